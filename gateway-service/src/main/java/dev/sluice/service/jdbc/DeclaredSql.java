@@ -4,7 +4,6 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.yaml.Section.Finding;
 import dev.sluice.service.jdbc.connect.Product;
-import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import java.util.List;
@@ -39,7 +38,7 @@ public final class DeclaredSql {
      */
     public static List<Finding> review(Declaration declaration, Optional<DatabaseConfig> database) {
         try {
-            read(declaration, database.map(known -> Product.of(known).syntax()).orElse(SqlSyntax.STANDARD));
+            read(declaration, database.map(Product::of).orElse(Product.OTHER));
             return List.of();
         } catch (final WrongDeclarationException e) {
             return List.of(new Finding(e.key(), e.getMessage()));
@@ -59,7 +58,7 @@ public final class DeclaredSql {
     /** Returns the effect that a declaration's text shows; one that cannot be read is reported elsewhere. */
     public static Effect effect(Declaration declaration, DatabaseConfig database) {
         try {
-            final SqlText text = read(declaration, Product.of(database).syntax());
+            final SqlText text = read(declaration, Product.of(database));
             if (text.kind() == SqlText.Kind.OTHER) {
                 return Effect.UNKNOWN;
             }
@@ -74,8 +73,8 @@ public final class DeclaredSql {
      *
      * @throws WrongDeclarationException if it is no statement, none that may be declared there, or does not fit its types
      */
-    public static SqlText read(Declaration declaration, SqlSyntax syntax) {
-        final SqlText text = parse(declaration, syntax);
+    public static SqlText read(Declaration declaration, Product product) {
+        final SqlText text = parse(declaration, product);
         final int parameters = text.parameters();
         declaration.types().filter(types -> types.size() != parameters).ifPresent(types -> {
             throw new WrongDeclarationException(
@@ -86,11 +85,13 @@ public final class DeclaredSql {
         return text;
     }
 
-    private static SqlText parse(Declaration declaration, SqlSyntax syntax) {
+    private static SqlText parse(Declaration declaration, Product product) {
         try {
             Statements.refuseOwnTables(declaration.sql());
-            final SqlText text = SqlText.parse(declaration.sql(), syntax);
-            if (Statements.update(text) && declaration.lookup()) {
+            final SqlText text = SqlText.parse(declaration.sql(), product.syntax());
+            final boolean update = Statements.update(text);
+            product.refuseState(text);
+            if (update && declaration.lookup()) {
                 throw new IllegalArgumentException("a lookup only reads; declare SQL that writes under statements");
             }
             return text;

@@ -18,7 +18,6 @@ import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Sessions;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.read.JdbcOperation.Role;
-import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.update.Checkpoint;
@@ -62,7 +61,7 @@ public final class JdbcDatabases implements AutoCloseable {
             final Role role = declaration.lookup() ? Role.LOOKUP : Role.STATEMENT;
             final Target target = targets.get(declaration.database());
             try {
-                final SqlText text = DeclaredSql.read(declaration, target.syntax());
+                final SqlText text = DeclaredSql.read(declaration, target.product());
                 final JdbcOperation operation = target.operation(
                         role,
                         declaration.name(),
@@ -101,7 +100,7 @@ public final class JdbcDatabases implements AutoCloseable {
         final List<Backend> backends = new ArrayList<>();
         try {
             for (final DatabaseConfig database : config.databases().values()) {
-                final SqlSyntax syntax = Product.of(database).syntax();
+                final Product product = Product.of(database);
                 final DatabaseIdentity identity = identities.computeIfAbsent(
                         List.of(database.url().value(), database.user()),
                         key -> DatabaseIdentity.toBeAsked(database.name()));
@@ -111,13 +110,13 @@ public final class JdbcDatabases implements AutoCloseable {
                         : Checkpoint.AT_LEAST_ONCE;
                 final boolean eager = config.statements().values().stream()
                         .anyMatch(statement ->
-                                statement.database().equals(database.name()) && writes(statement.sql(), syntax));
+                                statement.database().equals(database.name()) && writes(statement.sql(), product));
                 final Sessions sessions =
-                        new Sessions(config.name(), database, connecting.pools(database), identity, syntax);
+                        new Sessions(config.name(), database, connecting.pools(database), identity, product.syntax());
                 final JdbcBackend backend = new JdbcBackend(config, database, sessions, checkpoint, eager, wakeUp);
                 backends.add(backend);
                 final int chunkLimit = config.chunk().limit();
-                targets.put(database.name(), Target.of(database, identity, syntax, backend, chunkLimit));
+                targets.put(database.name(), Target.of(database, identity, product, backend, chunkLimit));
             }
             return new JdbcDatabases(config, backends, targets);
         } catch (final RuntimeException e) {
@@ -127,9 +126,9 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /** Whether it is an update; what cannot be read as SQL is reported when the catalog is made. */
-    private static boolean writes(String sql, SqlSyntax syntax) {
+    private static boolean writes(String sql, Product product) {
         try {
-            return Statements.update(SqlText.parse(sql, syntax));
+            return Statements.update(SqlText.parse(sql, product.syntax()));
         } catch (final IllegalArgumentException e) {
             return false;
         }
@@ -150,7 +149,7 @@ public final class JdbcDatabases implements AutoCloseable {
         return target.operation(
                 Role.STATEMENT,
                 "a former statement",
-                SqlText.parse("DELETE FROM former", target.syntax()),
+                SqlText.parse("DELETE FROM former", target.product().syntax()),
                 Optional.empty(),
                 Footprint.update(target.identity(), Optional.of(Set.of()), Optional.of(Set.of())),
                 true);
@@ -188,8 +187,10 @@ public final class JdbcDatabases implements AutoCloseable {
         try {
             Statements.refuseOwnTables(sql);
             refused = FailureKind.INVALID;
-            final SqlText text = SqlText.parse(sql, allowed.syntax());
+            final SqlText text = SqlText.parse(sql, allowed.product().syntax());
             final Footprint footprint = Statements.update(text) ? allowed.anyUpdate() : allowed.anyRead();
+            refused = FailureKind.NOT_ALLOWED;
+            allowed.product().refuseState(text);
             return allowed.operation(Role.AD_HOC, sql, text, Optional.empty(), footprint, true);
         } catch (final IllegalArgumentException e) {
             throw new RefusedException(refused, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
@@ -218,15 +219,15 @@ public final class JdbcDatabases implements AutoCloseable {
             DatabaseIdentity identity,
             Footprint anyRead,
             Footprint anyUpdate,
-            SqlSyntax syntax,
+            Product product,
             Backend backend,
             int chunkLimit) {
 
         static Target of(
-                DatabaseConfig config, DatabaseIdentity identity, SqlSyntax syntax, Backend backend, int chunkLimit) {
+                DatabaseConfig config, DatabaseIdentity identity, Product product, Backend backend, int chunkLimit) {
             final Footprint anyRead = Footprint.read(identity, Optional.empty());
             final Footprint anyUpdate = Footprint.update(identity, Optional.empty(), Optional.empty());
-            return new Target(config, identity, anyRead, anyUpdate, syntax, backend, chunkLimit);
+            return new Target(config, identity, anyRead, anyUpdate, product, backend, chunkLimit);
         }
 
         /**

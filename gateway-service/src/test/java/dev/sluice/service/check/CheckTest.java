@@ -197,6 +197,20 @@ class CheckTest {
     }
 
     @Test
+    void shouldReportAStatementThatReadsTheStateOfItsSession() throws Exception {
+        final Checked checked = Checked.file(config("""
+                databases:
+                  main: {url: 'jdbc:hsqldb:mem:state', user: SA}
+                statements:
+                  last: {sql: 'INSERT INTO child VALUES (IDENTITY())'}
+                """));
+
+        assertSaid(
+                checked, " *6:15 statements.last.sql: it reads IDENTITY, which is state of the session.*Instead, .*");
+        assertEquals(1, checked.code());
+    }
+
+    @Test
     void shouldWarnWhenCommitsMayBeLost() throws Exception {
         final Checked checked = Checked.file(config("""
                 databases:

@@ -204,6 +204,13 @@ class JdbcDatabasesTest {
                 "SQL 'COMMIT WORK': COMMIT steers transactions, which is the gateway's own business",
                 RequestKind.UPDATE,
                 "COMMIT WORK");
+        assertRefused(
+                FailureKind.NOT_ALLOWED,
+                "SQL 'SET ROLE a': SET changes the state of the session, which the gateway shares among all requests: say"
+                        + " it in the URL of the database, set it for the user there, or have a function of the database"
+                        + " set it for itself",
+                RequestKind.UPDATE,
+                "SET ROLE a");
         assertThrows(RefusedException.class, () -> resolve(RequestKind.QUERY, "SELECT 1; SELECT 2"));
         assertThrows(RefusedException.class, () -> resolve(RequestKind.QUERY, "SELECT 'open"));
     }

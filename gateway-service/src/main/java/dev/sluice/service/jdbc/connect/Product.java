@@ -1,29 +1,41 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.jdbc.sql.SessionState;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Arrays;
 
 /** A database's product by its URL: all that is known of a database before it is asked. */
 public enum Product {
-    POSTGRESQL("postgresql", "PostgreSQL", SqlSyntax.POSTGRESQL, Product.LOGIN_TIMEOUT),
-    HSQLDB("hsqldb", "HSQLDB", SqlSyntax.STANDARD, Product.LOGIN_TIMEOUT),
-    H2("h2", "H2 (h2.jar)", SqlSyntax.H2, ""),
-    MARIADB("mariadb", "MariaDB (mariadb-java-client.jar)", SqlSyntax.MARIADB, "connectTimeout"),
-    SQLITE("sqlite", "SQLite (sqlite-jdbc.jar)", SqlSyntax.STANDARD, ""),
-    DB2("db2", "IBM Db2 (jcc.jar)", SqlSyntax.STANDARD, Product.LOGIN_TIMEOUT),
-    DERBY("derby", "Apache Derby (derby.jar, derbyshared.jar; for a server derbyclient.jar)", SqlSyntax.STANDARD, ""),
-    DUCKDB("duckdb", "DuckDB (duckdb_jdbc.jar)", SqlSyntax.STANDARD, ""),
-    FIREBIRD("firebird", "Firebird (jaybird.jar)", SqlSyntax.STANDARD, ""),
-    FIREBIRDSQL("firebirdsql", "Firebird (jaybird.jar)", SqlSyntax.STANDARD, ""),
-    INFORMIX("informix-sqli", "Informix (jdbc.jar)", SqlSyntax.STANDARD, ""),
-    MYSQL("mysql", "MySQL (mysql-connector-j.jar)", SqlSyntax.MARIADB, "connectTimeout"),
-    ORACLE("oracle", "Oracle (ojdbc11.jar)", SqlSyntax.STANDARD, "oracle.net.CONNECT_TIMEOUT"),
-    SAP("sap", "SAP HANA (ngdbc.jar)", SqlSyntax.STANDARD, ""),
-    SQLSERVER("sqlserver", "Microsoft SQL Server (mssql-jdbc.jar)", SqlSyntax.STANDARD, Product.LOGIN_TIMEOUT),
-    OTHER("", "", SqlSyntax.STANDARD, "");
+    POSTGRESQL("postgresql", "PostgreSQL", SqlSyntax.POSTGRESQL, SessionState.POSTGRESQL, Product.LOGIN_TIMEOUT),
+    HSQLDB("hsqldb", "HSQLDB", SqlSyntax.STANDARD, SessionState.HSQLDB, Product.LOGIN_TIMEOUT),
+    H2("h2", "H2 (h2.jar)", SqlSyntax.H2, SessionState.H2, ""),
+    MARIADB("mariadb", "MariaDB (mariadb-java-client.jar)", SqlSyntax.MARIADB, SessionState.MARIADB, "connectTimeout"),
+    SQLITE("sqlite", "SQLite (sqlite-jdbc.jar)", SqlSyntax.STANDARD, SessionState.SQLITE, ""),
+    DB2("db2", "IBM Db2 (jcc.jar)", SqlSyntax.STANDARD, SessionState.DB2, Product.LOGIN_TIMEOUT),
+    DERBY(
+            "derby",
+            "Apache Derby (derby.jar, derbyshared.jar; for a server derbyclient.jar)",
+            SqlSyntax.STANDARD,
+            SessionState.DB2,
+            ""),
+    DUCKDB("duckdb", "DuckDB (duckdb_jdbc.jar)", SqlSyntax.STANDARD, SessionState.DUCKDB, ""),
+    FIREBIRD("firebird", "Firebird (jaybird.jar)", SqlSyntax.STANDARD, SessionState.OTHER, ""),
+    FIREBIRDSQL("firebirdsql", "Firebird (jaybird.jar)", SqlSyntax.STANDARD, SessionState.OTHER, ""),
+    INFORMIX("informix-sqli", "Informix (jdbc.jar)", SqlSyntax.STANDARD, SessionState.SEQUENCES, ""),
+    MYSQL("mysql", "MySQL (mysql-connector-j.jar)", SqlSyntax.MARIADB, SessionState.MARIADB, "connectTimeout"),
+    ORACLE("oracle", "Oracle (ojdbc11.jar)", SqlSyntax.STANDARD, SessionState.SEQUENCES, "oracle.net.CONNECT_TIMEOUT"),
+    SAP("sap", "SAP HANA (ngdbc.jar)", SqlSyntax.STANDARD, SessionState.SAP, ""),
+    SQLSERVER(
+            "sqlserver",
+            "Microsoft SQL Server (mssql-jdbc.jar)",
+            SqlSyntax.STANDARD,
+            SessionState.SQL_SERVER,
+            Product.LOGIN_TIMEOUT),
+    OTHER("", "", SqlSyntax.STANDARD, SessionState.OTHER, "");
 
     /** This property of drivers is in seconds; all others are in milliseconds. */
     static final String LOGIN_TIMEOUT = "loginTimeout";
@@ -31,6 +43,7 @@ public enum Product {
     private final String urlName;
     private final String driver;
     private final SqlSyntax syntax;
+    private final SessionState state;
     private final String loginProperty;
 
     /**
@@ -39,10 +52,11 @@ public enum Product {
      * @param loginProperty the driver's property for how long connecting may take; empty if it has none, since a property
      *     that a driver does not know may be refused
      */
-    Product(String urlName, String driver, SqlSyntax syntax, String loginProperty) {
+    Product(String urlName, String driver, SqlSyntax syntax, SessionState state, String loginProperty) {
         this.urlName = urlName;
         this.driver = driver;
         this.syntax = syntax;
+        this.state = state;
         this.loginProperty = loginProperty;
     }
 
@@ -66,6 +80,15 @@ public enum Product {
     /** How its SQL is read: texts are read before a database is asked. */
     public SqlSyntax syntax() {
         return syntax;
+    }
+
+    /**
+     * Refuses a statement that depends on what other requests left in the session.
+     *
+     * @throws IllegalArgumentException if it does; says what to write instead
+     */
+    public void refuseState(SqlText text) {
+        state.refuse(text);
     }
 
     String loginProperty() {

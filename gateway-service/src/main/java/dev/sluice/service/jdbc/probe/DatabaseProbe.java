@@ -13,6 +13,7 @@ import dev.sluice.service.jdbc.connect.Embedded.Place;
 import dev.sluice.service.jdbc.connect.InitScript;
 import dev.sluice.service.jdbc.connect.Look;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
+import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.connect.Sessions;
@@ -227,8 +228,7 @@ public final class DatabaseProbe {
 
     private boolean writes(Declaration declaration) {
         try {
-            return Statements.update(
-                    DeclaredSql.read(declaration, session.dialect().syntax()));
+            return Statements.update(DeclaredSql.read(declaration, Product.of(database)));
         } catch (final IllegalArgumentException e) {
             return false; // reported when it is prepared
         }
@@ -242,8 +242,8 @@ public final class DatabaseProbe {
     private DatabaseReport.Prepared prepare(FormPreview preview, Declaration declaration, boolean empty)
             throws SQLException {
         try {
-            return new DatabaseReport.Prepared.As(preview.form(
-                    declaration, DeclaredSql.read(declaration, session.dialect().syntax())));
+            return new DatabaseReport.Prepared.As(
+                    preview.form(declaration, DeclaredSql.read(declaration, Product.of(database))));
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
             if (meaning == Meaning.OUTAGE) {

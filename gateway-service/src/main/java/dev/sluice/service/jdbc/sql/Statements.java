@@ -14,9 +14,6 @@ public final class Statements {
 
     public static final String OUTCOME = "sluice_outcome";
 
-    /** First words of statements that change how later requests run, on whatever connection they meet it. */
-    private static final Set<String> SESSION_WORDS = Set.of("SET", "RESET", "DISCARD", "USE");
-
     /** A backslash, or another sign that was chosen, before four digits, or before a plus and six. */
     private static final Pattern UNICODE_ESCAPE =
             Pattern.compile("[^\\w\\s](?:u?([0-9a-fA-F]{4})|\\+00([0-9a-fA-F]{4}))");
@@ -57,10 +54,6 @@ public final class Statements {
         if (text.kind() == SqlText.Kind.TRANSACTION) {
             throw new IllegalArgumentException(
                     text.firstKeyword() + " steers transactions, which is the gateway's own business");
-        }
-        if (SESSION_WORDS.contains(text.firstKeyword())) {
-            throw new IllegalArgumentException(
-                    text.firstKeyword() + " changes the session, which the gateway shares among all requests");
         }
         if (keepsHalves(text)) {
             throw new IllegalArgumentException(

@@ -1,0 +1,233 @@
+package dev.sluice.service.jdbc.sql;
+
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * How the statements of a product read what earlier statements left in their session: its last key, the count of its last
+ * change, its variables. The gateway's sessions are shared by all requests and by its own statements, so nothing of that is
+ * any request's own. Immutable.
+ */
+public final class SessionState {
+
+    private static final String STATE = ", which is state of the session: the gateway shares its sessions among all"
+            + " requests, so the value may be another request's. ";
+
+    private static final String KEY =
+            "Instead, write one statement that does all of it (with RETURNING, or with NEXT VALUE"
+                    + " FOR where the key is used), have a function of the database do all of it, or draw the key first and send"
+                    + " it as an argument";
+
+    private static final String COUNT =
+            "Instead, take the count from the result of the update, or write one statement, or"
+                    + " a function of the database, that does all of it";
+
+    private static final String VARIABLE =
+            "Instead, send the value as an argument, or have a function of the database do" + " all of it";
+
+    /** First words of statements that change how later requests run, on whatever connection they meet it. */
+    private static final Set<String> CHANGES = Set.of("SET", "RESET", "DISCARD", "USE");
+
+    /** First words of statements that only name what others will run, as in the body of a trigger. */
+    private static final Set<String> DEFINITIONS =
+            Set.of("CREATE", "ALTER", "DROP", "COMMENT", "GRANT", "REVOKE", "BEGIN");
+
+    /** A name with a parenthesis after one of these is a table with its columns. */
+    private static final Set<String> BEFORE_TABLES =
+            Set.of("INTO", "INSERT", "REPLACE", "IGNORE", "TABLE", "AS", "WITH", "RECURSIVE");
+
+    private static final String[] CURRENT = {"CURRENT VALUE FOR", ". CURRVAL"};
+    private static final String[] PREVIOUS = {"PREVIOUS VALUE FOR", "PREVVAL FOR", ". CURRVAL"};
+
+    public static final SessionState POSTGRESQL = keys("CURRVAL (", "LASTVAL ( )");
+    public static final SessionState HSQLDB =
+            keys("IDENTITY ( )", "CURRVAL (", "LASTVAL ( )").and(CURRENT).counts("DIAGNOSTICS (");
+    public static final SessionState H2 = keys("IDENTITY ( )", "SCOPE_IDENTITY ( )", "LAST_INSERT_ID ( )", "CURRVAL (")
+            .and(CURRENT)
+            .and("LASTVAL ( )")
+            .variables();
+    public static final SessionState MARIADB = keys("LAST_INSERT_ID ( )", "LASTVAL (", "PREVIOUS VALUE FOR")
+            .and(system("IDENTITY", "LAST_INSERT_ID", "INSERT_ID"))
+            .counts("ROW_COUNT ( )", "FOUND_ROWS ( )")
+            .counts(system("WARNING_COUNT", "ERROR_COUNT"))
+            .variables();
+    public static final SessionState SQLITE = keys("LAST_INSERT_ROWID ( )").counts("CHANGES ( )", "TOTAL_CHANGES ( )");
+    public static final SessionState DB2 = keys("IDENTITY_VAL_LOCAL ( )").and(PREVIOUS);
+    public static final SessionState DUCKDB = keys("CURRVAL (");
+    public static final SessionState SEQUENCES = keys(". CURRVAL");
+    public static final SessionState SQL_SERVER =
+            keys("SCOPE_IDENTITY ( )", "@ @ IDENTITY").counts("@ @ ROWCOUNT", "ROWCOUNT_BIG ( )");
+    public static final SessionState SAP = keys("CURRENT_IDENTITY_VALUE ( )", ". CURRVAL");
+    /** Of products that are not known: the names that mean nothing else anywhere. */
+    public static final SessionState OTHER =
+            keys("LAST_INSERT_ID ( )", "SCOPE_IDENTITY ( )", "IDENTITY_VAL_LOCAL ( )", "@ @ IDENTITY", "LASTVAL ( )");
+
+    /** The tokens that read state, and the advice what to write instead. */
+    private record Pattern(List<String> tokens, String instead) {
+
+        boolean calls() {
+            return tokens.size() > 1 && tokens.get(1).equals("(");
+        }
+    }
+
+    private final List<Pattern> patterns;
+    private final boolean variables;
+
+    private SessionState(List<Pattern> patterns, boolean variables) {
+        this.patterns = List.copyOf(patterns);
+        this.variables = variables;
+    }
+
+    private static SessionState keys(String... patterns) {
+        return new SessionState(List.of(), false).and(patterns);
+    }
+
+    private SessionState and(String... keys) {
+        return with(KEY, keys);
+    }
+
+    private SessionState counts(String... counts) {
+        return with(COUNT, counts);
+    }
+
+    private SessionState with(String instead, String... added) {
+        final List<Pattern> all = new ArrayList<>(patterns);
+        Stream.of(added)
+                .map(tokens -> new Pattern(List.of(tokens.split(" ")), instead))
+                .forEach(all::add);
+        return new SessionState(all, variables);
+    }
+
+    /** With variables of the session, as in {@code @x}. */
+    private SessionState variables() {
+        return new SessionState(patterns, true);
+    }
+
+    private static String[] system(String... names) {
+        return Stream.of(names)
+                .flatMap(name -> Stream.of("", "SESSION . ", "LOCAL . ").map(scope -> "@ @ " + scope + name))
+                .toArray(String[]::new);
+    }
+
+    /**
+     * Refuses a statement that reads or changes the state of its session.
+     *
+     * @throws IllegalArgumentException if it does; says what to write instead
+     */
+    public void refuse(SqlText text) {
+        if (CHANGES.contains(text.firstKeyword())) {
+            throw new IllegalArgumentException(
+                    text.firstKeyword() + " changes the state of the session, which the gateway"
+                            + " shares among all requests: say it in the URL of the database, set it for the user there, or"
+                            + " have a function of the database set it for itself");
+        }
+        read(text).ifPresent(refusal -> {
+            throw new IllegalArgumentException("it reads " + refusal);
+        });
+    }
+
+    /** The state that a statement reads, with what to write instead; empty if its text shows none. */
+    private Optional<String> read(SqlText text) {
+        if (text.kind() == SqlText.Kind.OTHER && DEFINITIONS.contains(text.firstKeyword())) {
+            return Optional.empty();
+        }
+        final List<Token> tokens = text.tokens();
+        for (int i = 0; i < tokens.size(); i++) {
+            for (final Pattern pattern : patterns) {
+                if (matches(pattern, tokens, i)) {
+                    return Optional.of(shown(pattern, text, i) + STATE + pattern.instead());
+                }
+            }
+            if (variables && variable(tokens, i)) {
+                return Optional.of("@" + tokens.get(i + 1).text() + STATE + VARIABLE);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean matches(Pattern pattern, List<Token> tokens, int at) {
+        final List<String> expected = pattern.tokens();
+        if (at + expected.size() > tokens.size()) {
+            return false;
+        }
+        for (int i = 0; i < expected.size(); i++) {
+            final Token token = tokens.get(at + i);
+            if (!token.text().equalsIgnoreCase(expected.get(i))
+                    && !(i == 0 && pattern.calls() && unquoted(token).equalsIgnoreCase(expected.get(i)))) {
+                return false;
+            }
+        }
+        if (pattern.calls()) {
+            return called(tokens, at);
+        }
+        return !expected.get(0).equals(".") || ofSequence(tokens, at);
+    }
+
+    private static String unquoted(Token token) {
+        final String text = token.text();
+        return token.type() == Type.NAME ? text.substring(1, text.length() - 1) : text;
+    }
+
+    /** Whether a name before a parenthesis is that of a built-in function: no table's, and no other schema's. */
+    private static boolean called(List<Token> tokens, int at) {
+        if (at == 0) {
+            return true;
+        }
+        final Token before = tokens.get(at - 1);
+        if (before.is('.')) {
+            return at > 1 && unquoted(tokens.get(at - 2)).equalsIgnoreCase("pg_catalog");
+        }
+        return !BEFORE_TABLES.contains(before.word()) && !namesQuery(tokens, at);
+    }
+
+    /** Whether it is a query's name in a WITH: {@code name(columns) AS (…)}. */
+    private static boolean namesQuery(List<Token> tokens, int at) {
+        final int depth = tokens.get(at).depth();
+        int next = at + 2;
+        while (next < tokens.size() && tokens.get(next).depth() > depth) {
+            next++;
+        }
+        return next + 2 < tokens.size()
+                && tokens.get(next + 1).word().equals("AS")
+                && (tokens.get(next + 2).is('(')
+                        || Set.of("NOT", "MATERIALIZED")
+                                .contains(tokens.get(next + 2).word()));
+    }
+
+    /** Whether {@code name.CURRVAL} is a sequence's value: a column's table is named somewhere else, too. */
+    private static boolean ofSequence(List<Token> tokens, int at) {
+        if (at == 0 || !tokens.get(at - 1).named()) {
+            return false;
+        }
+        final String name = unquoted(tokens.get(at - 1));
+        for (int i = 0; i < tokens.size(); i++) {
+            final boolean qualifies = i + 1 < tokens.size() && tokens.get(i + 1).is('.');
+            if (!qualifies && tokens.get(i).named() && unquoted(tokens.get(i)).equalsIgnoreCase(name)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean variable(List<Token> tokens, int at) {
+        if (!tokens.get(at).is('@')
+                || at + 1 == tokens.size()
+                || at > 0 && tokens.get(at - 1).is('@')) {
+            return false;
+        }
+        final Token name = tokens.get(at + 1);
+        return name.type() != Type.SYMBOL && name.type() != Type.PARAMETER;
+    }
+
+    private static String shown(Pattern pattern, SqlText text, int at) {
+        final List<Token> tokens = text.tokens();
+        final int from = tokens.get(at).is('.') ? at - 1 : at;
+        final int to = pattern.calls() ? at : at + pattern.tokens().size() - 1;
+        return text.sql().substring(tokens.get(from).start(), tokens.get(to).end());
+    }
+}

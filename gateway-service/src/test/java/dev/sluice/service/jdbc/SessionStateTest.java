@@ -1,0 +1,256 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sluice.service.jdbc.connect.Product;
+import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.testsupport.MariaDbServer;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Statements that read the state of their session, beside a plain loop over one connection: the gateway refuses them, since
+ * its sessions are shared, and what it says to write instead comes to the same as alone.
+ */
+class SessionStateTest extends AsIfAlone {
+
+    private static final int PAIRS = 11;
+
+    @TempDir
+    private Path directory;
+
+    private String product;
+    private int made;
+
+    @Override
+    Database made() throws SQLException {
+        return switch (product) {
+            case "postgresql" -> database(TestDatabase.POSTGRESQL);
+            case "hsqldb" -> database(TestDatabase.HSQLDB);
+            case "h2" -> database(TestDatabase.H2);
+            case "sqlite" -> new Database(null, "jdbc:sqlite:" + directory.resolve("t" + made++), "nobody");
+            default -> mariaDb();
+        };
+    }
+
+    private final List<String> servers = new ArrayList<>();
+
+    private Database mariaDb() throws SQLException {
+        final MariaDbServer server = MariaDbServer.given().orElseThrow();
+        final String url = server.createDatabase("state" + made++);
+        servers.add(url);
+        return new Database(null, url, server.user(), server.password());
+    }
+
+    @AfterEach
+    void dropDatabases() throws Exception {
+        if (!servers.isEmpty()) {
+            closeAll();
+            for (final String url : servers) {
+                MariaDbServer.given().orElseThrow().drop(url);
+            }
+        }
+    }
+
+    private void families(String databaseProduct, String identity) {
+        product = databaseProduct;
+        schema(
+                "CREATE TABLE parent (id " + identity + ", n BIGINT UNIQUE)",
+                "CREATE TABLE child (parent BIGINT, n BIGINT)");
+        tables("SELECT p.n, c.n FROM child c LEFT JOIN parent p ON p.id = c.parent ORDER BY c.n");
+    }
+
+    /** One of them fails: the run that they share is run again, and draws its keys another time. */
+    private void pairs(String parent, String child) {
+        for (long n = 1; n <= PAIRS; n++) {
+            update(parent, n);
+            update(child, n);
+        }
+        update(parent, 1L);
+    }
+
+    private void assertRefused(int limit, int refused, String name) throws SQLException {
+        final List<String> refusals = assertAsIfAloneWithoutTheRefused(limit);
+        assertEquals(refused, refusals.size(), refusals::toString);
+        for (final String refusal : refusals) {
+            assertTrue(refusal.contains("it reads " + name + ", which is state of the session"), refusal);
+            assertTrue(refusal.contains("Instead, "), refusal);
+        }
+    }
+
+    private static final String PARENT = "INSERT INTO parent (n) VALUES (?)";
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRefuseTheLastValueOfASequenceWhenPostgreSqlIsAsked(int limit) throws SQLException {
+        families("postgresql", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+        pairs(PARENT, "INSERT INTO child VALUES (currval('parent_id_seq'), ?)");
+        assertRefused(limit, PAIRS, "currval");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRefuseTheLastValueOfAnySequenceWhenPostgreSqlIsAsked(int limit) throws SQLException {
+        families("postgresql", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+        pairs(PARENT, "INSERT INTO child VALUES (pg_catalog.lastval(), ?)");
+        assertRefused(limit, PAIRS, "lastval");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRefuseTheLastIdentityWhenHsqlDbIsAsked(int limit) throws SQLException {
+        families("hsqldb", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+        pairs(PARENT, "INSERT INTO child VALUES (IDENTITY(), ?)");
+        assertRefused(limit, PAIRS, "IDENTITY");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRefuseTheCurrentValueOfASequenceWhenH2IsAsked(int limit) throws SQLException {
+        families("h2", "BIGINT PRIMARY KEY");
+        schema("CREATE SEQUENCE s");
+        pairs("INSERT INTO parent VALUES (NEXT VALUE FOR s, ?)", "INSERT INTO child VALUES (CURRENT VALUE FOR s, ?)");
+        assertRefused(limit, PAIRS, "CURRENT VALUE FOR");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRefuseTheLastKeyWhenMariaDbIsAsked(int limit) throws SQLException {
+        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
+        families("mariadb", "BIGINT AUTO_INCREMENT PRIMARY KEY");
+        pairs(PARENT, "INSERT INTO child VALUES (LAST_INSERT_ID(), ?)");
+        assertRefused(limit, PAIRS, "LAST_INSERT_ID");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRefuseTheLastRowWhenSqLiteIsAsked(int limit) throws SQLException {
+        families("sqlite", "INTEGER PRIMARY KEY");
+        pairs(PARENT, "INSERT INTO child VALUES (last_insert_rowid(), ?)");
+        assertRefused(limit, PAIRS, "last_insert_rowid");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRefuseTheCountOfTheLastChangeWhenSqLiteIsAsked(int limit) throws SQLException {
+        families("sqlite", "INTEGER PRIMARY KEY");
+        pairs(PARENT, "INSERT INTO child VALUES (1, ? + changes())");
+        assertRefused(limit, PAIRS, "changes");
+    }
+
+    /** What the messages say to write. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldGiveAChildItsParentsKeyWhenOneStatementWritesBoth(int limit) throws SQLException {
+        families("postgresql", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+        for (long n = 1; n <= PAIRS; n++) {
+            update(
+                    "WITH new AS (INSERT INTO parent (n) VALUES (?) RETURNING id) INSERT INTO child SELECT id, ? FROM new",
+                    n % 7,
+                    n);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @Test
+    void shouldGiveAChildItsParentsKeyWhenItIsFoundByAKeyOfItsOwn() throws SQLException {
+        families("sqlite", "INTEGER PRIMARY KEY");
+        pairs(PARENT, "INSERT INTO child SELECT id, n FROM parent WHERE n = ?");
+        assertAsIfAlone(40);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "POSTGRESQL|currval|INSERT INTO c VALUES (currval('s'))",
+                "POSTGRESQL|CurrVal|SELECT pg_catalog.CurrVal ( 's' )",
+                "POSTGRESQL|\"lastval\"|SELECT * FROM \"lastval\"()",
+                "HSQLDB|IDENTITY|CALL IDENTITY()",
+                "HSQLDB|DIAGNOSTICS|VALUES DIAGNOSTICS(ROW_COUNT)",
+                "HSQLDB|s.CURRVAL|INSERT INTO s_t VALUES (s.CURRVAL)",
+                "H2|a.s.currval|UPDATE t SET n = 1 + a.s.currval",
+                "H2|@x|SELECT SET(@x, 3)",
+                "H2|SCOPE_IDENTITY|SELECT SCOPE_IDENTITY()",
+                "MARIADB|last_insert_id|INSERT INTO c (p) VALUES (last_insert_id())",
+                "MARIADB|`found_rows`|SELECT `found_rows`()",
+                "MARIADB|PREVIOUS VALUE FOR|SELECT PREVIOUS VALUE FOR s",
+                "MARIADB|@@identity|SELECT @@identity",
+                "MARIADB|@@session.last_insert_id|SELECT @@session.last_insert_id",
+                "MARIADB|@`x`|SELECT a INTO @`x` FROM t",
+                "MARIADB|@x|CALL p(@x)",
+                "MYSQL|ROW_COUNT|SELECT ROW_COUNT()",
+                "SQLITE|total_changes|SELECT total_changes()",
+                "DERBY|IDENTITY_VAL_LOCAL|VALUES IDENTITY_VAL_LOCAL()",
+                "DB2|PREVIOUS VALUE FOR|VALUES PREVIOUS VALUE FOR s",
+                "SQLSERVER|@@IDENTITY|SELECT @@IDENTITY",
+                "ORACLE|s.currval|SELECT s.currval FROM dual"
+            })
+    void shouldNameTheStateThatATextReads(Product product, String name, String sql) {
+        final SqlText text = SqlText.parse(sql, product.syntax());
+        final String refusal = assertThrows(IllegalArgumentException.class, () -> product.refuseState(text))
+                .getMessage();
+        final String last = name.substring(name.lastIndexOf('.') + 1);
+        assertTrue(refusal.startsWith("it reads ") && refusal.contains(last + ", which is state"), refusal);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "POSTGRESQL|SELECT 'currval(', \"lastval\", currval /* lastval() */ FROM t -- lastval()",
+                "POSTGRESQL|SELECT mine.currval(1), \"mine\".lastval() FROM t WHERE a @> b AND c @@ d",
+                "POSTGRESQL|SELECT $$lastval()$$, nextval('s')",
+                "POSTGRESQL|WITH a AS (SELECT 1), currval(x) AS (SELECT 2) SELECT x FROM currval",
+                "POSTGRESQL|INSERT INTO currval (lastval) VALUES (?) ON CONFLICT (lastval) DO NOTHING",
+                "POSTGRESQL|CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT lastval(); END",
+                "POSTGRESQL|SELECT changes(), identity(), last_insert_id(), current_setting('a.b')",
+                "HSQLDB|INSERT INTO t VALUES (NEXT VALUE FOR s)",
+                "HSQLDB|SELECT s.currval FROM s WHERE identity = ?",
+                "HSQLDB|SELECT x.currval FROM a.s AS x",
+                "HSQLDB|CREATE TABLE t (id BIGINT IDENTITY, currval BIGINT)",
+                "H2|SELECT id FROM FINAL TABLE (INSERT INTO t(n) VALUES (?))",
+                "H2|SELECT mail FROM t WHERE mail = 'a@x'",
+                "MARIADB|UPDATE t SET id = LAST_INSERT_ID(id + 1)",
+                "MARIADB|SELECT last_insert_id, `@x`, '@y', @@version, @@global.identity FROM t # @z",
+                "MARIADB|SELECT mine.found_rows()",
+                "MARIADB|GRANT SELECT ON t TO a@localhost",
+                "SQLITE|INSERT INTO changes (total_changes) VALUES (@x)",
+                "SQLITE|SELECT changes, \"last_insert_rowid\" FROM changes",
+                "SQLITE|REPLACE INTO changes VALUES (1)",
+                "SQLSERVER|SELECT n FROM t WHERE id = @p1"
+            })
+    void shouldTakeNothingElseForState(Product product, String sql) {
+        assertDoesNotThrow(() -> product.refuseState(SqlText.parse(sql, product.syntax())));
+    }
+
+    @Test
+    void shouldRefuseADeclarationAtTheStart() {
+        product = "h2";
+        final IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> gateway(made(), "", """
+                        lookups:
+                          last: {sql: 'SELECT LAST_INSERT_ID()'}
+                        statements:
+                          variable: {sql: 'SELECT @x'}
+                          role: {sql: 'SET ROLE a'}
+                        """));
+        assertTrue(refused.getMessage().contains("lookups.last.sql: it reads LAST_INSERT_ID"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("statements.variable.sql: it reads @x"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("statements.role.sql: SET changes the state"), refused.getMessage());
+    }
+}

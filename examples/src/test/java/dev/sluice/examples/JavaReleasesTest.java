@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Trees;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ class JavaReleasesTest {
         for (final String file : List.of("sluice", "sluice.args", "sluice-25.args")) {
             Files.copy(ROOT.resolve(file), release.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
         }
-        copy(
+        Trees.copy(
                 ROOT.resolve(target).resolve("lib"),
                 Files.createDirectories(release.resolve(target)).resolve("lib"));
         final Path jar = target.resolve("sluice-gateway.jar");
@@ -61,15 +62,7 @@ class JavaReleasesTest {
 
     @BeforeEach
     void configure() throws IOException {
-        copy(ROOT.resolve("config"), temporary.resolve("config"));
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> all = Files.walk(from)) {
-            for (final Path path : all.toList()) {
-                Files.copy(path, to.resolve(from.relativize(path)));
-            }
-        }
+        Trees.copy(ROOT.resolve("config"), temporary.resolve("config"));
     }
 
     @ParameterizedTest

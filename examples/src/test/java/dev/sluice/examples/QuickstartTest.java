@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +23,7 @@ class QuickstartTest {
 
     @Test
     void shouldGetItsAnswersWhenTheGatewayRunsOnItsConfiguration() throws Exception {
-        copy(ROOT.resolve("config"), temporary.resolve("config"));
+        Trees.copy(ROOT.resolve("config"), temporary.resolve("config"));
         final Process gateway =
                 start("dev.sluice.service.Main", "gateway.out", "run", "--config", "config/gateway.yaml");
         try {
@@ -63,13 +63,5 @@ class QuickstartTest {
                 .redirectErrorStream(true)
                 .redirectOutput(temporary.resolve(output).toFile())
                 .start();
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> all = Files.walk(from)) {
-            for (final Path path : all.toList()) {
-                Files.copy(path, to.resolve(from.relativize(path)));
-            }
-        }
     }
 }

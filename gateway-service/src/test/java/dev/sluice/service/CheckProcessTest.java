@@ -9,6 +9,7 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
+import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ class CheckProcessTest {
     @ParameterizedTest
     @MethodSource("shippedFiles")
     void shouldGiveATableWhenAShippedFileIsChecked(Path file) throws Exception {
-        copyConfig();
+        Trees.copy(ROOT.resolve("config"), directory.resolve("config"));
         final int nobody = LocalPorts.free();
         final Map<String, String> environment = Map.of(
                 "SLUICE_DB_PASSWORD", PASSWORD,
@@ -153,15 +154,6 @@ class CheckProcessTest {
                   one: {sql: 'SELECT id FROM t WHERE id = ?', types: [long], reads: [t]}
                 """.formatted(
                         directory.resolve("queues"), directory.resolve("db"), script));
-    }
-
-    private void copyConfig() throws IOException {
-        final Path from = ROOT.resolve("config");
-        try (Stream<Path> files = Files.walk(from)) {
-            for (final Path file : files.toList()) {
-                Files.copy(file, directory.resolve("config").resolve(from.relativize(file)));
-            }
-        }
     }
 
     private static List<String> filesIn(Path directory) throws IOException {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -113,7 +114,7 @@ class DiffTest {
 
     @Test
     void shouldCompareACopyByItsPositions() throws Exception {
-        copy(path("queues"), path("copy"));
+        Trees.copy(path("queues"), path("copy"));
         assertEquals(0, diff("queues", "copy"), () -> out + err.toString());
         assertTrue(out.toString().matches("(?s).*customer +40 +0 +0 +0 +0\\R.*"), out.toString());
         assertTrue(out.toString().matches("(?s).*touch +2 +0 +0 +0 +0\\R.*"), out.toString());
@@ -239,13 +240,5 @@ class DiffTest {
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments.toArray(String[]::new));
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (final Path file : files.toList()) {
-                Files.copy(file, to.resolve(from.relativize(file).toString()));
-            }
-        }
     }
 }

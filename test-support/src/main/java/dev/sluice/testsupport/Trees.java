@@ -42,6 +42,15 @@ public final class Trees {
         });
     }
 
+    /** Copies a directory with all that is in it to one that is not there yet. */
+    public static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (final Path path : all.toList()) {
+                Files.copy(path, to.resolve(from.relativize(path).toString()));
+            }
+        }
+    }
+
     /** Returns whether nothing is in a directory, or it is not there. */
     public static boolean isEmpty(Path directory) throws IOException {
         if (!Files.exists(directory)) {

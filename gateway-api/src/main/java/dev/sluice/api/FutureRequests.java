@@ -1,12 +1,12 @@
 package dev.sluice.api;
 
-import dev.sluice.api.FuturesOptions.TooManyUnansweredException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A request that the gateway answers as failed ends its future with {@link dev.sluice.api.RequestFailedException}. One
  * that could not be asked is refused here, by an exception of this call, and nothing was written: {@link
  * IllegalArgumentException} for an argument that is none of {@link ValueType} or a request beyond its size limit, {@link
- * dev.sluice.api.DiskReserveException} for a full disk, {@link TooManyUnansweredException} at a limit that was chosen,
+ * dev.sluice.api.DiskReserveException} for a full disk, {@link RejectedExecutionException} at a limit that was chosen,
  * {@link IllegalStateException} after the end.
  *
  * <p>Cancelling a future, or one whose time is up by {@link CompletableFuture#orTimeout}, does not take the request back:

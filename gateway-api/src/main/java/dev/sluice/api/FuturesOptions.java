@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  *     then it runs on the thread that reads, which reads nothing in the meantime, and on which waiting for a future of
  *     this client throws at once. One that refuses a future has it ended exceptionally on the thread that reads
  * @param mostUnanswered how many requests may be without a result; {@link Long#MAX_VALUE} for no limit
- * @param waits whether a request beyond that limit waits for room, or is refused with {@link TooManyUnansweredException}
+ * @param waits whether a request beyond that limit waits for room, or is refused with {@link RejectedExecutionException}
  * @param pausing how the thread that reads passes its time
  * @param others takes the results that have no future, those of requests asked before there were futures, also by an
  *     earlier run of a client with a name; on the thread that reads. What it throws ends the reading, and every future
@@ -53,7 +53,7 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
         return new FuturesOptions(executor, most, true, pausing, others);
     }
 
-    /** Sets a limit: at that many unanswered requests the next one is refused with {@link TooManyUnansweredException}. */
+    /** Sets a limit: at that many unanswered requests the next one is refused with {@link RejectedExecutionException}. */
     public FuturesOptions failingAt(long most) {
         return new FuturesOptions(executor, most, false, pausing, others);
     }
@@ -64,16 +64,6 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
 
     public FuturesOptions withOthers(Results newOthers) {
         return new FuturesOptions(executor, mostUnanswered, waits, pausing, newOthers);
-    }
-
-    /** A request was not asked, because so many others have no result yet: the limit that was chosen. */
-    public static final class TooManyUnansweredException extends RejectedExecutionException {
-
-        private static final long serialVersionUID = 1L;
-
-        public TooManyUnansweredException(String message) {
-            super(message);
-        }
     }
 
     /** The pauses of the thread that reads, while there is nothing to read. */

@@ -1,11 +1,11 @@
 package dev.sluice.client.loop;
 
-import dev.sluice.api.FuturesOptions.TooManyUnansweredException;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.UnansweredException;
 import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -34,7 +34,7 @@ record OnFailure(boolean stops, Consumer<? super ItemFailure> taker) {
                 || why instanceof Error
                 || why instanceof QueueException
                 || why instanceof UnansweredException
-                || why instanceof TooManyUnansweredException;
+                || why instanceof RejectedExecutionException;
     }
 
     /**

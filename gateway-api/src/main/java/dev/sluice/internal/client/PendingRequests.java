@@ -2,7 +2,6 @@ package dev.sluice.internal.client;
 
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.FuturesOptions;
-import dev.sluice.api.FuturesOptions.TooManyUnansweredException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Shape;
@@ -11,6 +10,7 @@ import dev.sluice.internal.wire.ResultFrame;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -89,7 +89,7 @@ public final class PendingRequests implements FutureRequests {
 
     private void awaitRoom(RequestKind kind, String name) {
         if (!waits) {
-            throw new TooManyUnansweredException(described(kind, name) + " was not asked: "
+            throw new RejectedExecutionException(described(kind, name) + " was not asked: "
                     + (writer.lastSequence() - taken) + " requests of this client have no result yet, and its limit is "
                     + most);
         }
@@ -102,7 +102,7 @@ public final class PendingRequests implements FutureRequests {
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new TooManyUnansweredException(described(kind, name)
+            throw new RejectedExecutionException(described(kind, name)
                     + " was not asked: interrupted while it waited for room under the limit of " + most
                     + " unanswered requests");
         } finally {

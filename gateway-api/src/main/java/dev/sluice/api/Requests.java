@@ -11,11 +11,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Arguments are {@code null} or one of the types of {@link ValueType}; anything else is refused here, before
  * anything is written, with a message that names the argument.
  *
- * <p>Each method returns the index of the request in the input queue: together with the queue's id it is the request's
- * <em>position</em>, its identity.
- *
- * <p>Requests of one writer are numbered from 1 without a gap. That of a named client goes on with its numbers in the
- * next process of that name: a job that asks in a fixed order knows by them what it has asked before.
+ * <p>Each method returns the request's number: the requests of one writer are numbered from 1 without a gap. A named client goes
+ * on with its numbers in the next process of that name: a job that asks in a fixed order knows by them what it has asked
+ * before. The result names the number and the request's <em>position</em> in the input queue, {@link RequestRef}.
  *
  * <p>Not thread-safe: one instance is used by one thread at a time; open one per thread.
  */
@@ -27,7 +25,7 @@ public interface Requests {
      * @param headers notes that travel with the request, or empty
      * @param name the declared name, or SQL for a query or an update
      * @param arguments the key, the arguments, or the one payload
-     * @return the request's index in the input queue
+     * @return the request's number: its writer's first is 1
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      * @throws DiskReserveException if the disk has reached its reserve
      * @throws IllegalStateException if the client was closed or has futures, or another thread asks here
@@ -39,7 +37,7 @@ public interface Requests {
      *
      * @param name the declared name
      * @param key the lookup's arguments, in the order of its parameters
-     * @return the request's index in the input queue
+     * @return the request's number: its writer's first is 1
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
     default long lookup(String name, @Nullable Object... key) {
@@ -51,7 +49,7 @@ public interface Requests {
      *
      * @param statement a declared name, or SQL with a {@code ?} for each argument
      * @param args the arguments, in the order of the parameters
-     * @return the request's index in the input queue
+     * @return the request's number: its writer's first is 1
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
     default long executeQuery(String statement, @Nullable Object... args) {
@@ -63,7 +61,7 @@ public interface Requests {
      *
      * @param statement a declared name, or SQL with a {@code ?} for each argument
      * @param args the arguments, in the order of the parameters
-     * @return the request's index in the input queue
+     * @return the request's number: its writer's first is 1
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
     default long executeUpdate(String statement, @Nullable Object... args) {
@@ -76,7 +74,7 @@ public interface Requests {
      *
      * @param endpoint the declared name
      * @param payload JSON as text, where the endpoint does not say otherwise, or one of the other wire types
-     * @return the request's index in the input queue
+     * @return the request's number: its writer's first is 1
      * @throws IllegalArgumentException if the payload has no wire type or the request exceeds its size limit
      */
     default long send(String endpoint, @Nullable Object payload) {

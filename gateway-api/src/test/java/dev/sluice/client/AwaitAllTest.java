@@ -43,7 +43,7 @@ class AwaitAllTest extends OverQueues {
             final Requests requests = client.requests();
             requests.executeQuery("q1");
             other.requests().executeQuery("other");
-            final long missing = requests.executeQuery("q2");
+            requests.executeQuery("q2");
             requests.executeQuery("q3");
             TestQueues.answer(queues, 2);
 
@@ -52,7 +52,7 @@ class AwaitAllTest extends OverQueues {
 
             assertEquals(2, e.unanswered());
             assertTrue(e.getMessage().contains("2 of 3 requests have no result"), e.getMessage());
-            assertTrue(e.getMessage().contains("the first at " + queues.inputPosition(missing)), e.getMessage());
+            assertTrue(e.getMessage().matches(".* the first at \\d+:2\\. .*"), e.getMessage());
             assertEquals(List.of("q1 updated 1"), lines.lines);
 
             TestQueues.answerAll(queues);

@@ -112,7 +112,10 @@ public final class GatewayProgram implements AutoCloseable {
                     source,
                     sink,
                     new DeclaredCatalog(
-                            operations, databases::sql, config.limits().requestBytes()),
+                            operations,
+                            databases::sql,
+                            config.limits().requestBytes(),
+                            config.queues().foreign()),
                     caches,
                     backends,
                     counts,

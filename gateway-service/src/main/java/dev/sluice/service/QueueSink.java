@@ -5,7 +5,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.ResultWriter;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.core.CallTimes;
 import dev.sluice.service.core.Item;
@@ -23,7 +23,7 @@ public final class QueueSink implements ResultSink {
     private static final long NONE = -1;
 
     private final ResultWriter writer;
-    private final Encoder encoder = new Encoder();
+    private final MessageWriter message = new MessageWriter();
     private final BackgroundSync background = new BackgroundSync();
     private long written;
     private long flushed = NONE;
@@ -36,26 +36,26 @@ public final class QueueSink implements ResultSink {
 
     @Override
     public void write(Item item) {
-        write(item, item.outcome());
+        write(item, item.request().name(), item.outcome());
     }
 
-    private void write(Item item, Outcome outcome) {
+    private void write(Item item, String name, Outcome outcome) {
         final CallTimes call = item.call();
-        ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), item.request(), call.askedUnlessUsual());
-        outcome.encode(encoder);
-        ResultFrame.end(encoder, outcome.kind());
-        if (encoder.size() > writer.largestFrame()) {
-            write(item, tooLarge(item, encoder.size()));
+        ResultFrame.begin(message, outcome.kind(), name);
+        outcome.write(message);
+        ResultFrame.end(
+                message,
+                writer.id(),
+                writer.nextSequence(),
+                item.request(),
+                call.askedUnlessUsual(),
+                call.begunNanos(),
+                call.endedNanos());
+        if (message.size() > writer.largestFrame()) {
+            write(item, "", tooLarge(item, message.size())); // the name may be what is too large
             return;
         }
-        writer.write(
-                item.request().index(),
-                item.writtenNanos(),
-                item.readNanos(),
-                call.begunNanos(),
-                call.endedNanos(),
-                outcome.kind(),
-                encoder);
+        writer.write(item.request().index(), item.writtenNanos(), item.readNanos(), message);
         written = item.request().index();
         FaultPoint.reached("result-written");
     }

@@ -71,7 +71,7 @@ class DeclaredCatalogTest {
     private Catalog catalog() {
         final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
         operations.putAll(services.operations());
-        return new DeclaredCatalog(operations, databases::sql, 40);
+        return new DeclaredCatalog(operations, databases::sql, 40, false);
     }
 
     @AfterEach

@@ -160,7 +160,7 @@ class GatewayPropertyTest {
             if (chance < 3) {
                 final boolean undecodable = chance == 0;
                 if (undecodable) {
-                    input.append("executeUpdate", new byte[] {1});
+                    input.append(new byte[] {1});
                 } else {
                     input.request(RequestKind.LOOKUP, chance == 1 ? "unknown" : "broken", 1L);
                 }

@@ -236,7 +236,7 @@ class GatewayTest {
         final Gateway gateway = gateway(10, 0, 1);
         ask(1);
         input.request(RequestKind.LOOKUP, "unknown", 1L);
-        input.append("lookup", new byte[] {9, 9});
+        input.append(new byte[] {9, 9});
         input.request(RequestKind.LOOKUP, "broken", 1L);
         ask(1);
         try (CapturedLog log = new CapturedLog()) {

@@ -63,12 +63,12 @@ class QueueSourceTest implements RequestSourceContract {
         try (QueuePair queues = QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0));
                 RequestWriter writer = queues.newWriter()) {
             try (RequestSource source = new QueueSource(queues, queues.requestsFromStart())) {
-                assertTrue(source.lastAtOpening() < writer.append(RequestKind.LOOKUP, Map.of(), "first", 1L));
+                assertTrue(source.lastAtOpening() < writer.write(RequestKind.LOOKUP, Map.of(), "first", 1L));
             }
-            final long second = writer.append(RequestKind.LOOKUP, Map.of(), "second", 1L);
+            final long second = writer.write(RequestKind.LOOKUP, Map.of(), "second", 1L);
             try (RequestSource source = new QueueSource(queues, queues.requestsFromStart())) {
                 assertEquals(second, source.lastAtOpening());
-                assertTrue(source.lastAtOpening() < writer.append(RequestKind.LOOKUP, Map.of(), "third", 1L));
+                assertTrue(source.lastAtOpening() < writer.write(RequestKind.LOOKUP, Map.of(), "third", 1L));
             }
         }
     }

@@ -11,7 +11,7 @@ import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.ResultWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -33,7 +33,7 @@ public final class AnsweredQueues {
     /** Writes results, true ones and others. */
     public static final class Results {
         private final ResultWriter writer;
-        private final Encoder encoder = new Encoder();
+        private final MessageWriter message = new MessageWriter();
 
         private Results(ResultWriter writer) {
             this.writer = writer;
@@ -49,10 +49,10 @@ public final class AnsweredQueues {
 
         /** Rows, or the reply to an event. */
         public void rows(long index, long writtenNanos, ResultKind kind, RequestRef request, Rows rows) {
-            ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
-            ResultFrame.rows(encoder, rows);
-            ResultFrame.end(encoder, kind);
-            writer.write(index, writtenNanos, writtenNanos + 1, kind, encoder);
+            ResultFrame.begin(message, kind, request.name());
+            ResultFrame.rows(message, rows);
+            ResultFrame.end(message, writer.id(), writer.nextSequence(), request, 0, 0, 0);
+            writer.write(index, writtenNanos, writtenNanos + 1, message);
         }
 
         /** It failed so. */
@@ -61,21 +61,21 @@ public final class AnsweredQueues {
         }
 
         public void failed(long index, long writtenNanos, RequestRef request, Failure failure) {
-            ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
-            ResultFrame.failed(encoder, failure);
-            ResultFrame.end(encoder, ResultKind.FAILED);
-            writer.write(index, writtenNanos, writtenNanos + 1, ResultKind.FAILED, encoder);
+            ResultFrame.begin(message, ResultKind.FAILED, request.name());
+            ResultFrame.failed(message, failure);
+            ResultFrame.end(message, writer.id(), writer.nextSequence(), request, 0, 0, 0);
+            writer.write(index, writtenNanos, writtenNanos + 1, message);
         }
 
         public void write(long index, long writtenNanos, ResultKind kind, RequestRef request) {
-            ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
+            ResultFrame.begin(message, kind, request.name());
             if (kind == ResultKind.UPDATED) {
-                ResultFrame.updated(encoder, 1);
+                ResultFrame.updated(message, 1);
             } else if (kind == ResultKind.FAILED) {
-                ResultFrame.failed(encoder, Failure.of(FailureKind.REJECTED, "no"));
+                ResultFrame.failed(message, Failure.of(FailureKind.REJECTED, "no"));
             }
-            ResultFrame.end(encoder, kind);
-            writer.write(index, writtenNanos, writtenNanos + 1, kind, encoder);
+            ResultFrame.end(message, writer.id(), writer.nextSequence(), request, 0, 0, 0);
+            writer.write(index, writtenNanos, writtenNanos + 1, message);
         }
     }
 

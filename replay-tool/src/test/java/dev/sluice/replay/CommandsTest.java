@@ -13,7 +13,7 @@ import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.ResultWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -112,15 +112,15 @@ class CommandsTest {
             for (int i = 0; i < 5; i++) {
                 writer.append(RequestKind.UPDATE, Map.of(), "touch", i, "a");
             }
-            final Encoder encoder = new Encoder();
+            final MessageWriter message = new MessageWriter();
             reader.poll(
                     new RequestReceiver() {
                         @Override
                         public void request(long index, long writtenNanos, RequestFrame request) {
-                            ResultFrame.begin(encoder, results.id(), results.nextSequence(), request.ref(index));
-                            ResultFrame.updated(encoder, 7);
-                            ResultFrame.end(encoder, ResultKind.UPDATED);
-                            results.write(index, writtenNanos, writtenNanos, ResultKind.UPDATED, encoder);
+                            ResultFrame.begin(message, ResultKind.UPDATED, (request.ref(index)).name());
+                            ResultFrame.updated(message, 7);
+                            ResultFrame.end(message, results.id(), results.nextSequence(), request.ref(index), 0, 0, 0);
+                            results.write(index, writtenNanos, writtenNanos, message);
                         }
 
                         @Override

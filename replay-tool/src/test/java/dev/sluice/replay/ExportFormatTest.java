@@ -47,7 +47,7 @@ class ExportFormatTest {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Object[] ODD = {
-        new BigDecimal(BigInteger.TEN, Integer.MIN_VALUE),
+        new BigDecimal(BigInteger.ONE, -Integer.MAX_VALUE),
         new BigDecimal(BigInteger.TEN, Integer.MAX_VALUE),
         Double.POSITIVE_INFINITY,
         new double[] {Double.NEGATIVE_INFINITY, Double.NaN, Double.MAX_VALUE, 1},

@@ -158,7 +158,7 @@ class ExportTest {
         AllKinds.make(queues);
         exported("");
         final List<String> lines = GzipLines.lines(file);
-        assertTrue(lines.get(0).startsWith("{\"sluiceExport\":1,"), lines.get(0));
+        assertTrue(lines.get(0).startsWith("{\"sluiceExport\":2,"), lines.get(0));
         assertTrue(lines.get(0).contains("\"complete\":true"), lines.get(0));
         final String end = lines.get(lines.size() - 1);
         assertTrue(
@@ -294,10 +294,10 @@ class ExportTest {
 
     @Test
     void shouldRefuseALaterFormatAndSayWhoMadeIt() throws IOException {
-        GzipLines.write(file, "{\"sluiceExport\":2,\"madeBy\":\"9.0.0\"}\n");
+        GzipLines.write(file, "{\"sluiceExport\":3,\"madeBy\":\"9.0.0\"}\n");
         final Called called = cat(file, "both");
         assertEquals(3, called.code());
-        assertTrue(called.err().contains("export format 2, and 1 is the last"), called.err());
+        assertTrue(called.err().contains("export format 3, and 2 is the last"), called.err());
         assertTrue(called.err().contains("9.0.0"), called.err());
     }
 }

@@ -10,7 +10,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -125,12 +125,12 @@ class RepairCommandTest {
 
     @Test
     void shouldLeaveQueuesAloneThatHoldMessagesOfALaterRelease() throws IOException {
-        final Encoder encoder = new Encoder();
-        RequestFrame.encode(encoder, RequestKind.LOOKUP, 77, 1, Map.of(), "lookup-it", new Object[] {1L});
-        final byte[] frame = Arrays.copyOf(encoder.buffer(), encoder.size());
-        frame[0] = 2;
+        final MessageWriter message = new MessageWriter();
+        RequestFrame.encode(message, RequestKind.LOOKUP, 77, 1, Map.of(), "lookup-it", new Object[] {1L});
+        final byte[] frame = new String(message.toBytes(), StandardCharsets.ISO_8859_1)
+                .replace("\u0002by", "\u0002b3")
+                .getBytes(StandardCharsets.ISO_8859_1);
         final CRC32C crc = new CRC32C();
-        crc.update(RequestKind.LOOKUP.code());
         crc.update(frame, 0, frame.length - Integer.BYTES);
         ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).putInt(frame.length - Integer.BYTES, (int)
                 crc.getValue());
@@ -138,7 +138,7 @@ class RepairCommandTest {
                         ChronicleQueue.single(directory.resolve("in").toString());
                 ExcerptAppender appender = input.createAppender();
                 DocumentContext document = appender.writingDocument()) {
-            document.wire().writeEventName("lookup").bytes(frame);
+            document.wire().bytes().write(frame);
         }
         zero(roll("out"), "lookup-it", 3);
         final byte[] damaged = Files.readAllBytes(roll("out"));

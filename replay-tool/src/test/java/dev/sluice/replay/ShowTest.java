@@ -11,7 +11,7 @@ import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.ResultWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -48,7 +48,7 @@ class ShowTest {
                 RequestWriter writer = queues.newWriter()) {
             for (int part = 0; part < 3; part++) {
                 for (int i = 0; i < 10; i++) {
-                    requests.add(writer.append(RequestKind.LOOKUP, Map.of(), "customer", (long) i));
+                    requests.add(writer.write(RequestKind.LOOKUP, Map.of(), "customer", (long) i));
                 }
                 awaitNextSecond();
             }
@@ -134,7 +134,7 @@ class ShowTest {
         try (GatewayLock lock = queues.lockForGateway();
                 RequestReader reader = queues.requestsFromStart();
                 ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
-            final Encoder encoder = new Encoder();
+            final MessageWriter message = new MessageWriter();
             final int[] count = {0};
             reader.poll(
                     new RequestReceiver() {
@@ -144,17 +144,16 @@ class ShowTest {
                                 awaitNextSecond();
                             }
                             final Call call = calls[count[0]++];
-                            ResultFrame.begin(
-                                    encoder, results.id(), results.nextSequence(), request.ref(index), call.asked());
-                            ResultFrame.end(encoder, ResultKind.NOT_FOUND);
-                            results.write(
-                                    index,
-                                    writtenNanos,
-                                    readNanos,
+                            ResultFrame.begin(message, ResultKind.NOT_FOUND, request.name());
+                            ResultFrame.end(
+                                    message,
+                                    results.id(),
+                                    results.nextSequence(),
+                                    request.ref(index),
+                                    call.asked(),
                                     call.begun(),
-                                    call.ended(),
-                                    ResultKind.NOT_FOUND,
-                                    encoder);
+                                    call.ended());
+                            results.write(index, writtenNanos, readNanos, message);
                         }
 
                         @Override
@@ -243,42 +242,6 @@ class ShowTest {
         assertEquals(1, lost.code());
         assertTrue(lost.out().contains("none can be found, though later requests have theirs"), lost.out());
         assertEquals(0, Executed.of(directory, "show " + cycle + ":4").code());
-    }
-
-    @Test
-    void shouldShowAResultOfAnOlderGatewayWithoutACall() throws IOException {
-        AnsweredQueues.make(directory, 6, AnsweredQueues.Results::truth);
-        RewrittenQueue.tamper(directory.resolve("out"), ShowTest::leaveOutCalls);
-        final Executed text = show("--last", "text");
-        assertTrue(text.out().contains("not said: an older gateway answered it"), text.out());
-        final JsonNode json = show("--last").json();
-        assertTrue(json.has("answered") && json.has("read"), json::toString);
-        assertFalse(json.has("asked") || json.has("callBegun") || json.has("callTogether"), json::toString);
-        assertEquals(0, Executed.of(directory, "verify").code());
-        final JsonNode stats = Executed.of(directory, "cat both --stats --format json --lookup lookup-it")
-                .json();
-        assertEquals(0, stats.get("callMicros").get("max").doubleValue());
-        assertTrue(stats.get("totalMicros").get("max").doubleValue() > 0, stats::toString);
-        final String csv =
-                Executed.of(directory, "cat both --format csv --limit 1").out();
-        assertTrue(csv.lines().findFirst().orElseThrow().endsWith(",answered,read,callBegun,callEnded,asked"), csv);
-        assertTrue(csv.stripTrailing().endsWith("Z\",,,"), csv);
-    }
-
-    /** Makes of five times in each history the three that the first gateways wrote. */
-    private static void leaveOutCalls(List<byte[]> documents) {
-        final int length = 4;
-        final int times = 20;
-        documents.replaceAll(document -> {
-            assertEquals(5, document[times]);
-            final byte[] old = new byte[document.length - 16];
-            final int kept = times + 1 + 16;
-            System.arraycopy(document, 0, old, 0, kept);
-            System.arraycopy(document, kept + 16, old, kept, document.length - kept - 16);
-            old[length] -= 16;
-            old[times] = 3;
-            return old;
-        });
     }
 
     @Test

@@ -68,8 +68,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
                         return last;
                     }
                     document.read(context.wire().bytes());
-                    if (writers.contains(
-                            RequestFrame.writerOf(document.bytes(), document.frameAt(), document.frameLength()))) {
+                    if (writers.contains(document.writer())) {
                         final RequestFrame frame = document.request();
                         last.merge(
                                 frame.writer(),

@@ -153,7 +153,7 @@ public final class RequestLog implements AutoCloseable {
 
     /** The first request that was written at that time or later. */
     OptionalLong firstSince(long nanos) {
-        return new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos);
+        return new MessageSearch(queue, directory).first(Documents::writtenNanosSaid, nanos);
     }
 
     /**
@@ -162,7 +162,7 @@ public final class RequestLog implements AutoCloseable {
      * @param nanos wall clock, since 1970
      */
     public long[] countSince(long... nanos) {
-        return new MessageSearch(queue, directory).count(Documents::writtenNanos, nanos);
+        return new MessageSearch(queue, directory).count(Documents::writtenNanosSaid, nanos);
     }
 
     RequestScan scan() {
@@ -190,28 +190,27 @@ public final class RequestLog implements AutoCloseable {
 
     /** A damaged index of the queue leads to another request, and others would be answered twice, or never. */
     private void checkIsAnswered(LastAnswered answered, DocumentContext context) {
-        if (answered.writer() == 0) {
-            return; // it could not be read
-        }
         final Documents document = new Documents(directory.blockSize());
         final Position position = position(answered.requestIndex());
+        Optional<WireFormatException> unreadable = Optional.empty();
+        boolean isSame = false;
         try {
             document.read(context.wire().bytes());
-            if (Documents.isLost(document.event())) {
-                return; // a repair put it in the place of one that was lost
-            }
-            final RequestFrame frame = document.request();
-            if (frame.writer() != answered.writer() || frame.sequence() != answered.sequence()) {
-                throw new WireFormatException("another one is there");
-            }
+            final RequestFrame frame = Documents.isLost(document.event()) ? null : document.request();
+            // a repair put a lost one in the place of the one that was answered
+            isSame = frame == null || frame.writer() == answered.writer() && frame.sequence() == answered.sequence();
         } catch (final NewerFormatException e) {
             throw new NewerMessageException(position, "input", e);
         } catch (final WireFormatException e) {
+            unreadable = Optional.of(e);
+            isSame = answered.writer() == 0; // it could not be read when it was answered, either
+        }
+        if (!isSame) {
+            final String why = unreadable.map(WireFormatException::getMessage).orElse("another one is there");
             throw CorruptQueueException.at(
                     position,
-                    "the request at " + position + " of the input is not the one that was answered last: "
-                            + e.getMessage(),
-                    e);
+                    "the request at " + position + " of the input is not the one that was answered last: " + why,
+                    unreadable.orElseGet(() -> new WireFormatException(why)));
         }
     }
 

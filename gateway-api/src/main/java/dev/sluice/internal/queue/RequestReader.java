@@ -84,6 +84,9 @@ public final class RequestReader implements AutoCloseable {
             sequences.unreadable();
             return;
         }
+        if (frame.isForeign()) {
+            cursor.noteRoll();
+        }
         try {
             sequences.check(frame);
         } catch (final WireFormatException e) {

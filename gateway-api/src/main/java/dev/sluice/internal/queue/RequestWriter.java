@@ -8,7 +8,7 @@ import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.OwnerThread;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.queue.state.WriterLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -39,7 +39,7 @@ public final class RequestWriter implements Requests, AutoCloseable {
     }
 
     private final OwnerThread thread = new OwnerThread("this request writer");
-    private final Encoder encoder = new Encoder();
+    private final MessageWriter message = new MessageWriter();
     private final DocumentAppender appender;
     private final WriterLock lock;
     private final StateFile state;
@@ -80,6 +80,12 @@ public final class RequestWriter implements Requests, AutoCloseable {
 
     @Override
     public long append(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
+        write(kind, headers, name, arguments);
+        return sequence;
+    }
+
+    /** Writes a request as {@link #append} does, and returns its index in the input. */
+    public long write(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
         if (closed || taken) {
             checkMayAsk(kind, name);
         }
@@ -88,16 +94,16 @@ public final class RequestWriter implements Requests, AutoCloseable {
         Objects.requireNonNull(arguments, "arguments");
         final long next = sequence + 1;
         try {
-            RequestFrame.encode(encoder, kind, writer, next, headers, name, arguments);
+            RequestFrame.encode(message, kind, writer, next, headers, name, arguments);
         } catch (final IllegalArgumentException e) {
             throw new IllegalArgumentException(described(kind, name) + ": " + e.getMessage(), e);
         }
-        if (encoder.size() > requestLimit) {
-            throw new IllegalArgumentException(described(kind, name) + ": " + encoder.size()
+        if (message.size() > requestLimit) {
+            throw new IllegalArgumentException(described(kind, name) + ": " + message.size()
                     + " bytes are more than the limit of " + requestLimit + " for one request");
         }
         appender.history().reset();
-        final long index = appender.write(kind.event(), encoder);
+        final long index = appender.write(message);
         if (state != null) {
             state.set(StateFile.LAST_INDEX, index);
             state.set(StateFile.LAST_SEQUENCE, next);

@@ -5,13 +5,12 @@ import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.OwnerThread;
-import dev.sluice.internal.wire.Encoder;
-import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.internal.wire.MessageWriter;
 import net.openhft.chronicle.wire.VanillaMessageHistory;
 
 /**
  * Writes results to the output queue, each with a history that says which request it answers and when that was written
- * and read, and when it was asked. One thread: the first that writes.
+ * and read. One thread: the first that writes.
  */
 public final class ResultWriter implements AutoCloseable {
 
@@ -43,38 +42,20 @@ public final class ResultWriter implements AutoCloseable {
     }
 
     /**
-     * Writes one result that no call answered: otherwise as the other.
-     *
-     * @return the result's index
-     */
-    public long write(long requestIndex, long writtenNanos, long readNanos, ResultKind kind, Encoder frame) {
-        return write(requestIndex, writtenNanos, readNanos, 0, 0, kind, frame);
-    }
-
-    /**
      * Writes one result.
      *
      * @param requestIndex the index of the request that it answers
      * @param writtenNanos when that was written, by the wall clock in nanoseconds since 1970; 0 if unknown
      * @param readNanos when it was read, on the same clock
-     * @param begunNanos when the call that answered it began, on the same clock; 0 if none did
-     * @param endedNanos when that ended, on the same clock; 0 if none did
-     * @param frame a whole result frame with {@link #nextSequence()}
+     * @param result a whole result with {@link #nextSequence()}
      * @return the result's index
      * @throws DiskReserveException if the disk has reached its reserve
      */
-    public long write(
-            long requestIndex,
-            long writtenNanos,
-            long readNanos,
-            long begunNanos,
-            long endedNanos,
-            ResultKind kind,
-            Encoder frame) {
+    public long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result) {
         thread.check();
-        if (frame.size() > appender.largestFrame()) {
+        if (result.size() > appender.largestFrame()) {
             throw new IllegalArgumentException(
-                    "a result of " + frame.size() + " bytes is larger than a document of this" + " queue, "
+                    "a result of " + result.size() + " bytes is larger than a document of this" + " queue, "
                             + appender.largestFrame() + ": limit the rows, or create the queue with larger blocks");
         }
         final VanillaMessageHistory history = appender.history();
@@ -82,9 +63,7 @@ public final class ResultWriter implements AutoCloseable {
         history.addSource(Documents.INPUT, requestIndex);
         history.addTiming(writtenNanos);
         history.addTiming(readNanos);
-        history.addTiming(begunNanos);
-        history.addTiming(endedNanos);
-        final long index = appender.write(kind.event(), frame);
+        final long index = appender.write(result);
         sequence++;
         if (syncMode == SyncMode.EACH) {
             appender.files().sync();

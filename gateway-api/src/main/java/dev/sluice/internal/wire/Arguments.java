@@ -1,5 +1,7 @@
 package dev.sluice.internal.wire;
 
+import dev.sluice.api.OtherValue;
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.ValueType;
 import java.nio.ByteBuffer;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
@@ -49,16 +52,17 @@ public final class Arguments {
      * @throws IllegalArgumentException if one has no wire type; the message counts it from 1
      */
     public static Arguments of(Object... values) {
-        final Encoder encoder = new Encoder();
-        encode(encoder, values);
-        return read(new Decoder().wrap(encoder.buffer(), 0, encoder.size()), values.length);
+        final MessageWriter message = new MessageWriter();
+        RequestFrame.encode(message, RequestKind.LOOKUP, 1, 1, Map.of(), "", values);
+        return RequestFrame.decode(message.buffer(), 0, message.size(), new MessageReader())
+                .arguments();
     }
 
-    static void encode(Encoder encoder, Object[] values) {
+    static void write(MessageWriter message, Object[] values) {
         for (int i = 0; i < values.length; i++) {
             final boolean known;
             try {
-                known = encoder.argument(values[i]);
+                known = !(values[i] instanceof OtherValue) && message.value(values[i]);
             } catch (final IllegalArgumentException e) {
                 throw new IllegalArgumentException("argument " + (i + 1) + ": " + e.getMessage(), e);
             }
@@ -70,25 +74,30 @@ public final class Arguments {
         }
     }
 
-    /** Reads so many arguments, checking each, and copies them. */
-    static Arguments read(Decoder decoder, int count) {
-        if (count < 0 || count > decoder.remaining()) {
-            throw new WireFormatException(count + " arguments with " + decoder.remaining() + " bytes left");
-        }
+    /** Takes arguments that were encoded, with the codes of their types. */
+    static Arguments of(Encoder values, byte[] types) {
+        return types.length == 0 ? NONE : new Arguments(values.toBytes(), types);
+    }
+
+    /** Reads the arguments that end there, one for each letter of the trailer. */
+    static Arguments read(MessageReader message, int end) {
+        final int count = message.typeCount();
         if (count == 0) {
+            message.close(end);
             return NONE;
         }
-        final int from = decoder.position();
         final byte[] types = new byte[count];
+        final Encoder values = message.values().clear();
         for (int i = 0; i < count; i++) {
-            final ValueType type = decoder.getType();
+            final ValueType type = message.type(i);
             if (type == ValueType.OTHER) {
                 throw new WireFormatException("argument " + (i + 1) + " has a type that only results may have");
             }
             types[i] = (byte) type.code();
-            decoder.skipContent(type);
+            message.copy(type, values);
         }
-        return new Arguments(Arrays.copyOfRange(decoder.buffer(), from, decoder.position()), types);
+        message.close(end);
+        return of(values, types);
     }
 
     /** How many. */

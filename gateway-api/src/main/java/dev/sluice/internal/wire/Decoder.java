@@ -30,7 +30,6 @@ public final class Decoder {
             MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
     private static final byte[] NOTHING = new byte[0];
 
-    private KnownNames names; // made at the first: most decoders read values only
     private byte[] buffer = NOTHING;
     private int position;
     private int limit;
@@ -88,15 +87,6 @@ public final class Decoder {
     public String getText() {
         final int length = getLength();
         return new String(buffer, advance(length), length, StandardCharsets.UTF_8);
-    }
-
-    /** A text of few different ones, such as the name of a lookup: often the same instance. */
-    public String getName() {
-        if (names == null) {
-            names = new KnownNames();
-        }
-        final int length = getLength();
-        return names.at(buffer, advance(length), length);
     }
 
     /** The type of the value that is next; its content follows. */
@@ -198,42 +188,5 @@ public final class Decoder {
         }
         position = from + length;
         return from;
-    }
-
-    /**
-     * Short texts that were decoded before: messages name few lookups and statements, so nearly every name is known, makes no
-     * garbage, and has its hash code already. One thread.
-     */
-    static final class KnownNames {
-
-        /** A power of two; more names than that take each other's places. */
-        private static final int PLACES = 64;
-
-        /** SQL that a job sent is longer, and would be kept in vain. */
-        private static final int LONGEST = 64;
-
-        private final byte[][] encoded = new byte[PLACES][];
-        private final String[] decoded = new String[PLACES];
-
-        String at(byte[] bytes, int from, int length) {
-            if (length == 0 || length > LONGEST) {
-                return new String(bytes, from, length, StandardCharsets.UTF_8);
-            }
-            final int place = place(bytes, from, length);
-            final byte[] known = encoded[place];
-            if (known != null && Arrays.equals(known, 0, known.length, bytes, from, from + length)) {
-                return decoded[place];
-            }
-            encoded[place] = Arrays.copyOfRange(bytes, from, from + length);
-            decoded[place] = new String(bytes, from, length, StandardCharsets.UTF_8);
-            return decoded[place];
-        }
-
-        /** By a few of the bytes: names that differ only elsewhere share a place, and are decoded each time. */
-        private static int place(byte[] bytes, int from, int length) {
-            final int hash =
-                    31 * (31 * (31 * bytes[from] + bytes[from + length / 2]) + bytes[from + length - 1]) + length;
-            return (hash ^ hash >>> 6) & PLACES - 1;
-        }
     }
 }

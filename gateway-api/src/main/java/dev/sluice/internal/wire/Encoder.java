@@ -17,7 +17,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 
 /**
  * Writes typed values, little-endian, into a byte array that grows and is reused. A value is the code of its
@@ -32,7 +31,6 @@ public final class Encoder {
     private static final VarHandle DOUBLE =
             MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final CRC32C crc = new CRC32C();
     private byte[] buffer = new byte[256];
     private int size;
 
@@ -65,14 +63,6 @@ public final class Encoder {
         return Arrays.copyOf(buffer, size);
     }
 
-    /** The CRC-32C of a kind's code and everything written so far. */
-    int crc(int kind) {
-        crc.reset();
-        crc.update(kind);
-        crc.update(buffer, 0, size);
-        return (int) crc.getValue();
-    }
-
     public Encoder putByte(int value) {
         reserve(1);
         buffer[size++] = (byte) value;
@@ -84,11 +74,6 @@ public final class Encoder {
         INT.set(buffer, size, value);
         size += 4;
         return this;
-    }
-
-    /** Overwrites an int that was put before. */
-    public void setInt(int offset, int value) {
-        INT.set(buffer, offset, value);
     }
 
     public Encoder putLong(long value) {
@@ -177,6 +162,14 @@ public final class Encoder {
         return putByte(ValueType.TEXT.code()).putText(value);
     }
 
+    /** A text in UTF-8. */
+    void text(byte[] utf8, int from, int length) {
+        putByte(ValueType.TEXT.code()).putInt(length);
+        reserve(length);
+        System.arraycopy(utf8, from, buffer, size, length);
+        size += length;
+    }
+
     public Encoder value(byte[] value) {
         return putByte(ValueType.BYTES.code()).putInt(value.length).putBytes(value);
     }
@@ -213,6 +206,14 @@ public final class Encoder {
             size += 8;
         }
         return this;
+    }
+
+    /** Doubles as bytes, the low one first. */
+    void doubles(byte[] bytes, int from, int length) {
+        putByte(ValueType.DOUBLES.code()).putInt(length / Double.BYTES);
+        reserve(length);
+        System.arraycopy(bytes, from, buffer, size, length);
+        size += length;
     }
 
     public Encoder value(OtherValue value) {

@@ -6,6 +6,7 @@ import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One request as it is on the input queue.
@@ -29,58 +30,66 @@ public record RequestFrame(
     public static final String CALL = "call";
 
     private static final RequestKind[] KINDS = RequestKind.values();
-    private static final int VERSION = 1;
-    private static final int HAS_HEADERS = 1;
-    private static final int WRITER_AT = 2;
+    private static final String HEADERS = "headers";
 
     /**
-     * Encodes a request, replacing what the encoder held.
+     * Writes a request, replacing the message before.
      *
      * @throws IllegalArgumentException if an argument has no wire type; the message counts it from 1
      */
     public static void encode(
-            Encoder encoder,
+            MessageWriter message,
             RequestKind kind,
             long writer,
             long sequence,
             Map<String, String> headers,
             String name,
             Object[] arguments) {
-        encoder.clear();
-        encoder.putByte(VERSION).putByte(headers.isEmpty() ? 0 : HAS_HEADERS);
-        encoder.putLong(writer).putLong(sequence);
+        message.clear().event(kind.event()).text(name);
+        Arguments.write(message, arguments);
+        message.close();
         if (!headers.isEmpty()) {
-            encoder.putInt(headers.size());
-            headers.forEach((key, value) -> encoder.putText(key).putText(value));
+            message.event(HEADERS).headers(headers).close();
         }
-        encoder.putText(name).putInt(arguments.length);
-        Arguments.encode(encoder, arguments);
-        encoder.putInt(encoder.crc(kind.code()));
+        message.event(MessageReader.TRAILER).id(writer).number(sequence);
+        message.end();
     }
 
     /**
      * Decodes what {@link #encode} made; nothing of the array is kept.
      *
-     * @param event the event name on the queue
+     * @param from where the events begin, after the history
      * @throws NewerFormatException if a later release wrote it
      * @throws WireFormatException if it is no request of this format, or not as it was written
      */
-    public static RequestFrame decode(CharSequence event, byte[] bytes, int offset, int length, Decoder decoder) {
+    public static RequestFrame decode(byte[] bytes, int from, int to, MessageReader message) {
+        final Optional<RequestKind> foreign = ForeignCall.kind(bytes, from, to);
+        if (foreign.isPresent()) {
+            return ForeignCall.decode(foreign.get(), bytes, from, to, message);
+        }
+        message.open("request", bytes, from, to);
+        final String event = message.event();
         final RequestKind kind = kindOf(event);
         if (kind == null) {
-            throw Frames.unknown("request", event, RequestFrame::isKind, bytes, offset, length);
+            throw Frames.unknown("request", event, ResultKind.ofEvent(event) != null);
         }
-        final int flags = Frames.open("request", VERSION, HAS_HEADERS, kind.code(), bytes, offset, length, decoder);
-        final long writer = decoder.getLong();
-        final long sequence = decoder.getLong();
-        final Map<String, String> headers = (flags & HAS_HEADERS) == 0 ? Map.of() : headers(decoder);
-        final String name = decoder.getName();
-        final Arguments arguments = Arguments.read(decoder, decoder.getInt());
-        Frames.close("request", decoder);
-        return new RequestFrame(kind, writer, sequence, headers, name, arguments);
+        final int end = message.open();
+        final String name = message.name();
+        final int values = message.at();
+        message.moveTo(end);
+        final Map<String, String> headers = message.isEvent(HEADERS) ? headers(message) : Map.of();
+        final int trailer = message.trailer("request");
+        final long writer = message.id();
+        final long sequence = message.number();
+        if (writer == 0) {
+            throw new WireFormatException("a request without a writer");
+        }
+        message.endOfTrailer(trailer);
+        message.moveTo(values);
+        return new RequestFrame(kind, writer, sequence, headers, name, Arguments.read(message, end));
     }
 
-    private static RequestKind kindOf(CharSequence event) {
+    static RequestKind kindOf(CharSequence event) {
         for (final RequestKind kind : KINDS) {
             if (kind.event().contentEquals(event)) {
                 return kind;
@@ -89,20 +98,21 @@ public record RequestFrame(
         return null;
     }
 
-    private static boolean isKind(int code) {
-        for (final RequestKind kind : KINDS) {
-            if (kind.code() == code) {
-                return true;
-            }
+    /** Returns the writer that a message says it is from, whose checksum is not looked at. */
+    public static long writerOf(byte[] bytes, int from, int to, MessageReader message) {
+        message.wrap(bytes, from, to);
+        message.event();
+        message.moveTo(message.open());
+        if (message.isEvent(HEADERS)) {
+            message.moveTo(message.open());
         }
-        return false;
+        message.trailer("request");
+        return message.id();
     }
 
-    /** The writer that a frame says it is from, 0 if it is too short; cheap, and certain only once it was decoded. */
-    public static long writerOf(byte[] bytes, int offset, int length) {
-        return length < WRITER_AT + Long.BYTES
-                ? 0
-                : new Decoder().wrap(bytes, offset + WRITER_AT, Long.BYTES).getLong();
+    /** Whether a program wrote it that has Chronicle and not our client: it has no writer, no number and no checksum. */
+    public boolean isForeign() {
+        return writer == 0;
     }
 
     /** What a result says of the request that it answers. */
@@ -110,12 +120,13 @@ public record RequestFrame(
         return new RequestRef(index, writer, sequence, name);
     }
 
-    private static Map<String, String> headers(Decoder decoder) {
-        final int count = decoder.getLength();
+    private static Map<String, String> headers(MessageReader message) {
+        final int end = message.open();
         final Map<String, String> headers = new LinkedHashMap<>();
-        for (int i = 0; i < count; i++) {
-            headers.put(decoder.getText(), decoder.getText());
+        while (message.at() < end) {
+            headers.put(message.headerName(), message.text());
         }
+        message.close(end);
         return Collections.unmodifiableMap(headers);
     }
 

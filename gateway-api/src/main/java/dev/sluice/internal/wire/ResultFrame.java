@@ -7,9 +7,11 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
+import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -20,12 +22,19 @@ import java.util.List;
  * @param sequence the running number of the result on its queue, from 1
  * @param request the request it answers
  * @param asked how often it was asked, if that is said; 0 if not: once if a call answered it, and never if none did
+ * @param begunNanos when the call that answered it began, by the wall clock in nanoseconds since 1970; 0 if none did
+ * @param endedNanos when that ended; 0 if none did
  * @param body what came of it
  */
-public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRef request, int asked, Body body) {
-
-    private static final int VERSION = 1;
-    private static final int HAS_ASKED = 1;
+public record ResultFrame(
+        ResultKind kind,
+        long writer,
+        long sequence,
+        RequestRef request,
+        int asked,
+        long begunNanos,
+        long endedNanos,
+        Body body) {
 
     /** Rows without columns take no bytes that could be counted; as many as a gateway can be allowed to answer. */
     private static final int MOST_EMPTY_ROWS = 1_000_000;
@@ -81,55 +90,68 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
         body.deliver(request, results);
     }
 
-    /** Starts a result, replacing what the encoder held; the body follows, then {@link #end}. */
-    public static Encoder begin(Encoder encoder, long writer, long sequence, RequestRef request) {
-        return begin(encoder, writer, sequence, request, 0);
-    }
-
-    /**
-     * The same of a request that was asked more often than is usual.
-     *
-     * @param asked how often; 0: not worth a word
-     */
-    public static Encoder begin(Encoder encoder, long writer, long sequence, RequestRef request, int asked) {
-        encoder.clear()
-                .putByte(VERSION)
-                .putByte(asked == 0 ? 0 : HAS_ASKED)
-                .putLong(writer)
-                .putLong(sequence)
-                .putLong(request.index())
-                .putLong(request.writer())
-                .putLong(request.sequence())
-                .putText(request.name());
-        return asked == 0 ? encoder : encoder.putInt(asked);
+    /** Begins a result, replacing the message before; the body follows, then {@link #end}. */
+    public static MessageWriter begin(MessageWriter message, ResultKind kind, String name) {
+        message.clear().event(kind.event()).text(name);
+        return message;
     }
 
     /** Rows encoded where the database answered. */
-    public static void rows(Encoder encoder, EncodedRows rows) {
-        encoder.putBytes(rows.columns()).putInt(rows.count()).putBytes(rows.values());
+    public static void rows(MessageWriter message, EncodedRows rows) {
+        KnownColumns.write(message, rows.columns());
+        final int columns = KnownColumns.count(rows.columns());
+        if (columns == 0) {
+            message.number(rows.count());
+            return;
+        }
+        final Decoder values = message.decoder().wrap(rows.values(), 0, rows.values().length);
+        message.open();
+        for (int row = 0; row < rows.count(); row++) {
+            message.open();
+            for (int column = 0; column < columns; column++) {
+                message.value(values);
+            }
+            message.close();
+        }
+        message.close();
+        message.columns(columns);
     }
 
     /** Rows as they were decoded. */
-    public static void rows(Encoder encoder, Rows rows) {
-        encoder.putBytes(KnownColumns.encode(rows.columns().names())).putInt(rows.size());
-        for (final Row row : rows) {
-            for (int i = 0; i < row.size(); i++) {
-                encoder.anyValue(row.get(i));
-            }
+    public static void rows(MessageWriter message, Rows rows) {
+        KnownColumns.write(message, KnownColumns.encode(rows.columns().names()));
+        final int columns = rows.columns().size();
+        if (columns == 0) {
+            message.number(rows.size());
+            return;
         }
+        message.open();
+        for (final Row row : rows) {
+            message.open();
+            for (int i = 0; i < columns; i++) {
+                if (!message.value(row.get(i))) {
+                    throw new IllegalArgumentException(
+                            "a " + row.get(i).getClass().getName() + " has no type on the wire: use one of "
+                                    + ValueType.allowed());
+                }
+            }
+            message.close();
+        }
+        message.close();
+        message.columns(columns);
     }
 
     /** The number of rows an update changed. */
-    public static void updated(Encoder encoder, long count) {
-        encoder.putLong(count);
+    public static void updated(MessageWriter message, long count) {
+        message.number(count);
     }
 
     /** Why a request failed. */
-    public static void failed(Encoder encoder, Failure failure) {
-        encoder.putByte(failure.kind().code())
-                .putByte(failure.retryable() ? 1 : 0)
-                .putText(encodable(failure.code()))
-                .putText(encodable(failure.message()));
+    public static void failed(MessageWriter message, Failure failure) {
+        message.text(failure.kind().name())
+                .text(encodable(failure.code()))
+                .text(encodable(failure.message()))
+                .bool(failure.retryable());
     }
 
     /** A message may quote half a pair of surrogates; a failure that cannot be written would hold up all after it. */
@@ -137,68 +159,113 @@ public record ResultFrame(ResultKind kind, long writer, long sequence, RequestRe
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    /** Ends a result with its checksum. */
-    public static void end(Encoder encoder, ResultKind kind) {
-        encoder.putInt(encoder.crc(kind.code()));
+    /**
+     * Ends a result.
+     *
+     * @param writer the id of the gateway run that writes it
+     * @param sequence the running number of the result on its queue, from 1
+     * @param asked how often the request was asked; 0: not worth a word
+     * @param begunNanos when the call that answered it began; 0 if none did
+     * @param endedNanos when that ended
+     */
+    public static void end(
+            MessageWriter message,
+            long writer,
+            long sequence,
+            RequestRef request,
+            int asked,
+            long begunNanos,
+            long endedNanos) {
+        message.close()
+                .event(MessageReader.TRAILER)
+                .id(writer)
+                .number(sequence)
+                .id(request.index())
+                .id(request.writer())
+                .number(request.sequence())
+                .number(asked)
+                .number(begunNanos)
+                .number(endedNanos - begunNanos);
+        message.end();
     }
 
     /**
      * Decodes one result; nothing of the array is kept.
      *
-     * @param event the event name on the queue
+     * @param from where the events begin, after the history
      * @param known columns seen before, so that equal ones are decoded once
      * @throws NewerFormatException if a later release wrote it
      * @throws WireFormatException if it is no result of this format, or not as it was written
      */
-    public static ResultFrame decode(
-            CharSequence event, byte[] bytes, int offset, int length, Decoder decoder, KnownColumns known) {
+    public static ResultFrame decode(byte[] bytes, int from, int to, MessageReader message, KnownColumns known) {
+        message.open("result", bytes, from, to);
+        final String event = message.event();
         final ResultKind kind = ResultKind.ofEvent(event);
         if (kind == null) {
-            throw Frames.unknown("result", event, ResultKind::isKnown, bytes, offset, length);
+            throw Frames.unknown("result", event, RequestFrame.kindOf(event) != null);
         }
-        final int flags = Frames.open("result", VERSION, HAS_ASKED, kind.code(), bytes, offset, length, decoder);
-        final long writer = decoder.getLong();
-        final long sequence = decoder.getLong();
-        final RequestRef request =
-                new RequestRef(decoder.getLong(), decoder.getLong(), decoder.getLong(), decoder.getName());
-        final int asked = (flags & HAS_ASKED) == 0 ? 0 : decoder.getInt();
+        final int end = message.open();
+        final String name = message.name();
+        final int bodyAt = message.at();
+        message.moveTo(end);
+        final int trailer = message.trailer("result");
+        final long writer = message.id();
+        final long sequence = message.number();
+        final RequestRef request = new RequestRef(message.id(), message.id(), message.number(), name);
+        final int asked = (int) message.number();
+        final long begun = message.number();
+        final long ended = begun + message.number();
+        message.endOfTrailer(trailer);
+        message.moveTo(bodyAt);
         final Body body = switch (kind) {
-            case ROWS -> new Found(rows(decoder, known));
-            case REPLIED -> new Replied(rows(decoder, known));
+            case ROWS -> new Found(rows(message, known));
+            case REPLIED -> new Replied(rows(message, known));
             case NOT_FOUND -> new NotFound();
-            case UPDATED -> new Updated(decoder.getLong());
-            case FAILED -> new Failed(failure(decoder));
+            case UPDATED -> new Updated(message.number());
+            case FAILED -> new Failed(failure(message));
         };
-        Frames.close("result", decoder);
-        return new ResultFrame(kind, writer, sequence, request, asked, body);
+        message.close(end);
+        return new ResultFrame(kind, writer, sequence, request, asked, begun, ended, body);
     }
 
-    private static Rows rows(Decoder decoder, KnownColumns known) {
-        final Columns columns = known.read(decoder);
-        final int count = decoder.getInt();
-        final int most = columns.size() == 0 ? MOST_EMPTY_ROWS : decoder.remaining();
-        if (count < 0 || count > most) {
-            throw new WireFormatException(
-                    count + " rows of " + columns.size() + " columns with " + decoder.remaining() + " bytes left");
+    private static Rows rows(MessageReader message, KnownColumns known) {
+        final Columns columns = known.read(message);
+        final List<Row> rows = new ArrayList<>();
+        if (columns.size() == 0) {
+            final long count = message.number();
+            if (count < 0 || count > MOST_EMPTY_ROWS) {
+                throw new WireFormatException(count + " rows without columns");
+            }
+            final Row empty = Row.of(columns, new Object[0]);
+            return Rows.of(columns, Collections.nCopies((int) count, empty));
         }
-        final List<Row> rows = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
+        final boolean each = message.typeCount() != columns.size();
+        final int end = message.open();
+        int letter = 0;
+        while (message.at() < end) {
+            final int rowEnd = message.open();
+            if (each && letter + columns.size() > message.typeCount()) {
+                throw new WireFormatException("more values than the " + message.typeCount() + " types");
+            }
             final Object[] values = new Object[columns.size()];
             for (int column = 0; column < values.length; column++) {
-                values[column] = decoder.getValue();
+                values[column] = message.value(message.type(each ? letter++ : column));
             }
+            message.close(rowEnd);
             rows.add(Row.of(columns, values));
+        }
+        message.close(end);
+        if (each && letter != message.typeCount()) {
+            throw new WireFormatException("fewer values than the " + message.typeCount() + " types");
         }
         return Rows.of(columns, rows);
     }
 
-    private static Failure failure(Decoder decoder) {
+    private static Failure failure(MessageReader message) {
         try {
-            final FailureKind kind = FailureKind.ofCode(decoder.getByte());
-            final boolean retryable = decoder.getBoolean();
-            return new Failure(kind, decoder.getText(), decoder.getText(), retryable);
+            return new Failure(FailureKind.valueOf(message.text()), message.text(), message.text(), message.bool());
         } catch (final IllegalArgumentException e) {
-            throw new WireFormatException(e.getMessage(), e);
+            throw new WireFormatException("a kind of failure that is not known", e);
         }
     }
 }

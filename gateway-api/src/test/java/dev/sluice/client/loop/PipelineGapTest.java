@@ -9,7 +9,7 @@ import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.ResultWriter;
 import dev.sluice.internal.queue.TestQueues;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -60,7 +60,7 @@ class PipelineGapTest {
 
     /** Each update's result is its number, except for one, which has none. */
     private static void answerAllBut(long left, QueuePair queues) {
-        final Encoder encoder = new Encoder();
+        final MessageWriter message = new MessageWriter();
         try (GatewayLock lock = queues.lockForGateway();
                 RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
                 ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
@@ -69,10 +69,11 @@ class PipelineGapTest {
                         @Override
                         public void request(long index, long writtenNanos, RequestFrame request) {
                             if (request.sequence() != left) {
-                                ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request.ref(index));
-                                ResultFrame.updated(encoder, request.sequence());
-                                ResultFrame.end(encoder, ResultKind.UPDATED);
-                                writer.write(index, writtenNanos, writtenNanos + 1, ResultKind.UPDATED, encoder);
+                                ResultFrame.begin(message, ResultKind.UPDATED, (request.ref(index)).name());
+                                ResultFrame.updated(message, request.sequence());
+                                ResultFrame.end(
+                                        message, writer.id(), writer.nextSequence(), request.ref(index), 0, 0, 0);
+                                writer.write(index, writtenNanos, writtenNanos + 1, message);
                             }
                         }
 

@@ -10,23 +10,28 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Decoder;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.internal.wire.WireFormatException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.MethodReader;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.wire.MessageHistory;
 import net.openhft.chronicle.wire.Wire;
+import net.openhft.chronicle.wire.WireType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,10 +48,10 @@ class DocumentShapeTest {
     }
 
     /** What a stranger with Chronicle alone would declare. */
-    public interface AsBytes {
-        void lookup(byte[] payload);
+    public interface Calls {
+        void lookup(String name, Object... key);
 
-        void updated(byte[] payload);
+        void updated(String name, long count);
     }
 
     @TempDir
@@ -56,11 +61,29 @@ class DocumentShapeTest {
         return QueuePair.open(directory, TestQueues.SMALL);
     }
 
-    /** Bytes that decode as an update of this writer. */
-    private static byte[] validFrame() {
-        final Encoder encoder = new Encoder();
-        RequestFrame.encode(encoder, RequestKind.UPDATE, 7, 1, Map.of(), "u", new Object[] {"text", 5L});
-        return encoder.toBytes();
+    /** An update, whole. */
+    private static byte[] valid() {
+        final MessageWriter message = new MessageWriter();
+        RequestFrame.encode(message, RequestKind.UPDATE, 7, 1, Map.of(), "u", new Object[] {"text", 5L});
+        return message.toBytes();
+    }
+
+    /** Events with a trailer after them whose checksum is right, as somebody would forge them. */
+    private static Consumer<Wire> signed(Consumer<Wire> events) {
+        return wire -> {
+            final Bytes<byte[]> forged = Bytes.allocateElasticOnHeap();
+            final Wire made = WireType.BINARY_LIGHT.apply(forged);
+            events.accept(made);
+            final byte[] valid = valid();
+            final int trailer = new String(valid, StandardCharsets.ISO_8859_1).indexOf("by") - 2;
+            forged.write(valid, trailer, valid.length - trailer);
+            final byte[] bytes = forged.toByteArray();
+            final CRC32C crc = new CRC32C();
+            crc.update(bytes, 0, bytes.length - Integer.BYTES);
+            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(bytes.length - Integer.BYTES, (int)
+                    crc.getValue());
+            wire.bytes().write(bytes);
+        };
     }
 
     private String undecodable(Consumer<Wire> content) {
@@ -78,59 +101,50 @@ class DocumentShapeTest {
 
     @Test
     void shouldBeReadByAChronicleMethodReaderWithItsHistory() {
-        final List<byte[]> payloads = new ArrayList<>();
-        final List<String> histories = new ArrayList<>();
+        final List<String> calls = new ArrayList<>();
         final long before = System.currentTimeMillis();
         try (QueuePair queues = open();
                 RequestWriter writer = queues.newWriter()) {
-            final long index = writer.append(RequestKind.LOOKUP, Map.of(), "customer", 5L);
+            final long index = writer.write(RequestKind.LOOKUP, Map.of("job", "letters"), "customer", 5L);
             writer.append(RequestKind.LOOKUP, Map.of(), "customer", "x".repeat(300));
             try (GatewayLock lock = queues.lockForGateway();
                     ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
-                TestQueues.writeUpdated(results, new Encoder(), new RequestRef(index, 1, 1, "u"), 111, 5);
+                TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index, 1, 1, "u"), 111, 5);
             }
         }
         for (final String which : List.of("in", "out")) {
             try (ChronicleQueue queue = TestQueues.chronicle(directory, which);
                     var tailer = queue.createTailer()) {
-                final AsBytes handler = new AsBytes() {
+                final Calls handler = new Calls() {
                     @Override
-                    public void lookup(byte[] payload) {
-                        payloads.add(payload);
+                    public void lookup(String name, Object... key) {
+                        calls.add(name + " " + Arrays.toString(key));
                         final MessageHistory history = MessageHistory.get();
                         assertEquals(1, history.lastSourceId());
                         assertTrue(history.timing(0) / 1_000_000 >= before, "written by the wall clock");
                     }
 
                     @Override
-                    public void updated(byte[] payload) {
+                    public void updated(String name, long count) {
                         final MessageHistory history = MessageHistory.get();
-                        histories.add(history.sourceId(0) + " " + history.timing(0) + " " + history.timing(1) + " "
-                                + history.timing(2) + " " + history.timing(3) + " "
-                                + (history.timing(4) / 1_000_000 >= before));
+                        calls.add(name + " " + count + " " + history.sourceId(0) + " " + history.timing(0) + " "
+                                + history.timing(1) + " " + (history.timing(2) / 1_000_000 >= before));
                     }
                 };
                 final MethodReader reader = tailer.methodReader(handler);
                 while (reader.readOne()) {
-                    assertFalse(payloads.isEmpty());
+                    assertFalse(calls.isEmpty());
                 }
             }
         }
 
-        assertEquals(2, payloads.size());
-        final byte[] second = payloads.get(1);
-        final RequestFrame frame = RequestFrame.decode("lookup", second, 0, second.length, new Decoder());
-        assertEquals(List.of("x".repeat(300)), frame.arguments().values());
-        assertEquals(List.of("1 111 112 113 114 true"), histories);
+        assertEquals(List.of("customer [5]", "customer [" + "x".repeat(300) + "]", "u 5 1 111 112 true"), calls);
     }
 
     @Test
     void shouldReadWhatAChronicleMethodWriterWroteWithoutHistory() {
         try (QueuePair queues = open()) {
-            TestQueues.writeRaw(
-                    directory,
-                    "in",
-                    wire -> wire.writeEventName("executeUpdate").bytes(validFrame()));
+            TestQueues.writeRaw(directory, "in", wire -> wire.bytes().write(valid()));
             final TestQueues.Collected collected = TestQueues.readAll(queues);
             assertEquals(List.of(), collected.undecodable);
             assertEquals("u", collected.frames.get(0).name());
@@ -147,7 +161,8 @@ class DocumentShapeTest {
                 "byte[]"
             })
     void shouldNotLoadWhatATypePrefixNames(String type) {
-        final String why = undecodable(wire -> wire.writeEventName("lookup").bytes(type, validFrame()));
+        final String why =
+                undecodable(signed(wire -> wire.writeEventName("lookup").bytes(type, valid())));
 
         assertTrue(why.contains("wire code 0xb6"), why);
         assertEquals(null, System.getProperty("sluice.test.trap"));
@@ -155,39 +170,59 @@ class DocumentShapeTest {
 
     @Test
     void shouldNotLoadATypedObject() {
-        final String why = undecodable(wire ->
-                wire.writeEventName("lookup").typePrefix(Trap.class.getName()).text("x"));
-        assertTrue(why.contains("wire code"), why);
+        final String why = undecodable(signed(wire -> wire.writeEventName("lookup")
+                .sequence(out -> out.typePrefix(Trap.class.getName()).text("x"))));
+        assertTrue(why.contains("wire code 0xb6"), why);
         assertEquals(null, System.getProperty("sluice.test.trap"));
     }
 
     @Test
     void shouldNameAnUnknownMethod() {
         final String why =
-                undecodable(wire -> wire.writeEventName("drop\u0007Everything").bytes(validFrame()));
-        assertEquals("unknown method 'drop?Everything'", why);
+                undecodable(wire -> wire.writeEventName("drop\u0007Everything").bytes(valid()));
+        assertTrue(why.contains("checksum"), why);
     }
 
     @Test
     void shouldRefuseOtherValues() {
-        final List<Consumer<Wire>> values = List.of(
+        final List<Consumer<Wire>> events = List.of(
                 wire -> wire.writeEventName("lookup").text("x"),
                 wire -> wire.writeEventName("lookup").int64(5),
                 wire -> wire.writeEventName("lookup").nu11(),
                 wire -> wire.writeEventName("lookup").sequence(out -> out.int64(1)),
+                wire -> wire.writeEventName("lookup").sequence(out -> {}),
+                wire -> wire.writeEventName("lookup").sequence(out -> {
+                    out.text("u");
+                    out.text("text");
+                    out.int64(5);
+                    out.int64(6);
+                }),
+                wire -> wire.writeEventName("lookup").sequence(out -> {
+                    out.text("u");
+                    out.text("text");
+                    out.float32(5.5f);
+                }),
+                wire -> wire.writeEventName("lookup").sequence(out -> {
+                    out.text("u");
+                    out.text("text");
+                    out.object(LocalDate.EPOCH);
+                }),
                 wire -> wire.writeEventName("lookup")
                         .marshallable(out -> out.write("a").int64(1)),
-                wire -> wire.writeEventId("lookup", 17).bytes(validFrame()),
-                wire -> wire.write("lookup").bytes(validFrame()),
-                wire -> wire.writeEventName("x".repeat(200)).bytes(validFrame()),
-                wire -> wire.writeEventName("executeUpdate")
-                        .bytes(validFrame())
-                        .writeEventName("lookup")
-                        .int64(1),
+                wire -> wire.writeEventId("lookup", 17).bytes(valid()),
+                wire -> wire.write("lookup").bytes(valid()),
+                wire -> wire.writeEventName("x".repeat(200)).bytes(valid()),
+                wire -> wire.writeEventName("rows").bytes(valid()));
+        final List<Consumer<Wire>> values = new ArrayList<>(events);
+        events.stream().map(DocumentShapeTest::signed).forEach(values::add);
+        values.add(signed(wire -> {}));
+        values.addAll(List.of(
+                wire -> wire.bytes().write(valid()).writeUnsignedByte(0),
+                wire -> wire.bytes().write(valid()).write(valid()),
                 wire -> wire.bytes().write(new byte[] {1, 2, 3}),
                 wire -> wire.bytes().write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 1}),
                 wire -> wire.bytes()
-                        .write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 3, (byte) 0x86, 127, 127}));
+                        .write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 3, (byte) 0x86, 127, 127})));
         try (QueuePair queues = open()) {
             values.forEach(value -> TestQueues.writeRaw(directory, "in", value));
             final TestQueues.Collected collected = TestQueues.readAll(queues);
@@ -196,33 +231,21 @@ class DocumentShapeTest {
     }
 
     @Test
-    void shouldRefuseATruncatedFrame() {
-        final byte[] whole = validFrame();
+    void shouldRefuseATruncatedMessage() {
+        final byte[] whole = valid();
         for (int length = 0; length < whole.length; length++) {
             final byte[] cut = Arrays.copyOf(whole, length);
-            final Bytes<?> document = Bytes.allocateElasticOnHeap();
-            document.writeUnsignedByte(0xB9).write8bit("executeUpdate");
-            document.writeUnsignedByte(0x80)
-                    .writeUnsignedByte(length + 1)
-                    .writeUnsignedByte(0x8A)
-                    .write(cut);
-            assertThrows(WireFormatException.class, () -> decode(document));
+            assertThrows(WireFormatException.class, () -> decode(Bytes.wrapForRead(cut)));
         }
     }
 
     @Test
     void shouldNoticeEveryFlippedBit() {
-        final byte[] whole = validFrame();
+        final byte[] whole = valid();
         for (int bit = 0; bit < whole.length * 8; bit++) {
             final byte[] flipped = whole.clone();
             flipped[bit / 8] ^= (byte) (1 << bit % 8);
-            final Bytes<?> document = Bytes.allocateElasticOnHeap();
-            document.writeUnsignedByte(0xB9).write8bit("executeUpdate");
-            document.writeUnsignedByte(0x80)
-                    .writeUnsignedByte(whole.length + 1)
-                    .writeUnsignedByte(0x8A)
-                    .write(flipped);
-            assertThrows(WireFormatException.class, () -> decode(document));
+            assertThrows(WireFormatException.class, () -> decode(Bytes.wrapForRead(flipped)));
         }
     }
 
@@ -247,8 +270,7 @@ class DocumentShapeTest {
     private static RequestFrame decode(Bytes<?> bytes) {
         final Documents document = new Documents(1 << 20);
         document.read(bytes);
-        return RequestFrame.decode(
-                document.event(), document.bytes(), document.frameAt(), document.frameLength(), new Decoder());
+        return document.request();
     }
 
     @Test
@@ -267,7 +289,7 @@ class DocumentShapeTest {
             TestQueues.writeRaw(
                     directory,
                     "out",
-                    wire -> wire.writeEventName(ResultKind.UPDATED.event()).bytes(validFrame()));
+                    wire -> wire.writeEventName(ResultKind.UPDATED.event()).bytes(valid()));
             try (ResultReader reader = queues.resultsFromStart()) {
                 final TestQueues.Lines lines = new TestQueues.Lines();
                 final var first = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, 10));
@@ -287,9 +309,9 @@ class DocumentShapeTest {
                 GatewayLock lock = queues.lockForGateway();
                 ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
             final long index = TestQueues.update(writer, "u");
-            final Encoder encoder = new Encoder();
-            TestQueues.writeUpdated(results, encoder, new RequestRef(index, 1, 1, "u"), 1, 1);
-            results.write(index + 1, 1, 1, ResultKind.UPDATED, encoder);
+            final MessageWriter message = new MessageWriter();
+            TestQueues.writeUpdated(results, message, new RequestRef(index, 1, 1, "u"), 1, 1);
+            results.write(index + 1, 1, 1, message);
             assertThrows(CorruptQueueException.class, queues::lastAnswered);
         }
     }

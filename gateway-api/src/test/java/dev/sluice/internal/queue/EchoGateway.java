@@ -7,6 +7,7 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -25,7 +26,7 @@ public final class EchoGateway implements AutoCloseable, RequestReceiver {
 
     private static final byte[] COLUMNS = KnownColumns.encode(List.of("KEY", "SEQUENCE_NO", "WRITER"));
 
-    private final Encoder encoder = new Encoder();
+    private final MessageWriter message = new MessageWriter();
     private final Encoder row = new Encoder();
     private final CompletableFuture<Void> running;
     private final Predicate<RequestFrame> failing;
@@ -64,18 +65,18 @@ public final class EchoGateway implements AutoCloseable, RequestReceiver {
     public void request(long index, long writtenNanos, RequestFrame request) {
         final RequestRef ref = request.ref(index);
         final ResultKind kind = kind(request);
-        ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), ref);
+        ResultFrame.begin(message, kind, ref.name());
         switch (kind) {
             case FAILED ->
                 ResultFrame.failed(
-                        encoder, new Failure(FailureKind.REJECTED, "23505", "no, because of what is there", true));
+                        message, new Failure(FailureKind.REJECTED, "23505", "no, because of what is there", true));
             case UPDATED ->
-                ResultFrame.updated(encoder, (Long) request.arguments().values().get(0));
-            case ROWS, REPLIED -> ResultFrame.rows(encoder, rows(request));
+                ResultFrame.updated(message, (Long) request.arguments().values().get(0));
+            case ROWS, REPLIED -> ResultFrame.rows(message, rows(request));
             case NOT_FOUND -> {}
         }
-        ResultFrame.end(encoder, kind);
-        writer.write(index, writtenNanos, writtenNanos + 1, kind, encoder);
+        ResultFrame.end(message, writer.id(), writer.nextSequence(), ref, 0, 0, 0);
+        writer.write(index, writtenNanos, writtenNanos + 1, message);
     }
 
     private ResultKind kind(RequestFrame request) {

@@ -8,7 +8,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -186,7 +186,8 @@ class LostMessagesTest {
                 new LastAnswered(last.requestIndex(), 5, last.resultIndex(), last.writer(), last.sequence());
         try (GatewayLock lock = queues.lockForGateway();
                 ResultWriter writer = queues.resultWriter(lock, Optional.of(ahead))) {
-            TestQueues.writeUpdated(writer, new Encoder(), new RequestRef(last.requestIndex() + 1, 7, 8, "u"), 0, 1);
+            TestQueues.writeUpdated(
+                    writer, new MessageWriter(), new RequestRef(last.requestIndex() + 1, 7, 8, "u"), 0, 1);
         }
         try (ResultReader reader = queues.resultsFromStart()) {
             final TestQueues.Lines lines = new TestQueues.Lines();

@@ -224,10 +224,10 @@ class QueueDirectoryTest {
         final Path path = directory.resolve("pair");
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         final Path file = path.resolve("in/queue.properties");
-        Files.writeString(file, Files.readString(file).replace("format=1", "format=2"));
+        Files.writeString(file, Files.readString(file).replace("format=2", "format=3"));
 
         final var e = assertThrows(QueueException.class, () -> QueueDirectory.openOrCreate(path, TestQueues.SMALL));
-        assertTrue(e.getMessage().contains("format '2'"), e.getMessage());
+        assertTrue(e.getMessage().contains("format '3'"), e.getMessage());
     }
 
     @Test

@@ -13,7 +13,7 @@ import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,7 +120,7 @@ class RestartTest {
                 GatewayLock lock = queues.lockForGateway();
                 ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
             final long index = TestQueues.update(writer, "u");
-            TestQueues.writeUpdated(results, new Encoder(), new RequestRef(index + 1, 1, 1, "u"), 1, 1);
+            TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index + 1, 1, 1, "u"), 1, 1);
             final var e = assertThrows(QueueException.class, () -> queues.unansweredRequests(queues.lastAnswered()));
             assertTrue(e.getMessage().contains(queues.inputPosition(index + 1).toString()), e.getMessage());
         }

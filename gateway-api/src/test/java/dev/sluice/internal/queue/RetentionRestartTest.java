@@ -7,7 +7,7 @@ import dev.sluice.internal.queue.retention.Retention;
 import dev.sluice.internal.queue.retention.Retention.Verdict;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -211,7 +211,7 @@ class RetentionRestartTest {
                 final TestQueues.Collected collected = new TestQueues.Collected();
                 assertEquals(1, reader.poll(collected, 10));
                 TestQueues.writeUpdated(
-                        results, new Encoder(), collected.frames.get(0).ref(index), 1, 1);
+                        results, new MessageWriter(), collected.frames.get(0).ref(index), 1, 1);
                 retention.delete(retention.sync(), RolledQueues.AGE, RolledQueues.later());
                 results.sync();
                 reader.sync();

@@ -10,7 +10,9 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.awaitility.Awaitility;
@@ -30,14 +32,13 @@ class RollFileSyncTest {
                 DocumentAppender appender = queues.output().appender(0)) {
             assertTrue(gateway.isHeld());
             final RollFileSync files = appender.files();
-            final Encoder encoder = new Encoder().putLong(1);
-            final Position first = queues.outputPosition(appender.write("rows", encoder));
+            final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.NOT_FOUND, "x");
+            ResultFrame.end(message, 1, 1, new RequestRef(1, 1, 1, "x"), 0, 0, 0);
+            final Position first = queues.outputPosition(appender.write(message));
             assertEquals(1, files.pending().size());
             Awaitility.await()
                     .pollInSameThread()
-                    .until(() -> queues.outputPosition(appender.write("rows", encoder))
-                                    .cycle()
-                            > first.cycle());
+                    .until(() -> queues.outputPosition(appender.write(message)).cycle() > first.cycle());
 
             assertTrue(files.pending().size() >= 2, files.pending() + " hold what was written");
             files.sync();
@@ -72,7 +73,7 @@ class RollFileSyncTest {
                 GatewayLock lock = queues.lockForGateway();
                 ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
             final long index = TestQueues.update(writer, "u");
-            TestQueues.writeUpdated(results, new Encoder(), new RequestRef(index, 1, 1, "u"), 1, 1);
+            TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index, 1, 1, "u"), 1, 1);
             results.endOfChunk();
             results.sync();
             writer.sync();

@@ -9,7 +9,7 @@ import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -102,7 +102,7 @@ public final class TestQueues {
     }
 
     static long update(RequestWriter writer, String name, Object... arguments) {
-        return writer.append(RequestKind.UPDATE, Map.of(), name, arguments);
+        return writer.write(RequestKind.UPDATE, Map.of(), name, arguments);
     }
 
     /** Answers everything that has no result yet, each as updated with its sequence number; gives how many. */
@@ -115,34 +115,28 @@ public final class TestQueues {
         try (GatewayLock lock = queues.lockForGateway();
                 RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
                 ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
-            final Encoder encoder = new Encoder();
+            final MessageWriter message = new MessageWriter();
             final RequestReceiver receiver = new RequestReceiver() {
                 @Override
                 public void request(long index, long writtenNanos, RequestFrame request) {
-                    writeUpdated(writer, encoder, request.ref(index), writtenNanos, request.sequence());
+                    writeUpdated(writer, message, request.ref(index), writtenNanos, request.sequence());
                 }
 
                 @Override
                 public void undecodable(long index, long writtenNanos, String why) {
-                    writeUpdated(writer, encoder, new RequestRef(index, 0, 0, "?"), writtenNanos, -1);
+                    writeUpdated(writer, message, new RequestRef(index, 0, 0, "?"), writtenNanos, -1);
                 }
             };
             return reader.poll(receiver, limit);
         }
     }
 
-    static long writeUpdated(ResultWriter writer, Encoder encoder, RequestRef request, long writtenNanos, long count) {
-        ResultFrame.begin(encoder, writer.id(), writer.nextSequence(), request);
-        ResultFrame.updated(encoder, count);
-        ResultFrame.end(encoder, ResultKind.UPDATED);
-        return writer.write(
-                request.index(),
-                writtenNanos,
-                writtenNanos + 1,
-                writtenNanos + 2,
-                writtenNanos + 3,
-                ResultKind.UPDATED,
-                encoder);
+    static long writeUpdated(
+            ResultWriter writer, MessageWriter message, RequestRef request, long writtenNanos, long count) {
+        ResultFrame.begin(message, ResultKind.UPDATED, request.name());
+        ResultFrame.updated(message, count);
+        ResultFrame.end(message, writer.id(), writer.nextSequence(), request, 0, writtenNanos + 2, writtenNanos + 3);
+        return writer.write(request.index(), writtenNanos, writtenNanos + 1, message);
     }
 
     /** Chronicle's own view of one of the two queues, as a stranger would open it. */

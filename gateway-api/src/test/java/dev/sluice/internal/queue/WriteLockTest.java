@@ -13,7 +13,7 @@ import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.state.WriterLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,13 +22,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
 import net.openhft.chronicle.queue.impl.table.Metadata;
 import net.openhft.chronicle.queue.impl.table.SingleTableBuilder;
-import net.openhft.chronicle.threads.BusyTimedPauser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,21 +49,15 @@ class WriteLockTest {
         return QueuePair.open(pair, TestQueues.SMALL);
     }
 
-    /** Leaves Chronicle's lock as a killed process does whose number was the same as ours: so it is in containers. */
+    /** Leaves the lock as a killed writer of ours does whose process id was the same as ours: so it is in containers. */
     private void leaveLockWithOurOwnProcessId(String which) {
-        withChroniclesLock(which, lock -> {
-            lock.lock();
-            assertTrue(lock.locked());
-        });
-    }
-
-    private void withChroniclesLock(String which, Consumer<TableStoreWriteLock> use) {
+        final long number = 7; // nobody has it
         try (var store = SingleTableBuilder.binary(
-                                pair.resolve(which).resolve("metadata.cq4t").toFile(), Metadata.NoMeta.INSTANCE)
-                        .readOnly(false)
-                        .build();
-                var lock = new TableStoreWriteLock(store, BusyTimedPauser::new, 0L)) {
-            use.accept(lock);
+                        pair.resolve(which).resolve("metadata.cq4t").toFile(), Metadata.NoMeta.INSTANCE)
+                .readOnly(false)
+                .build()) {
+            store.acquireValueFor("chronicle.write.lock")
+                    .setValue(1L << 62 | number << 32 | ProcessHandle.current().pid());
         }
     }
 
@@ -182,10 +173,10 @@ class WriteLockTest {
                 DocumentAppender appender = new DocumentAppender(queue, input, lock, 0, Duration.ofSeconds(1));
                 ChildJvm child = startInside()) {
             assertTrue(writing != null);
-            final Encoder frame = new Encoder();
+            final MessageWriter frame = new MessageWriter();
             RequestFrame.encode(frame, RequestKind.UPDATE, 1, 1, Map.of(), "u", new Object[0]);
 
-            final var e = assertThrows(QueueException.class, () -> appender.write(RequestKind.UPDATE.event(), frame));
+            final var e = assertThrows(QueueException.class, () -> appender.write(frame));
             assertTrue(
                     e.getMessage().contains(input.path() + " did not become free to write to for 1 s"), e.getMessage());
             assertTrue(
@@ -193,7 +184,7 @@ class WriteLockTest {
                     e.getMessage());
 
             child.kill();
-            appender.write(RequestKind.UPDATE.event(), frame);
+            appender.write(frame);
         }
         try (QueuePair queues = open()) {
             assertEquals(1, TestQueues.readAll(queues).frames.size(), "nothing of the first attempt");

@@ -13,11 +13,13 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
+import dev.sluice.client.ChronicleRequests;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -30,6 +32,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.wire.Wire;
+import net.openhft.chronicle.wire.WireType;
 import org.junit.jupiter.api.Test;
 
 class FrameTest {
@@ -98,32 +103,33 @@ class FrameTest {
     }
 
     @Test
-    void shouldTellAResultOfALaterReleaseFromADamagedOne() {
-        final Encoder encoder = new Encoder();
-        ResultFrame.begin(encoder, 5, 1, new RequestRef(7, 77, 1, "one"));
-        ResultFrame.updated(encoder, 1);
-        ResultFrame.end(encoder, ResultKind.UPDATED);
-        final byte[] known = Arrays.copyOf(encoder.buffer(), encoder.size());
-        for (final int at : new int[] {0, 1}) {
-            for (int bit = 1; bit < 8; bit++) {
-                final byte[] changed = known.clone();
-                changed[at] ^= (byte) (1 << bit);
-                assertEquals(
-                        WireFormatException.class,
-                        assertThrows(WireFormatException.class, () -> decodeResult(changed))
-                                .getClass());
-                final CRC32C crc = new CRC32C();
-                crc.update(ResultKind.UPDATED.code());
-                crc.update(changed, 0, changed.length - Integer.BYTES);
-                ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(changed.length - Integer.BYTES, (int)
-                        crc.getValue());
-                assertThrows(NewerFormatException.class, () -> decodeResult(changed), "byte " + at + ", bit " + bit);
-            }
+    void shouldTellAMessageOfALaterReleaseFromADamagedOne() {
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.UPDATED, "one");
+        ResultFrame.updated(message, 1);
+        ResultFrame.end(message, 5, 1, new RequestRef(7, 77, 1, "one"), 0, 0, 0);
+        final byte[] known = message.toBytes();
+        final String text = new String(known, StandardCharsets.ISO_8859_1);
+        for (final int at : new int[] {text.indexOf("updated"), text.indexOf("by")}) {
+            final byte[] changed = known.clone();
+            changed[at] = 'x';
+            assertEquals(
+                    WireFormatException.class,
+                    assertThrows(WireFormatException.class, () -> decodeResult(changed))
+                            .getClass());
+            final CRC32C crc = new CRC32C();
+            crc.update(changed, 0, changed.length - Integer.BYTES);
+            ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(changed.length - Integer.BYTES, (int)
+                    crc.getValue());
+            assertThrows(NewerFormatException.class, () -> decodeResult(changed), "byte " + at);
         }
     }
 
-    private static ResultFrame decodeResult(byte[] frame) {
-        return ResultFrame.decode("updated", frame, 0, frame.length, new Decoder(), new KnownColumns());
+    private static ResultFrame decodeResult(byte[] message) {
+        return ResultFrame.decode(message, 0, message.length, new MessageReader(), new KnownColumns());
+    }
+
+    private static RequestFrame decodeRequest(byte[] message, int length) {
+        return RequestFrame.decode(message, 0, length, new MessageReader());
     }
 
     @Test
@@ -137,7 +143,7 @@ class FrameTest {
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
             assertThrows(
                     WireFormatException.class,
-                    () -> RequestFrame.decode("lookup", damaged, 0, damaged.length, new Decoder()),
+                    () -> decodeRequest(damaged, damaged.length),
                     () -> "bit " + bit + ", seed " + seed);
         }
     }
@@ -147,31 +153,91 @@ class FrameTest {
         final byte[] frame = encode(RequestKind.LOOKUP, Map.of(), EVERY_TYPE);
         for (int length = 0; length < frame.length; length++) {
             final int cut = length;
-            assertThrows(WireFormatException.class, () -> RequestFrame.decode("lookup", frame, 0, cut, new Decoder()));
+            assertThrows(WireFormatException.class, () -> decodeRequest(frame, cut));
         }
     }
 
     @Test
-    void shouldRefuseAFrameWhenItComesAsAnotherMethod() {
-        final byte[] frame = encode(RequestKind.LOOKUP, Map.of(), 1L);
-        assertThrows(
-                WireFormatException.class,
-                () -> RequestFrame.decode("executeUpdate", frame, 0, frame.length, new Decoder()));
-        final String message = assertThrows(
-                        WireFormatException.class,
-                        () -> RequestFrame.decode("dropAll", frame, 0, frame.length, new Decoder()))
-                .getMessage();
-        assertTrue(message.contains("dropAll"), message);
+    void shouldRefuseAResultWhereARequestBelongsAndTheOtherWayRound() {
+        final byte[] request = encode(RequestKind.LOOKUP, Map.of(), 1L);
+        assertEquals(
+                "'lookup' where a result belongs",
+                assertThrows(WireFormatException.class, () -> decodeResult(request))
+                        .getMessage());
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.NOT_FOUND, "x");
+        ResultFrame.end(message, 1, 2, new RequestRef(3, 4, 5, "x"), 0, 0, 0);
+        assertEquals(
+                "'notFound' where a request belongs",
+                assertThrows(WireFormatException.class, () -> decodeRequest(message.buffer(), message.size()))
+                        .getMessage());
+    }
+
+    /** Whoever can write the checksum could write anything: no length is believed, and nothing is made of what it names. */
+    @Test
+    void shouldNeverAllocateWhatADamagedLengthClaims() {
+        final long seed = Long.getLong("seed", System.nanoTime());
+        final Random random = new Random(seed);
+        final byte[] frame = encode(RequestKind.LOOKUP, Map.of("job", "x"), EVERY_TYPE);
+        for (int i = 0; i < 20_000; i++) {
+            final byte[] damaged = frame.clone();
+            damaged[random.nextInt(damaged.length - Integer.BYTES)] = (byte) random.nextInt();
+            final CRC32C crc = new CRC32C();
+            crc.update(damaged, 0, damaged.length - Integer.BYTES);
+            ByteBuffer.wrap(damaged).order(ByteOrder.LITTLE_ENDIAN).putInt(damaged.length - Integer.BYTES, (int)
+                    crc.getValue());
+            try {
+                decodeRequest(damaged, damaged.length).arguments().values();
+            } catch (final WireFormatException e) {
+                assertNotEquals("", e.getMessage());
+            } catch (final RuntimeException | Error e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
     }
 
     @Test
-    void shouldNeverAllocateWhatADamagedLengthClaims() {
-        final Encoder encoder = new Encoder();
-        encoder.putByte(1).putByte(0).putLong(1).putLong(1).putText("x").putInt(Integer.MAX_VALUE);
-        encoder.putInt(encoder.crc(RequestKind.LOOKUP.code()));
-        assertThrows(
-                WireFormatException.class,
-                () -> RequestFrame.decode("lookup", encoder.buffer(), 0, encoder.size(), new Decoder()));
+    void shouldReadOrRefuseARequestOfAnotherProgramHoweverItWasDamaged() {
+        final long seed = Long.getLong("seed", System.nanoTime());
+        final Random random = new Random(seed);
+        final byte[] call = ofMethodWriter();
+        assertTrue(decodeRequest(call, call.length).isForeign());
+        for (int length = 0; length < call.length; length++) {
+            final int cut = length;
+            assertThrows(WireFormatException.class, () -> decodeRequest(call, cut));
+        }
+        for (int i = 0; i < 50_000; i++) {
+            final byte[] damaged = call.clone();
+            for (int changes = random.nextInt(3); changes >= 0; changes--) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+            }
+            try {
+                assertTrue(decodeRequest(damaged, damaged.length).isForeign(), () -> "seed " + seed);
+            } catch (final WireFormatException e) {
+                assertNotEquals("", e.getMessage());
+            } catch (final RuntimeException | Error e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+    }
+
+    private static byte[] ofMethodWriter() {
+        final Wire wire = WireType.BINARY_LIGHT.apply(Bytes.allocateElasticOnHeap());
+        wire.methodWriter(ChronicleRequests.class)
+                .askLookup(
+                        "price",
+                        119L,
+                        "größer",
+                        null,
+                        true,
+                        1.5,
+                        1.25f,
+                        (short) -3,
+                        LocalDate.of(2026, 1, 2),
+                        LocalTime.NOON,
+                        LocalDateTime.of(2026, 1, 2, 3, 4),
+                        new UUID(1, 2));
+        final byte[] document = wire.bytes().toByteArray();
+        return Arrays.copyOfRange(document, Integer.BYTES, document.length); // after the length of the document
     }
 
     @Test
@@ -179,87 +245,112 @@ class FrameTest {
         final Encoder values = new Encoder();
         values.value(1L).value("a").nullValue().value(new OtherValue("inet", "::1"));
         final EncodedRows rows = new EncodedRows(KnownColumns.encode(List.of("n", "t")), 2, values.toBytes());
-        final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 2, new RequestRef(3, 4, 5, "customer"));
-        ResultFrame.rows(encoder, rows);
-        final List<Object> got = deliver(encoder, ResultKind.ROWS);
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.ROWS, "customer");
+        ResultFrame.rows(message, rows);
+        final List<Object> got = deliver(message, "customer");
         assertEquals(
                 "[3, 4, 5, customer, [{n=1, t=a}, {n=null, t=OtherValue[typeName=inet, text=::1]}]]", got.toString());
+    }
+
+    @Test
+    void shouldGiveBackRowsOfColumnsWhoseValuesAgreeInTypeAndOfOthers() {
+        for (int columns = 1; columns <= 3; columns++) {
+            for (int count = 0; count <= 4; count++) {
+                for (int nulls = 0; nulls < 1 << columns * count; nulls++) {
+                    checkRows(columns, count, nulls, false);
+                    checkRows(columns, count, nulls, true);
+                }
+            }
+        }
+    }
+
+    private static void checkRows(int columns, int count, int nulls, boolean mixed) {
+        final List<String> names = List.of("a", "b", "c").subList(0, columns);
+        final Encoder values = new Encoder();
+        final List<Object> expected = new ArrayList<>();
+        for (int i = 0; i < columns * count; i++) {
+            final Object value = (nulls >> i & 1) == 1
+                    ? null
+                    : mixed && i % 2 == 0 ? (Object) new BigDecimal("1.50") : i % columns == 0 ? "t" : (Object) 300L;
+            values.argument(value);
+            expected.add(value);
+        }
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.ROWS, "x");
+        ResultFrame.rows(message, new EncodedRows(KnownColumns.encode(names), count, values.toBytes()));
+        final Rows rows = (Rows) deliver(message, "x").get(4);
+        assertEquals(count, rows.size());
+        for (int i = 0; i < columns * count; i++) {
+            assertEquals(expected.get(i), rows.get(i / columns).get(i % columns));
+        }
     }
 
     @Test
     void shouldGiveBackRowsWithoutColumns() {
         assertEquals(
                 "[3, 4, 5, x, [{}, {}, {}]]",
-                deliver(rowsWithoutColumns(3), ResultKind.ROWS).toString());
+                deliver(rowsWithoutColumns(3), "x").toString());
     }
 
     @Test
     void shouldNeverAllocateWhatRowsWithoutColumnsClaim() {
         for (final int count : new int[] {-1, 1_000_001, Integer.MAX_VALUE}) {
-            final Encoder encoder = rowsWithoutColumns(count);
-            final String message = assertThrows(WireFormatException.class, () -> deliver(encoder, ResultKind.ROWS))
+            final MessageWriter message = rowsWithoutColumns(count);
+            final String why = assertThrows(WireFormatException.class, () -> deliver(message, "x"))
                     .getMessage();
-            assertTrue(message.contains(count + " rows of 0 columns"), message);
+            assertTrue(why.contains(count + " rows without columns"), why);
         }
     }
 
-    private static Encoder rowsWithoutColumns(int count) {
-        final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 2, new RequestRef(3, 4, 5, "x"));
-        ResultFrame.rows(encoder, new EncodedRows(KnownColumns.encode(List.of()), count, new byte[0]));
-        return encoder;
+    private static MessageWriter rowsWithoutColumns(int count) {
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.ROWS, "x");
+        ResultFrame.rows(message, new EncodedRows(KnownColumns.encode(List.of()), count, new byte[0]));
+        return message;
     }
 
     @Test
     void shouldGiveBackCountsFailuresAndNothing() {
-        final RequestRef request = new RequestRef(3, 4, 5, "x");
-        final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 2, request);
-        ResultFrame.updated(encoder, 42);
-        assertEquals(42L, deliver(encoder, ResultKind.UPDATED).get(4));
-        ResultFrame.begin(encoder, 1, 2, request);
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.UPDATED, "x");
+        ResultFrame.updated(message, 42);
+        assertEquals(42L, deliver(message, "x").get(4));
+        ResultFrame.begin(message, ResultKind.FAILED, "x");
         final Failure failure = new Failure(FailureKind.REJECTED, "23505", "duplicate key", true);
-        ResultFrame.failed(encoder, failure);
-        assertEquals(failure, deliver(encoder, ResultKind.FAILED).get(4));
-        ResultFrame.begin(encoder, 1, 2, request);
-        assertEquals("notFound", deliver(encoder, ResultKind.NOT_FOUND).get(4));
+        ResultFrame.failed(message, failure);
+        assertEquals(failure, deliver(message, "x").get(4));
+        ResultFrame.begin(message, ResultKind.NOT_FOUND, "x");
+        assertEquals("notFound", deliver(message, "x").get(4));
     }
 
     @Test
-    void shouldSayHowOftenItWasAskedOnlyWhenThatIsWorthAWord() {
-        final RequestRef request = new RequestRef(3, 4, 5, "x");
-        final int usual = ResultFrame.begin(new Encoder(), 1, 2, request).size();
-        final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 2, request, 7);
-        assertEquals(usual + 4, encoder.size());
-        ResultFrame.updated(encoder, 42);
-        assertEquals(7, decode(encoder, ResultKind.UPDATED).asked());
-        ResultFrame.begin(encoder, 1, 2, request, 0);
-        assertEquals(usual, encoder.size());
-        ResultFrame.updated(encoder, 42);
-        assertEquals(0, decode(encoder, ResultKind.UPDATED).asked());
+    void shouldSayHowOftenItWasAskedAndWhen() {
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.NOT_FOUND, "x");
+        ResultFrame.end(message, 1, 2, new RequestRef(3, 4, 5, "x"), 7, 1_795_434_259_140_195_135L, 1_795_434_259_999L);
+        final ResultFrame frame = decodeResult(message.toBytes());
+        assertEquals(7, frame.asked());
+        assertEquals(1_795_434_259_140_195_135L, frame.begunNanos());
+        assertEquals(1_795_434_259_999L, frame.endedNanos());
     }
 
     @Test
     void shouldRefuseAResultWhenItIsCutOrFlipped() {
-        final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 2, new RequestRef(3, 4, 5, "x"));
-        ResultFrame.updated(encoder, 42);
-        ResultFrame.end(encoder, ResultKind.UPDATED);
-        final byte[] frame = encoder.toBytes();
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.UPDATED, "x");
+        ResultFrame.updated(message, 42);
+        ResultFrame.end(message, 1, 2, new RequestRef(3, 4, 5, "x"), 0, 0, 0);
+        final byte[] frame = message.toBytes();
         for (int bit = 0; bit < frame.length * 8; bit++) {
             final byte[] damaged = frame.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
-            assertThrows(
-                    WireFormatException.class,
-                    () -> ResultFrame.decode("updated", damaged, 0, damaged.length, new Decoder(), new KnownColumns()));
+            assertThrows(WireFormatException.class, () -> decodeResult(damaged));
+        }
+        for (int length = 0; length < frame.length; length++) {
+            final byte[] cut = Arrays.copyOf(frame, length);
+            assertThrows(WireFormatException.class, () -> decodeResult(cut));
         }
     }
 
-    private static ResultFrame decode(Encoder encoder, ResultKind kind) {
-        ResultFrame.end(encoder, kind);
-        return ResultFrame.decode(kind.event(), encoder.buffer(), 0, encoder.size(), new Decoder(), new KnownColumns());
-    }
-
-    private static List<Object> deliver(Encoder encoder, ResultKind kind) {
+    private static List<Object> deliver(MessageWriter message, String name) {
+        ResultFrame.end(message, 1, 2, new RequestRef(3, 4, 5, name), 0, 0, 0);
         final List<Object> got = new ArrayList<>();
-        decode(encoder, kind).deliver(new Results() {
+        decodeResult(message.toBytes()).deliver(new Results() {
             @Override
             public void rows(RequestRef request, Rows rows) {
                 add(request, rows);
@@ -288,16 +379,16 @@ class FrameTest {
     }
 
     private static byte[] encode(RequestKind kind, Map<String, String> headers, Object... arguments) {
-        final Encoder encoder = new Encoder();
-        RequestFrame.encode(encoder, kind, 11, 12, headers, "customer", arguments);
-        return encoder.toBytes();
+        final MessageWriter message = new MessageWriter();
+        RequestFrame.encode(message, kind, 11, 12, headers, "customer", arguments);
+        return message.toBytes();
     }
 
     private static RequestFrame roundTrip(RequestKind kind, Map<String, String> headers, Object... arguments) {
         final byte[] bytes = encode(kind, headers, arguments);
         final byte[] shifted = new byte[bytes.length + 5];
         System.arraycopy(bytes, 0, shifted, 3, bytes.length);
-        final RequestFrame frame = RequestFrame.decode(kind.event(), shifted, 3, bytes.length, new Decoder());
+        final RequestFrame frame = RequestFrame.decode(shifted, 3, 3 + bytes.length, new MessageReader());
         assertArrayEquals(bytes, encode(kind, headers, arguments), "encoding is deterministic");
         return frame;
     }

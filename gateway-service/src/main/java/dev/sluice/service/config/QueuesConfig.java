@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param rollCycle the name of a Chronicle roll cycle
  * @param diskReserve bytes that stay free on the queues' disk
  * @param retention how long files stay that nobody needs any more; empty: for ever
+ * @param foreign whether requests of programs are answered that have Chronicle and not our client
  * @param group the group that shares the queues' directories; empty: they are for this user alone
  */
 public record QueuesConfig(
@@ -24,7 +25,8 @@ public record QueuesConfig(
         QueueSync sync,
         long diskReserve,
         Optional<Duration> retention,
-        Optional<String> group) {
+        Optional<String> group,
+        boolean foreign) {
 
     /** The loss that a power cut may bring. A crash of the process takes nothing with either. */
     public enum QueueSync {
@@ -69,6 +71,11 @@ public record QueuesConfig(
             Fixed when the queues are made. Whoever is in the group reads all that jobs ask and are answered, and may
             ask anything that is declared.""");
 
+    private static final Key<Boolean> FOREIGN = KEYS.of("foreign", Format.flag(), false, """
+            Answers programs, too, that have Chronicle Queue and not Sluice's client, and write askLookup, askQuery,
+            askUpdate and askSend by its method writer. Such a request has no checksum: one that was damaged may be
+            taken for another. Without it they are answered as failed.""");
+
     static QueuesConfig read(Section section) {
         section.allow(KEYS);
         return new QueuesConfig(
@@ -77,6 +84,7 @@ public record QueuesConfig(
                 section.get(SYNC),
                 section.get(DISK_RESERVE),
                 section.get(RETENTION),
-                section.find(GROUP));
+                section.find(GROUP),
+                section.get(FOREIGN));
     }
 }

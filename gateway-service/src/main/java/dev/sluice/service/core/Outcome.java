@@ -3,7 +3,7 @@ package dev.sluice.service.core;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.EncodedRows;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 
@@ -21,8 +21,8 @@ public sealed interface Outcome {
         }
 
         @Override
-        public void encode(Encoder encoder) {
-            ResultFrame.rows(encoder, rows);
+        public void write(MessageWriter message) {
+            ResultFrame.rows(message, rows);
         }
     }
 
@@ -34,7 +34,7 @@ public sealed interface Outcome {
         }
 
         @Override
-        public void encode(Encoder encoder) {
+        public void write(MessageWriter message) {
             // the kind says it all
         }
     }
@@ -47,8 +47,8 @@ public sealed interface Outcome {
         }
 
         @Override
-        public void encode(Encoder encoder) {
-            ResultFrame.updated(encoder, count);
+        public void write(MessageWriter message) {
+            ResultFrame.updated(message, count);
         }
     }
 
@@ -60,8 +60,8 @@ public sealed interface Outcome {
         }
 
         @Override
-        public void encode(Encoder encoder) {
-            ResultFrame.rows(encoder, reply);
+        public void write(MessageWriter message) {
+            ResultFrame.rows(message, reply);
         }
     }
 
@@ -73,8 +73,8 @@ public sealed interface Outcome {
         }
 
         @Override
-        public void encode(Encoder encoder) {
-            ResultFrame.failed(encoder, failure);
+        public void write(MessageWriter message) {
+            ResultFrame.failed(message, failure);
         }
     }
 
@@ -92,5 +92,5 @@ public sealed interface Outcome {
     ResultKind kind();
 
     /** Writes the body of the result. */
-    void encode(Encoder encoder);
+    void write(MessageWriter message);
 }

@@ -56,7 +56,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
         try (JdbcDatabases databases = JdbcDatabases.open(config, Connecting.begin(config), origin(), idle::wakeUp)) {
             return run(
                     program,
-                    new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE),
+                    new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE, false),
                     LookupCaches.of(config),
                     databases.backends(),
                     idle);
@@ -70,7 +70,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
         try (RestServices services = RestServices.open(config, origin(), idle::wakeUp)) {
             return run(
                     program,
-                    new DeclaredCatalog(services.operations(), GatewayRun::noSql, Long.MAX_VALUE),
+                    new DeclaredCatalog(services.operations(), GatewayRun::noSql, Long.MAX_VALUE, false),
                     LookupCaches.of(config),
                     services.backends(),
                     idle);
@@ -171,7 +171,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
         return new GatewayConfig(
                 NAME,
                 new QueuesConfig(
-                        Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty(), Optional.empty()),
+                        Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty(), Optional.empty(), false),
                 new ChunkConfig(program.chunkLimit(), Duration.ZERO, program.callsInFlight()),
                 new LimitsConfig(1 << 20, 10_000, 4 << 20, 3),
                 PauserKind.BALANCED,

@@ -64,7 +64,7 @@ class JdbcDatabasesTest {
             "test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
 
     private static Catalog catalog(JdbcDatabases asked) {
-        return new DeclaredCatalog(asked.operations(), asked::sql, Long.MAX_VALUE);
+        return new DeclaredCatalog(asked.operations(), asked::sql, Long.MAX_VALUE, false);
     }
 
     private static JdbcDatabases open(String yaml) {

@@ -51,7 +51,7 @@ final class JdbcGateway implements AutoCloseable {
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),
                 new InMemorySource(input, output.size()),
                 new CrashingSink(output, crashAt),
-                new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE),
+                new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE, false),
                 databases.backends(),
                 () -> 0);
         run = new InMemoryRun(input, output, gateway, PATIENCE);

@@ -1,22 +1,22 @@
 package dev.sluice.service.memory;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A queue that outlives the sources and sinks on it, as a queue's files do. Holds frames as they are on the wire. */
+/** A queue that outlives the sources and sinks on it, as a queue's files do. Holds messages as they are on the wire. */
 public final class InMemoryQueue {
 
     private static final long WRITER = 7;
 
     /** One document. */
-    record Document(String event, byte[] frame, long writtenNanos) {}
+    record Document(byte[] message, long writtenNanos) {}
 
     private final List<Document> documents = new ArrayList<>();
-    private final Encoder encoder = new Encoder();
+    private final MessageWriter message = new MessageWriter();
     private long sequence;
 
     /** Appends a request as a writer would; the result is its index. */
@@ -26,13 +26,13 @@ public final class InMemoryQueue {
 
     /** The same with headers. */
     public long request(Map<String, String> headers, RequestKind kind, String name, Object... arguments) {
-        RequestFrame.encode(encoder, kind, WRITER, ++sequence, headers, name, arguments);
-        return append(kind.event(), encoder.toBytes());
+        RequestFrame.encode(message, kind, WRITER, ++sequence, headers, name, arguments);
+        return append(message.toBytes());
     }
 
     /** Appends any document; the result is its index. */
-    public long append(String event, byte[] frame) {
-        documents.add(new Document(event, frame, 1_000L + documents.size()));
+    public long append(byte[] document) {
+        documents.add(new Document(document, 1_000L + documents.size()));
         return documents.size() - 1L;
     }
 

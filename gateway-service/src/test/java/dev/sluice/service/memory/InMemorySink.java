@@ -1,8 +1,8 @@
 package dev.sluice.service.memory;
 
-import dev.sluice.internal.wire.Decoder;
-import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageReader;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.ResultSink;
@@ -15,7 +15,7 @@ public final class InMemorySink implements ResultSink {
     private static final long WRITER = 8;
 
     private final InMemoryQueue queue;
-    private final Encoder encoder = new Encoder();
+    private final MessageWriter message = new MessageWriter();
     private long sequence;
     private long written = -1;
     private long flushed = -1;
@@ -27,23 +27,23 @@ public final class InMemorySink implements ResultSink {
 
     /** The results that are on a queue, decoded as a reader would. */
     public static List<ResultFrame> results(InMemoryQueue queue) {
-        final Decoder decoder = new Decoder();
+        final MessageReader reader = new MessageReader();
         final KnownColumns known = new KnownColumns();
         final List<ResultFrame> results = new ArrayList<>(queue.size());
         for (int i = 0; i < queue.size(); i++) {
             final InMemoryQueue.Document document = queue.get(i);
-            final byte[] frame = document.frame();
-            results.add(ResultFrame.decode(document.event(), frame, 0, frame.length, decoder, known));
+            final byte[] message = document.message();
+            results.add(ResultFrame.decode(message, 0, message.length, reader, known));
         }
         return results;
     }
 
     @Override
     public void write(Item item) {
-        ResultFrame.begin(encoder, WRITER, ++sequence, item.request());
-        item.outcome().encode(encoder);
-        ResultFrame.end(encoder, item.outcome().kind());
-        queue.append(item.outcome().kind().event(), encoder.toBytes());
+        ResultFrame.begin(message, item.outcome().kind(), item.request().name());
+        item.outcome().write(message);
+        ResultFrame.end(message, WRITER, ++sequence, item.request(), 0, 0, 0);
+        queue.append(message.toBytes());
         written = item.request().index();
     }
 

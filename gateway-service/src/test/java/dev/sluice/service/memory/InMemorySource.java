@@ -1,6 +1,6 @@
 package dev.sluice.service.memory;
 
-import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.WireFormatException;
@@ -10,7 +10,7 @@ import dev.sluice.service.core.RequestSource;
 public final class InMemorySource implements RequestSource {
 
     private final InMemoryQueue queue;
-    private final Decoder decoder = new Decoder();
+    private final MessageReader reader = new MessageReader();
     private final long lastAtOpening;
     private long next;
 
@@ -33,10 +33,10 @@ public final class InMemorySource implements RequestSource {
 
     private void handOver(RequestReceiver receiver, long index) {
         final InMemoryQueue.Document document = queue.get(index);
-        final byte[] frame = document.frame();
+        final byte[] message = document.message();
         final RequestFrame request;
         try {
-            request = RequestFrame.decode(document.event(), frame, 0, frame.length, decoder);
+            request = RequestFrame.decode(message, 0, message.length, reader);
         } catch (final WireFormatException e) {
             receiver.undecodable(index, document.writtenNanos(), e.getMessage());
             return;

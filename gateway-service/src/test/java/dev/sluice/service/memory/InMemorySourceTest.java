@@ -18,7 +18,7 @@ class InMemorySourceTest implements RequestSourceContract {
 
             @Override
             public void writeUndecodable() {
-                queue.append("executeUpdate", new byte[] {1, 2, 3});
+                queue.append(new byte[] {1, 2, 3});
             }
 
             @Override

@@ -41,7 +41,7 @@ final class RestGateway implements AutoCloseable {
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),
                 new InMemorySource(input, 0),
                 new InMemorySink(output),
-                new DeclaredCatalog(services.operations(), RestGateway::noSql, Long.MAX_VALUE),
+                new DeclaredCatalog(services.operations(), RestGateway::noSql, Long.MAX_VALUE, false),
                 services.backends(),
                 () -> 0);
         run = new InMemoryRun(input, output, gateway, PATIENCE);

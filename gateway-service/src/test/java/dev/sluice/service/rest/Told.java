@@ -4,9 +4,9 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
-import dev.sluice.internal.wire.Decoder;
-import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageReader;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.answer.ItemAnswer;
@@ -59,11 +59,10 @@ final class Told {
     }
 
     private static void deliver(Outcome outcome, Results results) {
-        final Encoder encoder = ResultFrame.begin(new Encoder(), 1, 1, REQUEST);
-        outcome.encode(encoder);
-        ResultFrame.end(encoder, outcome.kind());
-        ResultFrame.decode(
-                        outcome.kind().event(), encoder.buffer(), 0, encoder.size(), new Decoder(), new KnownColumns())
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), outcome.kind(), REQUEST.name());
+        outcome.write(message);
+        ResultFrame.end(message, 1, 1, REQUEST, 0, 0, 0);
+        ResultFrame.decode(message.buffer(), 0, message.size(), new MessageReader(), new KnownColumns())
                 .deliver(results);
     }
 

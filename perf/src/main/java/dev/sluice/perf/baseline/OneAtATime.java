@@ -5,7 +5,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.ResultWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -34,7 +34,7 @@ public final class OneAtATime implements RequestReceiver {
 
     private final Connection connection;
     private final ResultWriter results;
-    private final Encoder encoder = new Encoder();
+    private final MessageWriter message = new MessageWriter();
 
     private OneAtATime(Connection connection, ResultWriter results) {
         this.connection = connection;
@@ -71,10 +71,10 @@ public final class OneAtATime implements RequestReceiver {
     @Override
     public void request(long index, long writtenNanos, RequestFrame request) {
         final long readNanos = System.currentTimeMillis() * 1_000_000;
-        ResultFrame.begin(encoder, results.id(), results.nextSequence(), request.ref(index));
-        ResultFrame.updated(encoder, perform(request));
-        ResultFrame.end(encoder, ResultKind.UPDATED);
-        results.write(index, writtenNanos, readNanos, ResultKind.UPDATED, encoder);
+        ResultFrame.begin(message, ResultKind.UPDATED, request.name());
+        ResultFrame.updated(message, perform(request));
+        ResultFrame.end(message, results.id(), results.nextSequence(), request.ref(index), 0, 0, 0);
+        results.write(index, writtenNanos, readNanos, message);
     }
 
     private int perform(RequestFrame request) {

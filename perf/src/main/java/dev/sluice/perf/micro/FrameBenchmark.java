@@ -2,10 +2,11 @@ package dev.sluice.perf.micro;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageReader;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
@@ -20,9 +21,9 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class FrameBenchmark {
 
-    private final Encoder encoder = new Encoder();
+    private final MessageWriter message = new MessageWriter();
     private final Encoder values = new Encoder();
-    private final Decoder decoder = new Decoder();
+    private final MessageReader reader = new MessageReader();
     private final Object[] arguments = {0L};
     private final KnownColumns known = new KnownColumns();
     private byte[] columns;
@@ -41,28 +42,28 @@ public class FrameBenchmark {
     }
 
     @Benchmark
-    public Encoder encodeRequest() {
+    public MessageWriter encodeRequest() {
         arguments[0] = ++number;
-        RequestFrame.encode(encoder, RequestKind.LOOKUP, 1, number, Map.of(), "customer", arguments);
-        return encoder;
+        RequestFrame.encode(message, RequestKind.LOOKUP, 1, number, Map.of(), "customer", arguments);
+        return message;
     }
 
     @Benchmark
     public RequestFrame decodeRequest() {
-        return RequestFrame.decode(RequestKind.LOOKUP.event(), request, 0, request.length, decoder);
+        return RequestFrame.decode(request, 0, request.length, reader);
     }
 
     @Benchmark
-    public Encoder encodeResult() {
+    public MessageWriter encodeResult() {
         final byte[] row = values.clear().value("Ada").value("Lovelace").toBytes();
-        ResultFrame.begin(encoder, 1, ++number, ref);
-        ResultFrame.rows(encoder, new EncodedRows(columns, 1, row));
-        ResultFrame.end(encoder, ResultKind.ROWS);
-        return encoder;
+        ResultFrame.begin(message, ResultKind.ROWS, ref.name());
+        ResultFrame.rows(message, new EncodedRows(columns, 1, row));
+        ResultFrame.end(message, 1, ++number, ref, 0, 0, 0);
+        return message;
     }
 
     @Benchmark
     public ResultFrame decodeResult() {
-        return ResultFrame.decode(ResultKind.ROWS.event(), result, 0, result.length, decoder, known);
+        return ResultFrame.decode(result, 0, result.length, reader, known);
     }
 }

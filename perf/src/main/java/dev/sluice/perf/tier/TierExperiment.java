@@ -1,7 +1,7 @@
 package dev.sluice.perf.tier;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.perf.baseline.MathByHand;
 import dev.sluice.perf.lab.Experiment;
@@ -155,10 +155,10 @@ public final class TierExperiment {
         final int numbers = run.of(NUMBERS);
         final List<Bytes> sizes = new ArrayList<>();
         sizes.add(new Bytes("in memory", 8.0 * numbers, "8", "8"));
-        final Encoder encoder = new Encoder();
+        final MessageWriter message = new MessageWriter();
         final Object[] list = {new double[numbers]};
-        RequestFrame.encode(encoder, RequestKind.LOOKUP, 1, 1, Map.of(), Function.ADD.lookup(), list);
-        sizes.add(new Bytes("in the gateway's queue, without the history", encoder.size(), "", ""));
+        RequestFrame.encode(message, RequestKind.LOOKUP, 1, 1, Map.of(), Function.ADD.lookup(), list);
+        sizes.add(new Bytes("in the gateway's queue, without the history", message.size(), "", ""));
         final int most = Collections.max(chunks);
         for (final String way : List.of(SINGLE, gateway(most))) {
             final String name = named(Function.ADD, way);

@@ -102,7 +102,7 @@ public final class Redrive {
         final Map<String, String> headers = Lineage.redrive(request, pair.inputPosition(original(exchange)));
         deadline.ifPresent(time ->
                 headers.put(FutureRequests.DEADLINE, Long.toString(System.currentTimeMillis() + time.toMillis())));
-        return writer.append(
+        return writer.write(
                 request.kind(),
                 headers,
                 request.name(),

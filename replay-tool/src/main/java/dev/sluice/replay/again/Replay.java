@@ -194,7 +194,7 @@ public final class Replay {
                 updatesLeftOut++;
             } else if (await(exchange.writtenNanos())) {
                 final RequestFrame request = exchange.request().get();
-                last = writer.append(
+                last = writer.write(
                         request.kind(),
                         Lineage.replay(request, exchange.position()),
                         request.name(),

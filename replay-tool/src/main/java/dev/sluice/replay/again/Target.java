@@ -31,7 +31,8 @@ public final class Target {
                 QueueSync.NONE,
                 config.queues().diskReserve(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                false);
         return new GatewayConfig(
                 name(config.name()),
                 queues,

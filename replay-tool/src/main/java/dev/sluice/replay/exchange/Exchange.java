@@ -47,19 +47,24 @@ public record Exchange(
      * @param position where it is in the output
      * @param readNanos when the gateway read its request: wall clock, nanoseconds since 1970; 0 if it does not say
      * @param writtenNanos when it was written, likewise
-     * @param call the call that answered it; empty if an older gateway wrote it, which did not say
      */
-    public record Answer(Position position, ResultFrame frame, long readNanos, long writtenNanos, Optional<Call> call) {
+    public record Answer(Position position, ResultFrame frame, long readNanos, long writtenNanos) {
 
-        /** How often the request was asked; once is not written down. 0 if never, or if it does not say. */
-        public int asked() {
-            return frame.asked() == 0 && call.filter(Call::isMade).isPresent() ? 1 : frame.asked();
+        /** The call that answered it; empty if it was answered without one, as by a cache. */
+        public Optional<Call> call() {
+            return frame.begunNanos() == 0
+                    ? Optional.empty()
+                    : Optional.of(new Call(frame.begunNanos(), frame.endedNanos()));
         }
 
-        /** How long the call took, in nanoseconds; empty if there was none, or it does not say. */
+        /** How often the request was asked; once is not written down. 0 if never. */
+        public int asked() {
+            return frame.asked() == 0 && call().isPresent() ? 1 : frame.asked();
+        }
+
+        /** How long the call took, in nanoseconds; empty if there was none. */
         public OptionalLong callNanos() {
-            return call.filter(Call::isMade)
-                    .map(its -> OptionalLong.of(its.endedNanos() - its.begunNanos()))
+            return call().map(made -> OptionalLong.of(made.endedNanos() - made.begunNanos()))
                     .orElse(OptionalLong.empty());
         }
     }
@@ -67,16 +72,10 @@ public record Exchange(
     /**
      * When a request was asked: two answers of one gateway with the same are from one call.
      *
-     * @param begunNanos when the call began: wall clock, nanoseconds since 1970; 0 if the answer came without one
+     * @param begunNanos when the call began: wall clock, nanoseconds since 1970
      * @param endedNanos when it ended, likewise
      */
-    public record Call(long begunNanos, long endedNanos) {
-
-        /** Whether there was one: a cache, for example, answers without. */
-        public boolean isMade() {
-            return begunNanos != 0;
-        }
-    }
+    public record Call(long begunNanos, long endedNanos) {}
 
     /** The request that a scan is at, with the result that another is at, if it is given. */
     public static Exchange of(Recording source, RecordedRequests request, Optional<RecordedResults> result) {
@@ -89,10 +88,7 @@ public record Exchange(
                         source.outputPosition(answer.index()),
                         answer.frame(),
                         answer.requestReadNanos(),
-                        answer.writtenNanos(),
-                        answer.saysCall()
-                                ? Optional.of(new Call(answer.callBegunNanos(), answer.callEndedNanos()))
-                                : Optional.empty())));
+                        answer.writtenNanos())));
     }
 
     /** The name of what is asked for; empty if the request cannot be read. */

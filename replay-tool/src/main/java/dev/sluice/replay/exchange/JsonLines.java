@@ -65,8 +65,8 @@ public final class JsonLines {
         answer.call().ifPresent(call -> {
             time(line, "callBegun", call.begunNanos());
             time(line, "callEnded", call.endedNanos());
-            line.put("asked", answer.asked());
         });
+        line.put("asked", answer.asked());
     }
 
     private static void row(ObjectNode line, Row row) {

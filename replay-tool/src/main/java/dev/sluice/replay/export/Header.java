@@ -36,7 +36,7 @@ public record Header(
         int outputSequenceBits,
         Contents contents) {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /** The first characters of a file, once it is unpacked. */
     private static final String MARK = "{\"sluiceExport\":";

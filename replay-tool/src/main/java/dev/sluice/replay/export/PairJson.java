@@ -35,6 +35,8 @@ record PairJson(Header.Numbering input, Header.Numbering output) {
     static final String REQUEST = "request";
     static final String RESULT = "result";
     static final String POSITION = "position";
+    private static final String BEGUN = "callBegun";
+    private static final String ENDED = "callEnded";
     private static final String ANSWERS = "answers";
     private static final String HISTORY = "history";
     private static final String UNREADABLE = "unreadable";
@@ -76,6 +78,9 @@ record PairJson(Header.Numbering input, Header.Numbering output) {
             written(node, frame.writer(), frame.sequence());
             if (frame.asked() != 0) {
                 node.put("asked", frame.asked());
+            }
+            if (frame.begunNanos() != 0) {
+                node.put(BEGUN, frame.begunNanos()).put(ENDED, frame.endedNanos());
             }
             final ResultParts parts = ResultParts.of(frame);
             JsonLines.outcome(node, parts);
@@ -148,7 +153,14 @@ record PairJson(Header.Numbering input, Header.Numbering output) {
                 new ResultFrame.Failed(CheckedLine.MAPPER.treeToValue(node.required("failure"), Failure.class));
         };
         final ResultFrame frame = new ResultFrame(
-                kind, writer(node), sequence(node), ref, node.path("asked").asInt(), body);
+                kind,
+                writer(node),
+                sequence(node),
+                ref,
+                node.path("asked").asInt(),
+                node.path(BEGUN).asLong(),
+                node.path(ENDED).asLong(),
+                body);
         return RecordedDocument.of(index, times(node), history(node, ref.index()), frame);
     }
 

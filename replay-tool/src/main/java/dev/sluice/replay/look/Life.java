@@ -100,9 +100,7 @@ public record Life(
                 .put("gatewayRun", Long.toHexString(answer.frame().writer()))
                 .put("resultBytes", resultBytes);
         micros(object, "waitMicros", written, answer.readNanos());
-        answer.call()
-                .filter(Exchange.Call::isMade)
-                .ifPresent(call -> micros(object, "callMicros", call.begunNanos(), call.endedNanos()));
+        answer.call().ifPresent(call -> micros(object, "callMicros", call.begunNanos(), call.endedNanos()));
         micros(object, "gatewayMicros", answer.readNanos(), answer.writtenNanos());
         micros(object, "totalMicros", written, answer.writtenNanos());
     }

@@ -75,9 +75,7 @@ public final class LifeText {
         time("read", written, answer.readNanos(), readWith());
         final Optional<Exchange.Call> call = answer.call();
         long before = Math.max(written, answer.readNanos());
-        if (call.isEmpty()) {
-            out.line("call", "not said: an older gateway answered it");
-        } else if (call.get().isMade()) {
+        if (call.isPresent()) {
             time("call begun", before, call.get().begunNanos(), "");
             before = Math.max(before, call.get().begunNanos());
             time("call ended", before, call.get().endedNanos(), sharedCall());
@@ -85,7 +83,7 @@ public final class LifeText {
         } else {
             out.line("no call", answer.asked() == 0 ? "it was answered without being asked" : "none answered it");
         }
-        if (answer.asked() > (call.filter(Exchange.Call::isMade).isPresent() ? 1 : 0)) {
+        if (answer.asked() > (call.isPresent() ? 1 : 0)) {
             out.line("asked", answer.asked() + (answer.asked() == 1 ? " time" : " times"));
         }
         final String total = written == 0 || answer.writtenNanos() == 0

@@ -50,9 +50,7 @@ public record Search(QueuePair pair) {
                     requestBytes(index),
                     answer.isPresent() ? resultBytes(index) : 0,
                     answer.filter(its -> its.readNanos() != 0).flatMap(its -> readAt(its.readNanos(), index)),
-                    answer.flatMap(Exchange.Answer::call)
-                            .filter(Exchange.Call::isMade)
-                            .map(call -> in(call, index)),
+                    answer.flatMap(Exchange.Answer::call).map(call -> in(call, index)),
                     answer.isPresent() ? Optional.empty() : waiting(index, exchange, last),
                     exchange.request().flatMap(this::redriveOf)));
         }
@@ -60,13 +58,13 @@ public record Search(QueuePair pair) {
 
     private int requestBytes(long index) {
         try (RequestScan scan = pair.scanRequests(index)) {
-            return scan.next() ? scan.frameBytes() : 0;
+            return scan.next() ? scan.eventBytes() : 0;
         }
     }
 
     private int resultBytes(long index) {
         try (ResultScan scan = pair.scanResults(index)) {
-            return scan.next() ? scan.frameBytes() : 0;
+            return scan.next() ? scan.eventBytes() : 0;
         }
     }
 
@@ -122,7 +120,7 @@ public record Search(QueuePair pair) {
         try (ResultScan scan = pair.output().scanSince(call.endedNanos() - CLOCKS_APART_NANOS)) {
             while (!behind && looked < MOST && scan.next()) {
                 looked++;
-                if (scan.callBegunNanos() == call.begunNanos() && scan.callEndedNanos() == call.endedNanos()) {
+                if (isOf(call, scan)) {
                     first = count == 0 ? scan.historyIndex() : first;
                     last = scan.historyIndex();
                     count++;
@@ -131,6 +129,12 @@ public record Search(QueuePair pair) {
             }
         }
         return count == 0 ? together(1, index, index, false) : together(count, first, last, looked < MOST);
+    }
+
+    private static boolean isOf(Exchange.Call call, ResultScan scan) {
+        return scan.unreadable().isEmpty()
+                && scan.frame().begunNanos() == call.begunNanos()
+                && scan.frame().endedNanos() == call.endedNanos();
     }
 
     private Life.Together together(long count, long first, long last, boolean all) {

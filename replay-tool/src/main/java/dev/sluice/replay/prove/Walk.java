@@ -98,6 +98,9 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         }
 
         private void check(RequestFrame frame) {
+            if (frame.isForeign()) {
+                return; // it has no number
+            }
             final long before = writers.getOrDefault(frame.writer(), 0L);
             writers.put(frame.writer(), Math.max(before, frame.sequence()));
             if (before == 0 && incomplete) {

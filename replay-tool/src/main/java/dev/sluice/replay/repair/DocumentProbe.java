@@ -5,8 +5,6 @@ import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.FileWindow;
 import dev.sluice.internal.queue.files.RollFile;
-import dev.sluice.internal.wire.Decoder;
-import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
@@ -36,8 +34,6 @@ final class DocumentProbe implements AutoCloseable {
     private final boolean results;
     private final int largest;
     private final Documents document;
-    private final Decoder decoder = new Decoder();
-    private final KnownColumns columns = new KnownColumns();
     private boolean newer;
     private long passed;
 
@@ -115,15 +111,13 @@ final class DocumentProbe implements AutoCloseable {
     }
 
     private SalvagedDocument request(long address, int length) {
-        final RequestFrame frame = RequestFrame.decode(
-                document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder);
+        final RequestFrame frame = document.request();
         return new SalvagedDocument(
                 address, length, false, frame.writer(), frame.sequence(), frame.name(), document.writtenNanos(), 0, -1);
     }
 
     private SalvagedDocument result(long address, int length) {
-        final ResultFrame frame = ResultFrame.decode(
-                document.event(), document.bytes(), document.frameAt(), document.frameLength(), decoder, columns);
+        final ResultFrame frame = document.result();
         if (!document.cameFrom(Documents.INPUT, frame.request().index())) {
             throw new WireFormatException("its history and its frame name different requests");
         }

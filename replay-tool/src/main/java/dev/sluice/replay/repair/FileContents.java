@@ -153,6 +153,12 @@ record FileContents(
                 miss(1);
                 return;
             }
+            if (!results && document.writer() == 0) { // of a program without our client: it has no number
+                first = readable == 0 ? document.address() : first;
+                count++;
+                readable++;
+                return;
+            }
             final long of = results ? 0 : document.writer();
             final long number = results ? document.number() : document.sequence();
             if (!current.canGoOn(of, number, missing)) {

@@ -5,14 +5,13 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.document.Documents;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.repair.SalvagedFile.Condition;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -241,28 +240,23 @@ final class OutputPlan {
 
     /** @param writtenNanos when the request was written: wall clock, since 1970; 0 if unknown */
     private static byte[] failure(long number, RequestRef request, long writtenNanos) {
-        final Encoder encoder = new Encoder();
-        ResultFrame.begin(encoder, RequestWriter.newId(), number, request);
+        final MessageWriter message = new MessageWriter();
+        ResultFrame.begin(message, ResultKind.FAILED, request.name());
         ResultFrame.failed(
-                encoder,
+                message,
                 Failure.of(
                         FailureKind.INTERNAL,
                         "The result was lost when the queue was damaged, and this was put in its place by a repair. The"
                                 + " request was answered before: an update or event may have happened"));
-        ResultFrame.end(encoder, ResultKind.FAILED);
-        final byte[] event = ResultKind.FAILED.event().getBytes(StandardCharsets.US_ASCII);
-        final ByteBuffer bytes = ByteBuffer.allocate(
-                        HISTORY + 2 + event.length + 1 + Integer.BYTES + 1 + encoder.size())
-                .order(ByteOrder.LITTLE_ENDIAN);
+        ResultFrame.end(message, RequestWriter.newId(), number, request, 0, 0, 0);
+        final ByteBuffer bytes = ByteBuffer.allocate(HISTORY + message.size()).order(ByteOrder.LITTLE_ENDIAN);
         bytes.put((byte) BinaryWireCode.FIELD_NUMBER).put((byte) 0x80).put((byte) 0);
         bytes.put((byte) BinaryWireCode.BYTES_LENGTH16).putShort((short) (HISTORY - 6));
         bytes.put((byte) BinaryWireCode.HISTORY_MESSAGE);
         bytes.put((byte) 1).putInt(Documents.INPUT).putLong(request.index());
         final long now = System.currentTimeMillis() * NANOS_PER_MILLI;
         bytes.put((byte) 3).putLong(writtenNanos).putLong(now).putLong(now);
-        bytes.put((byte) BinaryWireCode.EVENT_NAME).put((byte) event.length).put(event);
-        bytes.put((byte) BinaryWireCode.BYTES_LENGTH32).putInt(1 + encoder.size());
-        bytes.put((byte) BinaryWireCode.U8_ARRAY).put(encoder.buffer(), 0, encoder.size());
+        bytes.put(message.buffer(), 0, message.size());
         return bytes.array();
     }
 

@@ -50,12 +50,20 @@ final class SalvageOrder {
         return results ? document.number() : document.sequence();
     }
 
+    /** A request of a program that has Chronicle alone has no number: it can come anywhere. */
+    private boolean isForeign(SalvagedDocument document) {
+        return !results && document.writer() == 0 && !document.lost();
+    }
+
     private Last last(SalvagedDocument document) {
         return series.getOrDefault(seriesOf(document), NONE);
     }
 
     /** How many at least are missing before it; negative if it cannot come now. */
     long missing(SalvagedDocument document) {
+        if (isForeign(document)) {
+            return 0;
+        }
         final Last last = last(document);
         return document.lost() || last == NONE && !fromFirst ? 0 : numberOf(document) - last.number - 1;
     }
@@ -74,6 +82,9 @@ final class SalvageOrder {
     void take(SalvagedDocument document) {
         if (document.lost()) {
             lost(1);
+            return;
+        }
+        if (isForeign(document)) {
             return;
         }
         final long missing = Math.max(0, missing(document));
@@ -114,12 +125,13 @@ final class SalvageOrder {
     /** The documents of a stretch that are in order there; others were brought there from elsewhere. */
     List<SalvagedDocument> inOrder(List<SalvagedDocument> found) {
         final Map<Long, List<SalvagedDocument>> those = found.stream()
-                .filter(document -> !document.lost() && numberOf(document) > last(document).number)
+                .filter(document ->
+                        !document.lost() && !isForeign(document) && numberOf(document) > last(document).number)
                 .collect(Collectors.groupingBy(this::seriesOf));
         final Set<Long> kept = new HashSet<>();
         those.values().forEach(its -> longestGrowing(its).forEach(document -> kept.add(document.address())));
         return found.stream()
-                .filter(document -> document.lost() || kept.contains(document.address()))
+                .filter(document -> document.lost() || isForeign(document) || kept.contains(document.address()))
                 .toList();
     }
 

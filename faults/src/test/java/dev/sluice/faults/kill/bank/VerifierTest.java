@@ -12,7 +12,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.ResultWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -40,7 +40,7 @@ class VerifierTest {
     private Path directory;
 
     private final BrokenPromises findings = new BrokenPromises();
-    private final Encoder encoder = new Encoder();
+    private final MessageWriter message = new MessageWriter();
     private final List<Long> requests = new ArrayList<>();
     private QueuePair queues;
     private GatewayLock lock;
@@ -124,10 +124,10 @@ class VerifierTest {
     }
 
     private void write(long request, long sequence, FailureKind kind) {
-        ResultFrame.begin(encoder, output.id(), sequence, new RequestRef(request, 0, 0, ""));
-        ResultFrame.failed(encoder, Failure.of(kind, "it cannot be read"));
-        ResultFrame.end(encoder, ResultKind.FAILED);
-        output.write(request, 0, 0, ResultKind.FAILED, encoder);
+        ResultFrame.begin(message, ResultKind.FAILED, (new RequestRef(request, 0, 0, "")).name());
+        ResultFrame.failed(message, Failure.of(kind, "it cannot be read"));
+        ResultFrame.end(message, output.id(), sequence, new RequestRef(request, 0, 0, ""), 0, 0, 0);
+        output.write(request, 0, 0, message);
     }
 
     private void writeRequests() {

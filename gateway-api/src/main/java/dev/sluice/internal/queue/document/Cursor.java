@@ -5,6 +5,7 @@ import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,6 +34,7 @@ public final class Cursor implements AutoCloseable {
     private ReadSoFar soFar;
     private ExcerptTailer tailer;
     private boolean anyStart;
+    private int noted = -1;
 
     private Cursor(SingleChronicleQueue queue, Path directory) {
         this.queue = queue;
@@ -190,6 +192,14 @@ public final class Cursor implements AutoCloseable {
     public void noteFile(RollFileSync synced) {
         if (synced.rolls(tailer.cycle())) {
             synced.rolledTo(tailer.cycle(), tailer.currentFile());
+        }
+    }
+
+    /** Notes that the file of the document that was found last ever had one: a program that has Chronicle alone does not. */
+    public void noteRoll() {
+        if (tailer.cycle() != noted) {
+            RollLog.note(directory, tailer.cycle(), tailer.currentFile().toPath());
+            noted = tailer.cycle();
         }
     }
 

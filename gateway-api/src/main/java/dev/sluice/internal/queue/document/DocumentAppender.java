@@ -11,7 +11,7 @@ import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.files.RollFileSpace;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollLog;
-import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.MessageWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -19,11 +19,9 @@ import java.util.function.Supplier;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.wire.BinaryWireCode;
 import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.UnrecoverableTimeoutException;
 import net.openhft.chronicle.wire.VanillaMessageHistory;
-import net.openhft.chronicle.wire.Wire;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,10 +90,10 @@ public final class DocumentAppender implements AutoCloseable {
      * @throws DiskReserveException if the disk has reached its reserve, or is full
      * @throws QueueException if another process was writing all the time; nothing was written
      */
-    public long write(String event, Encoder frame) {
+    public long write(MessageWriter message) {
         final long nanos = clock.wallNanos();
         final long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
-        disk.take(frame.size() + QueueOptions.OVERHEAD, millis);
+        disk.take(message.size() + QueueOptions.OVERHEAD, millis);
         clock.writeBegins(millis);
         try {
             if (appender.isClosed()) {
@@ -104,15 +102,12 @@ public final class DocumentAppender implements AutoCloseable {
             space.prepare(millis);
             final DocumentContext document = begin();
             try {
-                final Wire wire = document.wire();
-                final Bytes<?> bytes = wire.bytes();
-                space.extend(appender.cycle(), bytes.writePosition(), frame.size() + QueueOptions.OVERHEAD);
+                final Bytes<?> bytes = document.wire().bytes();
+                space.extend(appender.cycle(), bytes.writePosition(), message.size() + QueueOptions.OVERHEAD);
                 // Times grow with the indexes: where another wrote meanwhile the time is that of its own turn.
                 history.nanos = document.index() == lastIndex + 1 ? nanos : clock.wallNanos();
                 history.doWriteHistory(document);
-                wire.writeEventName(event).writeLength(frame.size() + 1L);
-                bytes.writeUnsignedByte(BinaryWireCode.U8_ARRAY);
-                bytes.write(frame.buffer(), 0, frame.size());
+                bytes.write(message.buffer(), 0, message.size());
                 FaultPoint.reached("document-open");
             } catch (final Throwable e) {
                 document.rollbackOnClose();

@@ -11,8 +11,8 @@ import static net.openhft.chronicle.wire.BinaryWireCode.U8_ARRAY;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.files.FileWindow;
-import dev.sluice.internal.wire.Decoder;
 import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
@@ -56,7 +56,7 @@ public final class Documents {
     /** The event of a document that stands for one that was lost: no request and no result. */
     private static final String LOST = "lost";
 
-    private final Decoder decoder = new Decoder();
+    private final MessageReader message = new MessageReader();
     private final KnownColumns columns = new KnownColumns();
     private final int limit;
     private byte[] bytes = new byte[1024];
@@ -69,8 +69,8 @@ public final class Documents {
     private int times;
     private int timesAt;
     private String event;
-    private int frameAt;
-    private int frameLength;
+    private int eventAt;
+    private int eventBytes;
 
     /** For documents of a queue with that block size. */
     public Documents(long blockSize) {
@@ -99,7 +99,7 @@ public final class Documents {
         hops = 0;
         times = 0;
         event = "";
-        frameLength = 0;
+        eventBytes = 0;
         at = 0;
         end = 0;
         if (length > limit) {
@@ -151,6 +151,8 @@ public final class Documents {
     }
 
     private void readEvent() {
+        eventAt = at;
+        eventBytes = end - at;
         if ((bytes[take(1)] & 0xFF) != EVENT_NAME) {
             throw new WireFormatException("a document without an event name");
         }
@@ -159,12 +161,6 @@ public final class Documents {
             throw new WireFormatException("a method name of more than 127 characters");
         }
         event = name(take(length), length);
-        final int valueLength = length();
-        if (at + valueLength != end || valueLength < 1 || (bytes[at] & 0xFF) != U8_ARRAY) {
-            throw new WireFormatException("the value of '" + event + "' is not one array of bytes");
-        }
-        frameAt = at + 1;
-        frameLength = valueLength - 1;
     }
 
     /** A length with its code; not beyond the end. */
@@ -239,7 +235,25 @@ public final class Documents {
 
     /** When it was written, by the wall clock, in nanoseconds since 1970; 0 if it does not say. */
     public long writtenNanos() {
-        return nanos(times - 1);
+        return isForeign() ? 0 : nanos(times - 1);
+    }
+
+    /**
+     * Returns when it was written, by the wall clock, in nanoseconds since 1970.
+     *
+     * @throws WireFormatException if it does not say
+     */
+    public long writtenNanosSaid() {
+        final long nanos = writtenNanos();
+        if (nanos == 0) {
+            throw new WireFormatException("it does not say when it was written");
+        }
+        return nanos;
+    }
+
+    /** A program that has Chronicle alone goes by the time since its system began. */
+    private boolean isForeign() {
+        return event.startsWith("ask");
     }
 
     /** How many times its history has. */
@@ -261,9 +275,13 @@ public final class Documents {
         return event;
     }
 
-    /** The array that holds the frame, valid until the next document. */
-    public byte[] bytes() {
-        return bytes;
+    /**
+     * Returns the writer that the request says it is from; cheap, and certain only once it was decoded.
+     *
+     * @throws WireFormatException if it is none
+     */
+    public long writer() {
+        return RequestFrame.writerOf(bytes, eventAt, end, message);
     }
 
     /**
@@ -272,7 +290,7 @@ public final class Documents {
      * @throws WireFormatException if it is none, or not as it was written
      */
     public RequestFrame request() {
-        return RequestFrame.decode(event, bytes, frameAt, frameLength, decoder);
+        return RequestFrame.decode(bytes, eventAt, end, message);
     }
 
     /**
@@ -281,7 +299,7 @@ public final class Documents {
      * @throws WireFormatException if it is none, or not as it was written
      */
     public ResultFrame result() {
-        return ResultFrame.decode(event, bytes, frameAt, frameLength, decoder, columns);
+        return ResultFrame.decode(bytes, eventAt, end, message, columns);
     }
 
     /** A copy of the document; empty if it was too long to be read. */
@@ -289,11 +307,8 @@ public final class Documents {
         return Arrays.copyOf(bytes, end);
     }
 
-    public int frameAt() {
-        return frameAt;
-    }
-
-    public int frameLength() {
-        return frameLength;
+    /** How many bytes its events have. */
+    public int eventBytes() {
+        return eventBytes;
     }
 }

@@ -57,7 +57,7 @@ public record QueueDirectory(
         int tableChecksum) {
 
     public static final String PROPERTIES = "queue.properties";
-    public static final String FORMAT = "1";
+    public static final String FORMAT = "2";
     private static final Object CREATION = new Object();
     private static final long PAUSE_NANOS = 1_000_000;
 

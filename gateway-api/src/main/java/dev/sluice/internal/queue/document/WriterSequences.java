@@ -37,6 +37,9 @@ public final class WriterSequences {
      * @throws WireFormatException if it cannot be the next one of its writer
      */
     public void check(RequestFrame request) {
+        if (request.isForeign()) {
+            return; // it has no number
+        }
         slot = slot(request.writer());
         missing = known(request.writer()) || fromFirst ? request.sequence() - sequences[slot] - 1 : 0;
         if (missing < 0 || missing > unreadable) {
@@ -47,6 +50,9 @@ public final class WriterSequences {
 
     /** The request that was looked at last was handed over. */
     public void next(RequestFrame request) {
+        if (request.isForeign()) {
+            return;
+        }
         final boolean isNew = !known(request.writer());
         unreadable -= missing;
         writers[slot] = request.writer();

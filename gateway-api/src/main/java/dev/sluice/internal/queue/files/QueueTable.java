@@ -145,7 +145,8 @@ public final class QueueTable {
             return switch (name) {
                 case QueueLock.NAME -> value == UNLOCKED || value > 0 && (int) value > 0;
                 case "chronicle.append.lock" -> value == UNLOCKED;
-                default -> name.matches("[A-Za-z.]{1,99}");
+                default ->
+                    name.matches("[A-Za-z.]{1,99}|index\\.[ -~]{1,99}"); // the places of Chronicle's named tailers
             };
         }
 

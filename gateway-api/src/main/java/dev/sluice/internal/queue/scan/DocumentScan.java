@@ -94,9 +94,9 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
         return index;
     }
 
-    /** How many bytes its frame has; 0 if it has none. */
-    public int frameBytes() {
-        return document.frameLength();
+    /** How many bytes its events have. */
+    public int eventBytes() {
+        return document.eventBytes();
     }
 
     @Override
@@ -153,11 +153,6 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
         @Override
         public long historyIndex() {
             return document().cameFrom(Documents.INPUT);
-        }
-
-        @Override
-        public int timeCount() {
-            return document().timeCount();
         }
 
         @Override

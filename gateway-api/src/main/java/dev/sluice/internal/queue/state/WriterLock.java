@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import net.openhft.chronicle.core.Jvm;
 import net.openhft.chronicle.core.values.LongValue;
 import net.openhft.chronicle.queue.RollCycle;
 
@@ -35,6 +36,10 @@ public final class WriterLock implements AutoCloseable {
     private static final int MOST = 1023;
     private static final int PART = ProcessName.BYTES;
     private static final int SIZE = (MOST + 1) * PART;
+
+    /** The bit of a mark that tells a number from a thread of a program that has Chronicle alone. */
+    private static final long OURS = 1L << 62;
+
     private static final Map<Path, Shared> HELD_HERE = new HashMap<>();
 
     private final Shared shared;
@@ -223,7 +228,7 @@ public final class WriterLock implements AutoCloseable {
             this.channel = channel;
             this.own = own;
             this.names = names;
-            mark = own.position() / PART << Integer.SIZE | ProcessName.SELF.pid();
+            mark = OURS | own.position() / PART << Integer.SIZE | ProcessName.SELF.pid();
         }
 
         private static Shared open(Path file, Path input, RollCycle cycle) {
@@ -247,7 +252,7 @@ public final class WriterLock implements AutoCloseable {
         }
 
         private static int number(long mark) {
-            return (int) (mark >>> Integer.SIZE);
+            return (int) ((mark & ~OURS) >>> Integer.SIZE);
         }
 
         @Override
@@ -257,12 +262,18 @@ public final class WriterLock implements AutoCloseable {
 
         /** Whether a process wrote that which had this number before, and so has ended. */
         private boolean isOwnNumber(long other) {
-            return number(other) == number(mark);
+            return (other & OURS) != 0 && number(other) == number(mark);
         }
 
-        /** As long as the lock on a number is ours nobody else has that number, so the process that wrote it has ended. */
+        /**
+         * As long as the lock on a number is ours nobody else has that number, so the process that wrote it has ended. A program
+         * that has Chronicle and not us leaves its process id there, and is looked for by that, as Chronicle does.
+         */
         @Override
         public boolean takeOver(LongValue word, long other) {
+            if ((other & OURS) == 0) {
+                return !Jvm.isProcessAlive((int) other) && word.compareAndSwapValue(other, mark);
+            }
             if (isOwnNumber(other) || number(other) > MOST) {
                 return false;
             }
@@ -282,7 +293,9 @@ public final class WriterLock implements AutoCloseable {
 
         @Override
         public String name(long other) {
-            return ProcessName.of(names.slice(Math.min(number(other), MOST) * PART, PART))
+            return Optional.of(other)
+                    .filter(any -> (any & OURS) != 0)
+                    .flatMap(any -> ProcessName.of(names.slice(Math.min(number(any), MOST) * PART, PART)))
                     .filter(name -> name.pid() == (int) other)
                     .orElseGet(() -> new ProcessName((int) other, ProcessName.SELF.namespace()))
                     .toString();

@@ -28,20 +28,30 @@ public final class DeclaredCatalog implements Catalog {
     private final Map<String, NamedOperation> declared;
     private final Sql sql;
     private final long requestLimit;
+    private final boolean foreign;
 
     /**
      * @param declared each operation by its name
      * @param sql takes names with white space in them
      * @param requestLimit the most bytes of a request's name and arguments as encoded; the job may have a larger limit
+     * @param foreign whether requests are taken that our client did not write
      */
-    public DeclaredCatalog(Map<String, ? extends NamedOperation> declared, Sql sql, long requestLimit) {
+    public DeclaredCatalog(
+            Map<String, ? extends NamedOperation> declared, Sql sql, long requestLimit, boolean foreign) {
         this.declared = new TreeMap<>(declared);
         this.sql = sql;
         this.requestLimit = requestLimit;
+        this.foreign = foreign;
     }
 
     @Override
     public Operation resolve(RequestFrame request) throws RefusedException {
+        if (request.isForeign() && !foreign) {
+            throw new RefusedException(
+                    FailureKind.NOT_ALLOWED,
+                    "A program wrote this request that has Chronicle Queue and not Sluice's client: queues.foreign: true in"
+                            + " the gateway's configuration allows it");
+        }
         final long size = (long) request.arguments().size() + request.name().length();
         if (size > requestLimit) {
             throw new RefusedException(

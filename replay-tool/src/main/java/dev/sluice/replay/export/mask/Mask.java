@@ -131,6 +131,8 @@ public final class Mask {
                 frame.sequence(),
                 ref(frame.request()),
                 frame.asked(),
+                frame.begunNanos(),
+                frame.endedNanos(),
                 body(frame.request().name(), frame.body(), keys));
     }
 

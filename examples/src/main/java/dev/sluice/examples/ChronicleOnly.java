@@ -1,0 +1,53 @@
+package dev.sluice.examples;
+
+import java.util.List;
+import net.openhft.chronicle.bytes.MethodReader;
+import net.openhft.chronicle.queue.ChronicleQueue;
+
+/** Asks a gateway with Chronicle Queue alone. The gateway's configuration has queues.foreign: true. */
+public final class ChronicleOnly {
+
+    /** What is asked. */
+    public interface Asks {
+        void askLookup(String name, Object key);
+    }
+
+    /** What is answered, as far as this program looks at it. */
+    public interface Answers {
+        void rows(String name, List<String> columns, Object rows);
+
+        void notFound(String name);
+
+        void failed(String name, String kind, String code, String message, boolean retryable);
+    }
+
+    private ChronicleOnly() {}
+
+    public static void main(String[] args) {
+        try (ChronicleQueue in = ChronicleQueue.single(args[0] + "/in");
+                ChronicleQueue out = ChronicleQueue.single(args[0] + "/out")) {
+            final MethodReader answers = out.createTailer().toEnd().methodReader(new Printed());
+            in.methodWriter(Asks.class).askLookup("customer", 1L);
+            while (!answers.readOne()) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static final class Printed implements Answers {
+        @Override
+        public void rows(String name, List<String> columns, Object rows) {
+            System.out.println(name + " " + columns + " " + rows);
+        }
+
+        @Override
+        public void notFound(String name) {
+            System.out.println(name + " not found");
+        }
+
+        @Override
+        public void failed(String name, String kind, String code, String message, boolean retryable) {
+            System.out.println(name + " failed: " + message);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What docs/chronicle.md shows of Chronicle's own tools is what they print. */
+class ChroniclePageTest {
+
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+    /** Times, ids and checksums differ from run to run. */
+    private static final Pattern VARIES = Pattern.compile("0x[0-9a-f]+|\\d{5,}");
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void shouldPrintWhatThePageShowsWhenTheToolsReadTheQueuesOfTheDemo() throws Exception {
+        final Path directory = temporary.resolve("demo");
+        RunningDemo.run(0, directory, "--contracts", "200", "--no-baseline");
+        for (final String queue : List.of("in", "out")) {
+            final String printed = java(
+                    "net.openhft.chronicle.queue.ChronicleReaderMain",
+                    "-d",
+                    directory.resolve("queues").resolve(queue).toString());
+            final String shown = block("ReaderOf " + queue);
+            assertTrue(
+                    without(printed).contains(without(shown)),
+                    () -> "ChronicleReaderMain does not print\n" + shown + "\nbut\n"
+                            + printed.lines().limit(60).toList());
+        }
+        final String latencies = java(
+                "net.openhft.chronicle.queue.ChronicleHistoryReaderMain",
+                "-d",
+                directory.resolve("queues/out").toString());
+        assertEquals(
+                block("History").lines().map(ChroniclePageTest::head).toList(),
+                latencies
+                        .lines()
+                        .dropWhile(line -> !line.startsWith("Timings"))
+                        .map(ChroniclePageTest::head)
+                        .toList());
+        assertTrue(latencies.matches("(?s).*count: +1200 +1200 .*"), latencies);
+    }
+
+    @Test
+    void shouldAnswerTheProgramOfThePageThatHasChronicleAlone() throws Exception {
+        final Path config = temporary.resolve("config/gateway.yaml");
+        Trees.copy(ROOT.resolve("config"), config.getParent());
+        Files.writeString(config, Files.readString(config).replace("foreign: false", "foreign: true"));
+        final Process gateway = start(
+                temporary.resolve("gateway.out"), "dev.sluice.service.Main", "run", "--config", config.toString());
+        try {
+            final Path queues = temporary.resolve("data/queues");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> Files.exists(queues.resolve("out/queue.properties")));
+            final String printed = java("dev.sluice.examples.ChronicleOnly", queues.toString());
+            assertTrue(printed.matches("(?s).*customer \\[.*] \\[\\[Ada.*"), printed);
+        } finally {
+            gateway.destroy();
+            gateway.waitFor();
+        }
+    }
+
+    @Test
+    void shouldShowTheProgramOfThePage() throws IOException {
+        final String source =
+                Files.readString(ROOT.resolve("examples/src/main/java/dev/sluice/examples/ChronicleOnly.java"));
+        assertEquals(source.substring(source.indexOf("/** Asks")).strip(), block("ChronicleOnly"));
+    }
+
+    private static String block(String mark) throws IOException {
+        final Matcher block = Pattern.compile("<!-- " + mark + "[^>]*-->\n```[a-z]*\n(.*?)\n```", Pattern.DOTALL)
+                .matcher(Files.readString(ROOT.resolve("docs/chronicle.md")));
+        assertTrue(block.find(), mark);
+        return block.group(1);
+    }
+
+    private static String without(String text) {
+        return VARIES.matcher(text).replaceAll("#").replaceAll(" +\n", "\n");
+    }
+
+    private static String head(String line) {
+        return line.split(":", 2)[0].strip();
+    }
+
+    private String java(String main, String... arguments) throws Exception {
+        final Path output = Files.createTempFile(temporary, "java", ".out");
+        final Process process = start(output, main, arguments);
+        assertEquals(0, process.waitFor(), () -> main);
+        return Files.readString(output);
+    }
+
+    private static Process start(Path output, String main, String... arguments) throws IOException {
+        return new ProcessBuilder(JavaCommand.of(main, List.of(arguments)))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+    }
+}

@@ -1,0 +1,205 @@
+package dev.sluice.internal.wire;
+
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH16;
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH32;
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH8;
+import static net.openhft.chronicle.wire.BinaryWireCode.FALSE;
+import static net.openhft.chronicle.wire.BinaryWireCode.FLOAT64;
+import static net.openhft.chronicle.wire.BinaryWireCode.INT64;
+import static net.openhft.chronicle.wire.BinaryWireCode.INT64_0x;
+import static net.openhft.chronicle.wire.BinaryWireCode.STRING_0;
+import static net.openhft.chronicle.wire.BinaryWireCode.STRING_ANY;
+import static net.openhft.chronicle.wire.BinaryWireCode.TRUE;
+import static net.openhft.chronicle.wire.BinaryWireCode.U8_ARRAY;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT16;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT8;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Chronicle's binary wire from an array of bytes: the codes and lengths that {@link BinaryWriter} writes, each length checked
+ * against what is left.
+ *
+ * <p>Not thread-safe; reused. Throws {@link WireFormatException} on every other code.
+ */
+abstract sealed class BinaryReader permits MessageReader {
+
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle DOUBLE =
+            MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
+    byte[] buffer = new byte[0];
+    int begin;
+    int at;
+    int limit;
+
+    /** Points to the first event. */
+    void wrap(byte[] bytes, int from, int to) {
+        buffer = bytes;
+        begin = from;
+        at = from;
+        limit = to;
+    }
+
+    byte[] buffer() {
+        return buffer;
+    }
+
+    /** Takes back the code that was read last. */
+    void back() {
+        at--;
+    }
+
+    int at() {
+        return at;
+    }
+
+    void moveTo(int place) {
+        at = place;
+    }
+
+    /** Begins a list: where it ends. */
+    int open() {
+        final int length = switch (code()) {
+            case BYTES_LENGTH8 -> buffer[advance(1)] & 0xFF;
+            case BYTES_LENGTH16 -> (short) SHORT.get(buffer, advance(2)) & 0xFFFF;
+            case BYTES_LENGTH32 -> (int) INT.get(buffer, advance(4));
+            default -> throw unexpected("a list");
+        };
+        if (length < 0 || length > limit - at) {
+            throw new WireFormatException("a length of " + length + " with " + (limit - at) + " bytes left");
+        }
+        return at + length;
+    }
+
+    /** Checks that a place is within the list that ends there. */
+    void checkIn(int end, int place) {
+        if (place > end) {
+            throw new WireFormatException("a list whose values go beyond its end");
+        }
+    }
+
+    /** Ends a list. */
+    void close(int end) {
+        if (at != end) {
+            throw new WireFormatException(
+                    at < end ? (end - at) + " bytes too many in a list" : "a list whose values go beyond its end");
+        }
+    }
+
+    long number() {
+        return switch (code()) {
+            case UINT8 -> buffer[advance(1)] & 0xFFL;
+            case UINT16 -> (short) SHORT.get(buffer, advance(2)) & 0xFFFFL;
+            case UINT32 -> (int) INT.get(buffer, advance(4)) & 0xFFFFFFFFL;
+            case INT64 -> (long) LONG.get(buffer, advance(8));
+            default -> throw unexpected("a whole number");
+        };
+    }
+
+    long id() {
+        expect(INT64_0x, "an id");
+        return (long) LONG.get(buffer, advance(8));
+    }
+
+    boolean bool() {
+        return switch (code()) {
+            case TRUE -> true;
+            case FALSE -> false;
+            default -> throw unexpected("true or false");
+        };
+    }
+
+    double float64() {
+        expect(FLOAT64, "a double");
+        return (double) DOUBLE.get(buffer, advance(8));
+    }
+
+    String text() {
+        final int length = textLength();
+        return new String(buffer, advance(length), length, StandardCharsets.UTF_8);
+    }
+
+    int textLength() {
+        return length(STRING_0, STRING_ANY, "a text");
+    }
+
+    int length(int shortCode, int anyCode, String what) {
+        final int code = code();
+        if (code >= shortCode && code <= shortCode + 31) {
+            return code - shortCode;
+        }
+        if (code != anyCode) {
+            throw unexpected(what);
+        }
+        int length = 0;
+        for (int shift = 0; shift < 35; shift += 7) {
+            final int group = buffer[advance(1)];
+            length |= (group & 0x7F) << shift;
+            if (group >= 0) {
+                return length;
+            }
+        }
+        throw new WireFormatException("a length that does not end");
+    }
+
+    /** Checks that the message ends here. */
+    void closeMessage() {
+        close(limit);
+    }
+
+    byte[] array() {
+        final int end = open();
+        expect(U8_ARRAY, "bytes");
+        final byte[] bytes = Arrays.copyOfRange(buffer, at, end);
+        at = end;
+        return bytes;
+    }
+
+    double[] doubles() {
+        final double[] doubles = new double[(doublesEnd() - at) / Double.BYTES];
+        for (int i = 0; i < doubles.length; i++) {
+            doubles[i] = (double) DOUBLE.get(buffer, advance(8));
+        }
+        return doubles;
+    }
+
+    int doublesEnd() {
+        final int end = open();
+        expect(U8_ARRAY, "doubles");
+        if (end < at || (end - at) % Double.BYTES != 0) {
+            throw new WireFormatException("doubles of " + (end - at) + " bytes");
+        }
+        return end;
+    }
+
+    void expect(int code, String what) {
+        if (code() != code) {
+            throw unexpected(what);
+        }
+    }
+
+    int code() {
+        return buffer[advance(1)] & 0xFF;
+    }
+
+    WireFormatException unexpected(String what) {
+        return new WireFormatException(
+                "wire code 0x" + Integer.toHexString(buffer[at - 1] & 0xFF) + " where " + what + " belongs");
+    }
+
+    int advance(int length) {
+        final int from = at;
+        if (length < 0 || length > limit - from) {
+            throw new WireFormatException(length + " bytes wanted with " + (limit - from) + " left");
+        }
+        at = from + length;
+        return from;
+    }
+}

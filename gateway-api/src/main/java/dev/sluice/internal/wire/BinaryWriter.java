@@ -1,0 +1,265 @@
+package dev.sluice.internal.wire;
+
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH32;
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH8;
+import static net.openhft.chronicle.wire.BinaryWireCode.EVENT_NAME;
+import static net.openhft.chronicle.wire.BinaryWireCode.FALSE;
+import static net.openhft.chronicle.wire.BinaryWireCode.FIELD_NAME0;
+import static net.openhft.chronicle.wire.BinaryWireCode.FIELD_NAME_ANY;
+import static net.openhft.chronicle.wire.BinaryWireCode.FLOAT64;
+import static net.openhft.chronicle.wire.BinaryWireCode.INT64;
+import static net.openhft.chronicle.wire.BinaryWireCode.INT64_0x;
+import static net.openhft.chronicle.wire.BinaryWireCode.STRING_0;
+import static net.openhft.chronicle.wire.BinaryWireCode.STRING_ANY;
+import static net.openhft.chronicle.wire.BinaryWireCode.TRUE;
+import static net.openhft.chronicle.wire.BinaryWireCode.U8_ARRAY;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT16;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT8;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Chronicle's binary wire into an array of bytes: the codes and lengths that its own tools read, in the one form that Sluice
+ * gives to each value.
+ *
+ * <p>Not thread-safe; reused from message to message.
+ */
+abstract sealed class BinaryWriter permits MessageWriter {
+
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle DOUBLE =
+            MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int SHORT_TEXT = 31;
+    private final int[] starts = new int[8];
+    byte[] buffer = new byte[256];
+    int size;
+    private int depth;
+
+    /** Forgets the message before; keeps the memory. */
+    BinaryWriter reset() {
+        size = 0;
+        depth = 0;
+        return this;
+    }
+
+    /** The bytes written so far. */
+    public int size() {
+        return size;
+    }
+
+    /** The array written into, valid up to {@link #size()} and until the next write. */
+    public byte[] buffer() {
+        return buffer;
+    }
+
+    /** A copy of what was written. */
+    public byte[] toBytes() {
+        return Arrays.copyOf(buffer, size);
+    }
+
+    /** Begins an event, whose values follow. */
+    BinaryWriter event(String name) {
+        code(EVENT_NAME);
+        reserve(1);
+        buffer[size++] = (byte) name.length();
+        return ascii(name).open();
+    }
+
+    /** Begins a list of values, or what else has a length. */
+    BinaryWriter open() {
+        reserve(2);
+        buffer[size] = (byte) BYTES_LENGTH8;
+        size += 2;
+        starts[depth++] = size;
+        return this;
+    }
+
+    /** Ends the list, or the event, that began last. */
+    BinaryWriter close() {
+        final int start = starts[--depth];
+        final int length = size - start;
+        if (length <= 0xFF) {
+            buffer[start - 1] = (byte) length;
+        } else {
+            reserve(3);
+            System.arraycopy(buffer, start, buffer, start + 3, length);
+            buffer[start - 2] = (byte) BYTES_LENGTH32;
+            INT.set(buffer, start - 1, length);
+            size += 3;
+        }
+        return this;
+    }
+
+    /** A whole number, in the shortest form that has room for it. */
+    BinaryWriter number(long value) {
+        reserve(9);
+        if (value >>> 8 == 0) {
+            buffer[size] = (byte) UINT8;
+            buffer[size + 1] = (byte) value;
+            size += 2;
+        } else if (value >>> 16 == 0) {
+            buffer[size] = (byte) UINT16;
+            SHORT.set(buffer, size + 1, (short) value);
+            size += 3;
+        } else if (value >>> 32 == 0) {
+            buffer[size] = (byte) UINT32;
+            INT.set(buffer, size + 1, (int) value);
+            size += 5;
+        } else {
+            buffer[size] = (byte) INT64;
+            LONG.set(buffer, size + 1, value);
+            size += 9;
+        }
+        return this;
+    }
+
+    /** An id or an index, which Chronicle's tools print in hexadecimal. */
+    BinaryWriter id(long value) {
+        reserve(9);
+        buffer[size] = (byte) INT64_0x;
+        LONG.set(buffer, size + 1, value);
+        size += 9;
+        return this;
+    }
+
+    BinaryWriter bool(boolean value) {
+        return code(value ? TRUE : FALSE);
+    }
+
+    /**
+     * A text.
+     *
+     * @throws IllegalArgumentException if it has an unpaired surrogate, which no encoding can carry
+     */
+    BinaryWriter text(String text) {
+        return text(STRING_0, STRING_ANY, text);
+    }
+
+    private BinaryWriter text(int shortCode, int anyCode, String text) {
+        final int length = text.length();
+        for (int i = 0; i < length; i++) {
+            if (text.charAt(i) >= 0x80) {
+                final ByteBuffer utf8 = utf8(text);
+                return length(shortCode, anyCode, utf8.remaining())
+                        .bytes(utf8.array(), utf8.arrayOffset(), utf8.remaining());
+            }
+        }
+        return length(shortCode, anyCode, length).ascii(text);
+    }
+
+    private static ByteBuffer utf8(String text) {
+        try {
+            return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+        } catch (final CharacterCodingException e) {
+            throw new IllegalArgumentException("the text has an unpaired surrogate", e);
+        }
+    }
+
+    /** Headers: names and texts. */
+    BinaryWriter headers(Map<String, String> headers) {
+        headers.forEach((name, value) -> text(FIELD_NAME0, FIELD_NAME_ANY, name).text(value));
+        return this;
+    }
+
+    void float64(double value) {
+        reserve(9);
+        buffer[size] = (byte) FLOAT64;
+        DOUBLE.set(buffer, size + 1, value);
+        size += 9;
+    }
+
+    void doubles(double[] values) {
+        array(8L * values.length);
+        for (final double value : values) {
+            DOUBLE.set(buffer, size, value);
+            size += 8;
+        }
+    }
+
+    /** Begins an array of bytes, for which there is room then. */
+    void array(long length) {
+        if (length > Integer.MAX_VALUE - 16) {
+            throw new IllegalArgumentException("more than 2 GB in one message");
+        }
+        reserve((int) length + 6);
+        if (length < 0xFF) {
+            buffer[size] = (byte) BYTES_LENGTH8;
+            buffer[size + 1] = (byte) (length + 1);
+            size += 2;
+        } else {
+            buffer[size] = (byte) BYTES_LENGTH32;
+            INT.set(buffer, size + 1, (int) length + 1);
+            size += 5;
+        }
+        buffer[size++] = (byte) U8_ARRAY;
+    }
+
+    BinaryWriter textOf(byte[] utf8, int from, int length) {
+        return textLength(length).bytes(utf8, from, length);
+    }
+
+    private BinaryWriter textLength(int length) {
+        return length(STRING_0, STRING_ANY, length);
+    }
+
+    /** A length in the code itself, or after it in groups of seven bits. */
+    private BinaryWriter length(int shortCode, int anyCode, int length) {
+        if (length <= SHORT_TEXT) {
+            return code(shortCode + length);
+        }
+        code(anyCode);
+        reserve(5);
+        int rest = length;
+        while (rest >>> 7 != 0) {
+            buffer[size++] = (byte) (rest & 0x7F | 0x80);
+            rest >>>= 7;
+        }
+        buffer[size++] = (byte) rest;
+        return this;
+    }
+
+    private BinaryWriter ascii(String text) {
+        final int length = text.length();
+        reserve(length);
+        for (int i = 0; i < length; i++) {
+            buffer[size + i] = (byte) text.charAt(i);
+        }
+        size += length;
+        return this;
+    }
+
+    /** Bytes that are in the wire's form already. */
+    BinaryWriter bytes(byte[] bytes, int from, int length) {
+        reserve(length);
+        System.arraycopy(bytes, from, buffer, size, length);
+        size += length;
+        return this;
+    }
+
+    BinaryWriter code(int code) {
+        reserve(1);
+        buffer[size++] = (byte) code;
+        return this;
+    }
+
+    void reserve(int more) {
+        if (buffer.length - size < more) {
+            final long wanted = Math.max((long) size + more, buffer.length * 2L);
+            if ((long) size + more > Integer.MAX_VALUE - 8) {
+                throw new IllegalArgumentException("more than 2 GB in one message");
+            }
+            buffer = Arrays.copyOf(buffer, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.sluice.internal.wire;
+
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH16;
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH32;
+import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH8;
+import static net.openhft.chronicle.wire.BinaryWireCode.DATE;
+import static net.openhft.chronicle.wire.BinaryWireCode.DATE_TIME;
+import static net.openhft.chronicle.wire.BinaryWireCode.EVENT_NAME;
+import static net.openhft.chronicle.wire.BinaryWireCode.FALSE;
+import static net.openhft.chronicle.wire.BinaryWireCode.FLOAT32;
+import static net.openhft.chronicle.wire.BinaryWireCode.FLOAT64;
+import static net.openhft.chronicle.wire.BinaryWireCode.INT16;
+import static net.openhft.chronicle.wire.BinaryWireCode.INT32;
+import static net.openhft.chronicle.wire.BinaryWireCode.INT64;
+import static net.openhft.chronicle.wire.BinaryWireCode.INT8;
+import static net.openhft.chronicle.wire.BinaryWireCode.NULL;
+import static net.openhft.chronicle.wire.BinaryWireCode.TIME;
+import static net.openhft.chronicle.wire.BinaryWireCode.TRUE;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT16;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT8;
+import static net.openhft.chronicle.wire.BinaryWireCode.UUID;
+
+import dev.sluice.api.RequestKind;
+import dev.sluice.api.ValueType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request as Chronicle's method writer makes it of {@link dev.sluice.client.ChronicleRequests}: an event with a name that no
+ * request of ours has, so that no damage makes one of the other, and no trailer.
+ */
+final class ForeignCall {
+
+    private static final Map<String, RequestKind> KINDS = Map.of(
+            "askLookup", RequestKind.LOOKUP,
+            "askQuery", RequestKind.QUERY,
+            "askUpdate", RequestKind.UPDATE,
+            "askSend", RequestKind.SEND);
+    private static final byte[] PREFIX = "ask".getBytes(StandardCharsets.US_ASCII);
+
+    private ForeignCall() {}
+
+    /** The kind of request that the event asks; empty if it is none of these. */
+    static Optional<RequestKind> kind(byte[] bytes, int from, int to) {
+        final int name = from + 2;
+        if (to - from < 2 + PREFIX.length
+                || (bytes[from] & 0xFF) != EVENT_NAME
+                || !Arrays.equals(bytes, name, name + PREFIX.length, PREFIX, 0, PREFIX.length)) {
+            return Optional.empty();
+        }
+        final int length = Math.max(0, Math.min(bytes[from + 1], to - name));
+        return Optional.ofNullable(KINDS.get(new String(bytes, name, length, StandardCharsets.US_ASCII)));
+    }
+
+    static RequestFrame decode(RequestKind kind, byte[] bytes, int from, int to, MessageReader message) {
+        message.wrap(bytes, from, to);
+        message.event();
+        final int end = message.open();
+        final String name = message.name();
+        message.checkIn(end, message.at());
+        final Encoder values = message.values().clear();
+        final byte[] types = new byte[end - message.at()];
+        int count = 0;
+        if (message.at() < end) {
+            final int valuesEnd = isList(message) ? message.open() : end;
+            message.checkIn(end, valuesEnd);
+            while (message.at() < valuesEnd) {
+                final Object value = value(message);
+                types[count++] = (byte) Letters.typeOf(value).code();
+                values.argument(value);
+            }
+            message.close(valuesEnd);
+        }
+        message.close(end);
+        message.closeMessage();
+        return new RequestFrame(kind, 0, 0, Map.of(), name, Arguments.of(values, Arrays.copyOf(types, count)));
+    }
+
+    private static boolean isList(MessageReader message) {
+        final int code = message.buffer()[message.at()] & 0xFF;
+        return code == BYTES_LENGTH8 || code == BYTES_LENGTH16 || code == BYTES_LENGTH32;
+    }
+
+    /** A value in any of the forms that Chronicle's method writer has for the simple types. */
+    private static Object value(MessageReader message) {
+        final ByteBuffer bytes = ByteBuffer.wrap(message.buffer()).order(ByteOrder.LITTLE_ENDIAN);
+        final int code = message.code();
+        try {
+            return switch (code) {
+                case NULL -> null;
+                case INT8 -> (long) bytes.get(message.advance(1));
+                case INT16 -> (long) bytes.getShort(message.advance(2));
+                case INT32 -> (long) bytes.getInt(message.advance(4));
+                case FLOAT32 -> (double) bytes.getFloat(message.advance(4));
+                case UUID -> new java.util.UUID(bytes.getLong(message.advance(8)), bytes.getLong(message.advance(8)));
+                case DATE -> LocalDate.parse(shortText(message));
+                case TIME -> LocalTime.parse(shortText(message));
+                case DATE_TIME -> LocalDateTime.parse(shortText(message));
+                case TRUE, FALSE -> again(message, ValueType.BOOLEAN);
+                case UINT8, UINT16, UINT32, INT64 -> again(message, ValueType.LONG);
+                case FLOAT64 -> again(message, ValueType.DOUBLE);
+                case BYTES_LENGTH8, BYTES_LENGTH16, BYTES_LENGTH32 -> again(message, ValueType.BYTES);
+                default -> {
+                    message.back();
+                    yield text(message);
+                }
+            };
+        } catch (final DateTimeException e) {
+            throw new WireFormatException("a text that is no date or time", e);
+        }
+    }
+
+    private static Object again(MessageReader message, ValueType type) {
+        message.back();
+        return message.value(type);
+    }
+
+    private static String shortText(MessageReader message) {
+        final int length = message.buffer()[message.advance(1)];
+        return new String(message.buffer(), message.advance(length), length, StandardCharsets.US_ASCII);
+    }
+
+    /** A text as Chronicle writes it: each half of a pair of surrogates by itself, in three bytes. */
+    private static String text(MessageReader message) {
+        final int length = message.textLength();
+        final int from = message.advance(length);
+        final byte[] bytes = message.buffer();
+        final StringBuilder text = new StringBuilder(length);
+        for (int i = from; i < from + length; i++) {
+            final int first = bytes[i];
+            if (first >= 0) {
+                text.append((char) first);
+            } else if ((first & 0xE0) == 0xC0) {
+                text.append((char) ((first & 0x1F) << 6 | next(bytes, ++i, from + length)));
+            } else if ((first & 0xF0) == 0xE0) {
+                final int second = next(bytes, ++i, from + length);
+                text.append((char) ((first & 0x0F) << 12 | second << 6 | next(bytes, ++i, from + length)));
+            } else {
+                throw new WireFormatException("a text that is not encoded as Chronicle encodes it");
+            }
+        }
+        return text.toString();
+    }
+
+    private static int next(byte[] bytes, int place, int end) {
+        if (place >= end || (bytes[place] & 0xC0) != 0x80) {
+            throw new WireFormatException("a text that is not encoded as Chronicle encodes it");
+        }
+        return bytes[place] & 0x3F;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.sluice.internal.wire;
+
+import static net.openhft.chronicle.wire.BinaryWireCode.NULL;
+import static net.openhft.chronicle.wire.BinaryWireCode.STRING_0;
+import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
+
+import dev.sluice.api.OtherValue;
+import dev.sluice.api.ValueType;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Builds the events of one document in Chronicle's binary wire, as its own tools read it: an event is a name and a list of
+ * values. Each value has one form, and its type's letter goes into the trailer, which ends with the checksum.
+ *
+ * <p>Not thread-safe; reused from message to message.
+ */
+public final class MessageWriter extends BinaryWriter {
+
+    /** Of the years 0 to 9999. */
+    private static final long FIRST_SECOND = -62_167_219_200L;
+
+    private static final long LAST_SECOND = 253_402_300_799L;
+    private final CRC32C crc = new CRC32C();
+    private final Decoder decoder = new Decoder();
+    private byte[] letters = new byte[64];
+    private int letterCount;
+
+    /** Forgets the message before; keeps the memory. */
+    MessageWriter clear() {
+        reset();
+        letterCount = 0;
+        return this;
+    }
+
+    /** The values written are rows of so many columns: where the values of a column agree they need but one letter. */
+    void columns(int columns) {
+        if (letterCount <= columns) {
+            return;
+        }
+        final byte[] common = Arrays.copyOf(letters, columns);
+        for (int i = columns; i < letterCount; i++) {
+            final int column = i % columns;
+            if (common[column] == Letters.NULL) {
+                common[column] = letters[i];
+            } else if (letters[i] != Letters.NULL && letters[i] != common[column]) {
+                return;
+            }
+        }
+        System.arraycopy(common, 0, letters, 0, columns);
+        letterCount = columns;
+    }
+
+    /** Ends the trailer and the message: the letters of all values, and the checksum of all before. */
+    void end() {
+        textOf(letters, 0, letterCount);
+        reserve(1 + Integer.BYTES);
+        buffer[size] = (byte) UINT32;
+        size += 1 + Integer.BYTES;
+        close();
+        crc.reset();
+        crc.update(buffer, 0, size - Integer.BYTES);
+        INT.set(buffer, size - Integer.BYTES, (int) crc.getValue());
+    }
+
+    /** To read values that were encoded before. */
+    Decoder decoder() {
+        return decoder;
+    }
+
+    /** A value as a job passed it in or a result has it; {@code false}, and nothing is written, if its type is none of the wire. */
+    boolean value(Object value) {
+        final ValueType type = Letters.typeOf(value);
+        if (type == null) {
+            return false;
+        }
+        letter(type);
+        switch (type) {
+            case NULL -> code(NULL);
+            case BOOLEAN -> bool((Boolean) value);
+            case LONG -> number(((Number) value).longValue());
+            case DOUBLE -> float64(((Number) value).doubleValue());
+            case TEXT -> text((String) value);
+            case BYTES -> {
+                final byte[] array = (byte[]) value;
+                array(array.length);
+                bytes(array, 0, array.length);
+            }
+            case DOUBLES -> doubles((double[]) value);
+            case OTHER -> {
+                final OtherValue other = (OtherValue) value;
+                open().text(other.typeName()).text(other.text()).close();
+            }
+            case DECIMAL -> decimal(value);
+            case DATE -> date((LocalDate) value);
+            case TIME -> time((LocalTime) value);
+            case TIMESTAMP -> timestamp((LocalDateTime) value, value, false);
+            case INSTANT -> {
+                final Instant instant = (Instant) value;
+                final boolean isShort =
+                        instant.getEpochSecond() >= FIRST_SECOND && instant.getEpochSecond() <= LAST_SECOND;
+                if (isShort) {
+                    timestamp(
+                            LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC),
+                            value,
+                            true);
+                } else {
+                    text(value.toString());
+                }
+            }
+            case UUID -> text(value.toString());
+        }
+        return true;
+    }
+
+    /** A value that was encoded before. */
+    void value(Decoder encoded) {
+        final ValueType type = encoded.getType();
+        switch (type) {
+            case LONG -> {
+                letter(type);
+                number(encoded.getLong());
+            }
+            case TEXT -> {
+                letter(type);
+                final int length = encoded.getLength();
+                final int from = encoded.position();
+                encoded.skip(length);
+                textOf(encoded.buffer(), from, length);
+            }
+            default -> value(encoded.getContent(type));
+        }
+    }
+
+    private void date(LocalDate date) {
+        if (!IsoText.isShort(date)) {
+            text(date.toString());
+            return;
+        }
+        code(STRING_0 + IsoText.DATE);
+        reserve(IsoText.DATE);
+        IsoText.write(date, buffer, size);
+        size += IsoText.DATE;
+    }
+
+    private void time(LocalTime time) {
+        reserve(1 + IsoText.TIME);
+        final int length = IsoText.write(time, false, buffer, size + 1);
+        buffer[size] = (byte) (STRING_0 + length);
+        size += 1 + length;
+    }
+
+    private void timestamp(LocalDateTime timestamp, Object value, boolean instant) {
+        if (!IsoText.isShort(timestamp.toLocalDate())) {
+            text(value.toString());
+            return;
+        }
+        reserve(1 + IsoText.DATE + 1 + IsoText.TIME + 1);
+        final int start = size + 1;
+        IsoText.write(timestamp.toLocalDate(), buffer, start);
+        buffer[start + IsoText.DATE] = 'T';
+        int end = start + IsoText.DATE + 1;
+        end += IsoText.write(timestamp.toLocalTime(), instant, buffer, end);
+        if (instant) {
+            buffer[end++] = 'Z';
+        }
+        buffer[size] = (byte) (STRING_0 + end - start);
+        size = end;
+    }
+
+    private void decimal(Object value) {
+        if (value instanceof BigDecimal decimal
+                && (long) decimal.precision() - decimal.scale() - 1 > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("a decimal with an exponent above " + Integer.MAX_VALUE);
+        }
+        final String text = value.toString();
+        if (text.length() > Letters.LONGEST_DECIMAL) {
+            throw new IllegalArgumentException("a decimal of " + text.length() + " characters, more than the "
+                    + Letters.LONGEST_DECIMAL + " that are possible");
+        }
+        text(text);
+    }
+
+    private void letter(ValueType type) {
+        if (letterCount == letters.length) {
+            letters = Arrays.copyOf(letters, 2 * letterCount);
+        }
+        letters[letterCount++] = Letters.of(type);
+    }
+}

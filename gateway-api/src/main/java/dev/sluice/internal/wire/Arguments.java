@@ -1,7 +1,6 @@
 package dev.sluice.internal.wire;
 
 import dev.sluice.api.OtherValue;
-import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.ValueType;
 import java.nio.ByteBuffer;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
@@ -53,9 +51,18 @@ public final class Arguments {
      */
     public static Arguments of(Object... values) {
         final MessageWriter message = new MessageWriter();
-        RequestFrame.encode(message, RequestKind.LOOKUP, 1, 1, Map.of(), "", values);
-        return RequestFrame.decode(message.buffer(), 0, message.size(), new MessageReader())
-                .arguments();
+        message.clear().open();
+        write(message, values);
+        message.close().event(Frames.TRAILER);
+        message.end();
+        final MessageReader reader = new MessageReader();
+        reader.open("list", message.buffer(), 0, message.size());
+        final int end = reader.open();
+        final int first = reader.at();
+        reader.moveTo(end);
+        reader.endOfTrailer(reader.trailer("list"));
+        reader.moveTo(first);
+        return read(reader, end);
     }
 
     static void write(MessageWriter message, Object[] values) {

@@ -27,7 +27,7 @@ import java.util.Arrays;
  *
  * <p>Not thread-safe; reused. Throws {@link WireFormatException} on every other code.
  */
-abstract sealed class BinaryReader permits MessageReader {
+abstract class BinaryReader {
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

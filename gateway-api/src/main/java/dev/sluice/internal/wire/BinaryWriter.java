@@ -33,7 +33,7 @@ import java.util.Map;
  *
  * <p>Not thread-safe; reused from message to message.
  */
-abstract sealed class BinaryWriter permits MessageWriter {
+abstract class BinaryWriter {
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

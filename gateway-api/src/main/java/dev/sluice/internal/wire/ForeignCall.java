@@ -37,8 +37,11 @@ import java.util.Optional;
 /**
  * A request as Chronicle's method writer makes it of {@link dev.sluice.client.ChronicleRequests}: an event with a name that no
  * request of ours has, so that no damage makes one of the other, and no trailer.
+ *
+ * @param name the lookup or statement
+ * @param arguments the key or the arguments
  */
-final class ForeignCall {
+record ForeignCall(String name, Arguments arguments) {
 
     private static final Map<String, RequestKind> KINDS = Map.of(
             "askLookup", RequestKind.LOOKUP,
@@ -46,8 +49,6 @@ final class ForeignCall {
             "askUpdate", RequestKind.UPDATE,
             "askSend", RequestKind.SEND);
     private static final byte[] PREFIX = "ask".getBytes(StandardCharsets.US_ASCII);
-
-    private ForeignCall() {}
 
     /** The kind of request that the event asks; empty if it is none of these. */
     static Optional<RequestKind> kind(byte[] bytes, int from, int to) {
@@ -61,7 +62,7 @@ final class ForeignCall {
         return Optional.ofNullable(KINDS.get(new String(bytes, name, length, StandardCharsets.US_ASCII)));
     }
 
-    static RequestFrame decode(RequestKind kind, byte[] bytes, int from, int to, MessageReader message) {
+    static ForeignCall decode(byte[] bytes, int from, int to, MessageReader message) {
         message.wrap(bytes, from, to);
         message.event();
         final int end = message.open();
@@ -82,7 +83,7 @@ final class ForeignCall {
         }
         message.close(end);
         message.closeMessage();
-        return new RequestFrame(kind, 0, 0, Map.of(), name, Arguments.of(values, Arrays.copyOf(types, count)));
+        return new ForeignCall(name, Arguments.of(values, Arrays.copyOf(types, count)));
     }
 
     private static boolean isList(MessageReader message) {

@@ -5,6 +5,9 @@ import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 /** What requests and results have in common. */
 final class Frames {
 
+    /** The name of the trailer: of a later format it is another. */
+    static final String TRAILER = "by";
+
     private static final int SHOWN = 40;
 
     private Frames() {}
@@ -15,7 +18,7 @@ final class Frames {
      * @param known whether it is one of this format, only not here
      */
     static WireFormatException unknown(String what, String event, boolean known) {
-        return known || event.equals(MessageReader.TRAILER)
+        return known || event.equals(TRAILER)
                 ? new WireFormatException("'" + shown(event) + "' where a " + what + " belongs")
                 : new NewerFormatException("a " + what + " by the method '" + shown(event)
                         + "', which this release of Sluice does not know");

@@ -33,9 +33,6 @@ public final class MessageReader extends BinaryReader {
     /** The code and the bytes of the checksum, which end each message. */
     private static final int CHECKSUM = 1 + Integer.BYTES;
 
-    /** The name of the trailer: of a later format it is another. */
-    static final String TRAILER = "by";
-
     private final CRC32C crc = new CRC32C();
     private final Encoder values = new Encoder();
     private final KnownNames names = new KnownNames();
@@ -107,7 +104,7 @@ public final class MessageReader extends BinaryReader {
 
     /** The trailer, which comes next. */
     int trailer(String what) {
-        if (!isEvent(TRAILER)) {
+        if (!isEvent(Frames.TRAILER)) {
             check(what); // as long as that was not done, it may be damaged
             throw new NewerFormatException("a " + what + " with an event '" + Frames.shown(event())
                     + "', which this release of Sluice does not know");

@@ -51,7 +51,7 @@ public record RequestFrame(
         if (!headers.isEmpty()) {
             message.event(HEADERS).headers(headers).close();
         }
-        message.event(MessageReader.TRAILER).id(writer).number(sequence);
+        message.event(Frames.TRAILER).id(writer).number(sequence);
         message.end();
     }
 
@@ -65,7 +65,8 @@ public record RequestFrame(
     public static RequestFrame decode(byte[] bytes, int from, int to, MessageReader message) {
         final Optional<RequestKind> foreign = ForeignCall.kind(bytes, from, to);
         if (foreign.isPresent()) {
-            return ForeignCall.decode(foreign.get(), bytes, from, to, message);
+            final ForeignCall call = ForeignCall.decode(bytes, from, to, message);
+            return new RequestFrame(foreign.get(), 0, 0, Map.of(), call.name(), call.arguments());
         }
         message.open("request", bytes, from, to);
         final String event = message.event();

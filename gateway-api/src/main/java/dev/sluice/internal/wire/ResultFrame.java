@@ -177,7 +177,7 @@ public record ResultFrame(
             long begunNanos,
             long endedNanos) {
         message.close()
-                .event(MessageReader.TRAILER)
+                .event(Frames.TRAILER)
                 .id(writer)
                 .number(sequence)
                 .id(request.index())

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers runs of updates, in their order: in one transaction, adjacent equal statements in one batch. If that fails
+ * Answers runs of updates, in their order: those that may share one in one transaction, adjacent equal statements in one
+ * batch, each other one in a transaction of its own. If a shared one fails
  * everything is rolled back and run again, by halves under savepoints and then one by one, so that only what is wrong
  * fails. Nothing is answered before the commit returned; what a checkpoint says was committed before is not run again.
  *
@@ -33,6 +34,17 @@ public final class UpdateRun {
     private Call lost;
 
     private record Outside(Question question, Outcome outcome) {}
+
+    /** How an update is run, or why not. */
+    private enum Way {
+        PASSED_OVER,
+        /** In no transaction of ours. */
+        OUTSIDE,
+        /** In a transaction of its own. */
+        APART,
+        /** In one transaction with others. */
+        TOGETHER
+    }
 
     /**
      * @param retries attempts in all at what conflicts or times out
@@ -84,35 +96,32 @@ public final class UpdateRun {
             throws GivenBackException, DatabaseException {
         int from = 0;
         while (from < open.size()) {
-            final boolean passedOver = passedOver(session, open.get(from));
-            final boolean transactional = session.transactional(open.get(from));
+            final Way way = way(session, open.get(from), apart);
             int to = from + 1;
-            while (to < open.size()
-                    && (passedOver || transactional)
-                    && passedOver(session, open.get(to)) == passedOver
-                    && session.transactional(open.get(to)) == transactional) {
+            while (to < open.size() && way != Way.OUTSIDE && way(session, open.get(to), apart) == way) {
                 to++;
             }
             final List<Question> part = open.subList(from, to);
-            if (passedOver) {
-                passOver(session, part);
-            } else if (!transactional) {
-                runOutside(session, part.get(0));
-            } else if (apart) {
-                runApart(session, part);
-            } else {
-                new Transaction(session, part).answer();
+            switch (way) {
+                case PASSED_OVER -> passOver(session, part);
+                case OUTSIDE -> runOutside(session, part.get(0));
+                case APART -> runApart(session, part);
+                case TOGETHER -> new Transaction(session, part).answer();
             }
             from = to;
         }
     }
 
-    /**
-     * Whether an update is not run. If it runs in our transactions, and has no outcome kept, it was not committed
-     * before.
-     */
-    private boolean passedOver(UpdateSession session, Question question) {
-        return question.condemned() || question.late(checkpoint.keepsOutcomes() && session.transactional(question));
+    /** An update that runs in our transactions, and has no outcome kept, was not committed before: it may be passed over. */
+    private Way way(UpdateSession session, Question question, boolean apart) throws DatabaseException {
+        final boolean transactional = session.transactional(question);
+        if (question.condemned() || question.late(checkpoint.keepsOutcomes() && transactional)) {
+            return Way.PASSED_OVER;
+        }
+        if (!transactional) {
+            return Way.OUTSIDE;
+        }
+        return apart || !session.shares(question) ? Way.APART : Way.TOGETHER;
     }
 
     /** Their deadline has passed, or they are condemned: they are not run, and that is their outcome for good. */
@@ -229,7 +238,6 @@ public final class UpdateRun {
         private boolean committed(Work work) throws GivenBackException, DatabaseException {
             checkpoint.begin(session, questions.get(questions.size() - 1).index());
             try {
-                session.checkAtOnce();
                 work.run();
                 checkpoint.keep(session, questions, outcomes);
                 session.commit();

@@ -22,17 +22,17 @@ public interface UpdateSession {
         void rollback() throws DatabaseException;
     }
 
-    /** Whether it can share a transaction; DDL, CALL and the like cannot. */
+    /** Whether it runs in a transaction of the gateway's; DDL, CALL and the like do not. */
     boolean transactional(Question question);
+
+    /** Whether it may share that transaction with other updates. No transaction is open. */
+    boolean shares(Question question) throws DatabaseException;
 
     /** Whether the second may follow the first in one batch. */
     boolean batches(Question first, Question second);
 
     /** Begins a transaction; it may wait for its first statement. */
     void begin() throws DatabaseException;
-
-    /** From now on the transaction checks every constraint with its statement, as if that was committed alone. */
-    default void checkAtOnce() throws DatabaseException {}
 
     /** Runs one update in the transaction. */
     Outcome execute(Question question) throws DatabaseException;

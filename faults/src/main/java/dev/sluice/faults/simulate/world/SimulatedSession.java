@@ -113,6 +113,13 @@ final class SimulatedSession implements UpdateSession {
         return Statement.of(question).nature() != Nature.OUTSIDE;
     }
 
+    /** Of those that object at the commit, some have a proof against them, and some are trusted. */
+    @Override
+    public boolean shares(Question question) {
+        final Statement statement = Statement.of(question);
+        return statement.nature() != Nature.DEFERRED || (statement.writes() & 1) == 0;
+    }
+
     @Override
     public boolean batches(Question first, Question second) {
         return first.operation() == second.operation();

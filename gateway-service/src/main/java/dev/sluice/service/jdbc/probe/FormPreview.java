@@ -8,6 +8,8 @@ import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprint;
+import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.SetForms;
@@ -22,12 +24,14 @@ final class FormPreview {
     private final DatabaseConfig database;
     private final Session session;
     private final int chunkLimit;
+    private final Footprints footprints;
 
     /** @param chunkLimit the most requests of a chunk */
     FormPreview(DatabaseConfig database, Session session, int chunkLimit) {
         this.database = database;
         this.session = session;
         this.chunkLimit = chunkLimit;
+        this.footprints = new Footprints(session, System::nanoTime);
     }
 
     /**
@@ -50,15 +54,21 @@ final class FormPreview {
         if (database.transaction() == TransactionMode.EACH) {
             return single("transaction: each");
         }
-        return upTo(runsAsSet(declaration, text) ? "set" : "batch", database.updatesPerTransaction());
+        final Signature signature = signature(declaration, text).orElseGet(() -> Signature.of(unknown(text)));
+        final Footprint footprint = footprints.of(text, signature);
+        if (footprint.ownTransaction().isPresent()) {
+            return single(
+                    "a transaction of its own: " + footprint.ownTransaction().get());
+        }
+        return upTo(runsAsSet(declaration, text, footprint) ? "set" : "batch", database.updatesPerTransaction());
     }
 
     /** Whether updates of different rows go as one statement; those of the same row are a batch all the same. */
-    private boolean runsAsSet(Declaration declaration, SqlText text) throws SQLException {
+    private boolean runsAsSet(Declaration declaration, SqlText text, Footprint footprint) throws SQLException {
         final Optional<Signature> signature = signature(declaration, text);
         return declaration.chunk()
                 && signature.isPresent()
-                && SetForms.find(session, text, signature.get()).isPresent();
+                && SetForms.find(session, text, signature.get(), footprint).isPresent();
     }
 
     private String read(Declaration declaration, SqlText text) throws SQLException {
@@ -101,9 +111,12 @@ final class FormPreview {
     }
 
     private void prepare(Declaration declaration, SqlText text) throws SQLException {
-        final List<ValueType> types =
-                declaration.types().orElse(Collections.nCopies(text.parameters(), ValueType.NULL));
+        final List<ValueType> types = declaration.types().orElseGet(() -> unknown(text));
         check(Signature.of(types)).prepare(text.sql());
+    }
+
+    private static List<ValueType> unknown(SqlText text) {
+        return Collections.nCopies(text.parameters(), ValueType.NULL);
     }
 
     private FormCheck check(Signature signature) {

@@ -9,7 +9,6 @@ import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,7 +52,7 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
     Optional<List<Integer>> keys(Table updated, Signature signature) {
         final boolean plain =
                 Stream.of(conditions.keySet(), set, read).flatMap(Set::stream).allMatch(updated::plain);
-        if (!plain || updated.constraints.stream().anyMatch(one -> !Collections.disjoint(one.columns(), set))) {
+        if (!plain || updated.constraints.stream().anyMatch(one -> updated.changes(one, set))) {
             return Optional.empty();
         }
         return updated.constraints.stream()
@@ -245,7 +244,8 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
         private static final String COLUMNS = """
                 SELECT a.attname, a.attnotnull,
                   CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace AND t.typtype = 'b'
-                    AND COALESCE(l.collisdeterministic, true) THEN t.typname ELSE '' END
+                    AND COALESCE(l.collisdeterministic, true) THEN t.typname ELSE '' END,
+                  a.attgenerated <> ''
                 FROM pg_catalog.pg_class c
                   JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
                   JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
@@ -267,7 +267,7 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
                   AND (i.indisunique OR i.indisexclusion)
                 GROUP BY i.indexrelid, i.indisunique, i.indisvalid""";
 
-        private record Column(String name, boolean notNull, String type) {}
+        private record Column(String name, boolean notNull, String type, boolean generated) {}
 
         private record Constraint(List<String> columns, boolean unique) {}
 
@@ -283,7 +283,7 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
         static Optional<Table> of(Connection connection, String table) throws SQLException {
             final List<Column> columns = Query.rows(
                     connection,
-                    row -> new Column(row.getString(1), row.getBoolean(2), row.getString(3)),
+                    row -> new Column(row.getString(1), row.getBoolean(2), row.getString(3), row.getBoolean(4)),
                     COLUMNS,
                     table);
             final List<Constraint> constraints = Query.rows(
@@ -297,6 +297,14 @@ record RowUpdate(String table, Set<String> set, Set<String> read, Map<String, In
                                     .anyMatch(one -> one.columns().contains(null))
                     ? Optional.empty()
                     : Optional.of(new Table(columns, constraints));
+        }
+
+        /** Whether an update of these columns may change a column of a constraint: a generated one changes with any other. */
+        private boolean changes(Constraint constraint, Set<String> set) {
+            return constraint.columns().stream()
+                    .anyMatch(column -> set.contains(column)
+                            || columns.containsKey(column)
+                                    && columns.get(column).generated());
         }
 
         private boolean plain(String column) {

@@ -10,6 +10,8 @@ import dev.sluice.service.jdbc.dialect.ParameterArray;
 import dev.sluice.service.jdbc.dialect.PostgreSql;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
+import dev.sluice.service.jdbc.proof.Footprint;
+import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.DatabaseException.Meaning;
@@ -31,8 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs equal updates of one row each as one statement, where PostgreSQL's catalog says that this comes to the same as one
- * after another. What it says is asked once for a statement on each connection, and again after a change of the schema
- * that is seen here. Belongs to one worker.
+ * after another. What it says is asked as often as for the statement's {@link Footprints footprint}. Belongs to one worker.
  */
 public final class SetForms {
 
@@ -45,7 +46,8 @@ public final class SetForms {
             EnumSet.of(Meaning.OUTAGE, Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE, Meaning.TOO_LARGE);
 
     private final Session session;
-    private final Map<Asked, Optional<Form>> known = new LinkedHashMap<>(16, 0.75f, true);
+    private final Footprints footprints;
+    private final Map<Asked, Found> known = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
      * One {@code UPDATE … FROM UNNEST} for many equal updates of one row each. It gives the numbers, from 1, of those that
@@ -113,8 +115,12 @@ public final class SetForms {
 
     private record Asked(JdbcOperation operation, Signature signature) {}
 
-    SetForms(Session session) {
+    /** @param footprint from which it was found; with another one it is looked for again */
+    private record Found(Footprint footprint, Optional<Form> form) {}
+
+    SetForms(Session session, Footprints footprints) {
         this.session = session;
+        this.footprints = footprints;
     }
 
     /** The schema may be another now. */
@@ -148,7 +154,8 @@ public final class SetForms {
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
             if (meaning == Meaning.TEXT || meaning == Meaning.MISSING) {
-                known.put(asked, Optional.empty()); // if it was not for this form, each update says so of itself
+                // if it was not for this form, each update says so of itself
+                known.put(asked, new Found(footprint(asked), Optional.empty()));
             }
             throw e;
         }
@@ -173,13 +180,18 @@ public final class SetForms {
         }
     }
 
+    private Footprint footprint(Asked asked) {
+        return footprints.known(asked.operation.text(), asked.signature);
+    }
+
     private Optional<Form> form(Asked asked) throws SQLException {
-        final Optional<Form> before = known.get(asked);
-        if (before != null) {
-            return before;
+        final Footprint footprint = footprint(asked);
+        final Found before = known.get(asked);
+        if (before != null && before.footprint == footprint) {
+            return before.form;
         }
-        final Optional<Form> found = find(session, asked.operation.text(), asked.signature);
-        known.put(asked, found);
+        final Optional<Form> found = find(session, asked.operation.text(), asked.signature, footprint);
+        known.put(asked, new Found(footprint, found));
         if (known.size() > KEPT) {
             known.remove(known.keySet().iterator().next());
         }
@@ -187,8 +199,9 @@ public final class SetForms {
     }
 
     /** The form of an update, if it has one; runs none. In a transaction, which a refusal must not end. */
-    public static Optional<Form> find(Session session, SqlText text, Signature signature) throws SQLException {
-        if (!session.postgres() || !Form.binds(signature)) {
+    public static Optional<Form> find(Session session, SqlText text, Signature signature, Footprint footprint)
+            throws SQLException {
+        if (!session.postgres() || !Form.binds(signature) || footprint.noSet().isPresent()) {
             return Optional.empty();
         }
         final Optional<RowUpdate> update = RowUpdate.of(text);

@@ -7,6 +7,8 @@ import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprint;
+import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.read.Alone;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.update.Checkpoint;
@@ -62,23 +64,30 @@ public final class UpdateTask implements Worker.Task {
     /** A JDBC connection that runs updates; its auto-commit is off but while it runs what no transaction takes. */
     private static final class JdbcUpdateSession implements UpdateSession {
 
-        private static final String CONSTRAINTS_AT_ONCE = "SET CONSTRAINTS ALL IMMEDIATE";
-
         private final Session session;
         private final Alone alone;
         private final Optional<CheckpointTable> table;
+        private final Footprints footprints;
         private final SetForms sets;
 
         JdbcUpdateSession(Session session, Alone alone, Optional<CheckpointSchema> schema) {
             this.session = session;
             this.alone = alone;
             this.table = schema.map(its -> its.table(session));
-            this.sets = new SetForms(session);
+            this.footprints = new Footprints(session, System::nanoTime);
+            this.sets = new SetForms(session, footprints);
         }
 
         @Override
         public boolean transactional(Question question) {
             return !operation(question).alone();
+        }
+
+        @Override
+        public boolean shares(Question question) throws DatabaseException {
+            final JdbcOperation operation = operation(question);
+            final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
+            return footprint.ownTransaction().isEmpty();
         }
 
         @Override
@@ -91,13 +100,6 @@ public final class UpdateTask implements Worker.Task {
         @Override
         public void begin() {
             // with the first statement: auto-commit is off
-        }
-
-        @Override
-        public void checkAtOnce() throws DatabaseException {
-            if (session.postgres()) {
-                session.attempt(() -> session.execute(CONSTRAINTS_AT_ONCE));
-            }
         }
 
         @Override
@@ -163,7 +165,7 @@ public final class UpdateTask implements Worker.Task {
                     return run(question);
                 } finally {
                     if (operation(question).alone()) {
-                        sets.forget(); // it may have changed the schema, or where names are looked for
+                        forget(); // it may have changed the schema, or where names are looked for
                     }
                     session.connection().setAutoCommit(false);
                 }
@@ -196,6 +198,11 @@ public final class UpdateTask implements Worker.Task {
         @Override
         public void prepareAgain() {
             session.forget();
+            forget();
+        }
+
+        private void forget() {
+            footprints.forget();
             sets.forget();
         }
 

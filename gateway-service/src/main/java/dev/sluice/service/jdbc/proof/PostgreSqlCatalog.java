@@ -1,0 +1,125 @@
+package dev.sluice.service.jdbc.proof;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Query;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.sql.SqlText;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.postgresql.core.BaseConnection;
+
+/**
+ * PostgreSQL's catalog. A statement becomes the body of a temporary function, which the server keeps as the query that its
+ * parser understood, with all names resolved as the session resolves them; {@link Reach} goes on from there. The function
+ * is rolled back. Its body is kept: when it is asked again only the catalog is read.
+ */
+final class PostgreSqlCatalog implements Catalog {
+
+    /** The first one that keeps the body of a function as a query. */
+    private static final int KEEPS_QUERIES = 14;
+
+    private static final int KEPT = 512;
+
+    private static final String BODY =
+            "SELECT prosqlbody::text FROM pg_proc WHERE pronamespace = pg_my_temp_schema() AND proname = 'sluice_proof'";
+
+    private final Session session;
+    private final int version;
+    private final boolean textsTyped;
+    private final Map<String, NodeTree> queries = new LinkedHashMap<>(16, 0.75f, true);
+
+    PostgreSqlCatalog(Session session) throws SQLException {
+        this.session = session;
+        this.version = session.connection().getMetaData().getDatabaseMajorVersion();
+        this.textsTyped = session.connection().unwrap(BaseConnection.class).getStringVarcharFlag();
+    }
+
+    @Override
+    public Footprint footprint(SqlText text, Signature signature) throws SQLException {
+        if (version < KEEPS_QUERIES) {
+            return Footprint.unproved("PostgreSQL " + version + " does not tell what a statement touches; "
+                    + KEEPS_QUERIES + " and later do");
+        }
+        final String definition = definition(text, signature);
+        final NodeTree before = queries.get(definition);
+        if (before != null) {
+            inCatalog();
+            final Optional<Footprint> found = new Reach(session).of(before);
+            if (found.isPresent()) {
+                return found.get();
+            }
+            queries.remove(definition);
+            session.rollback();
+        }
+        try {
+            define(definition);
+        } catch (final SQLException e) {
+            return refused(e);
+        }
+        inCatalog();
+        session.trip();
+        final NodeTree query =
+                new NodeTree(Query.texts(session.connection(), BODY).get(0));
+        final Footprint found = new Reach(session)
+                .of(query)
+                .orElseThrow(() -> new SQLException("a table went away while it was looked at", "40001"));
+        queries.put(definition, query);
+        if (queries.size() > KEPT) {
+            queries.remove(queries.keySet().iterator().next());
+        }
+        return found;
+    }
+
+    /** An argument whose type the driver leaves to the server is a NULL in it, whose type the server finds out as well. */
+    private String definition(SqlText text, Signature signature) {
+        final List<String> types = new ArrayList<>();
+        final String body = text.sql(i -> {
+            final Signature.ParameterType parameter = signature.parameters().get(i);
+            if (parameter.value() == ValueType.NULL || parameter.value() == ValueType.TEXT && !textsTyped) {
+                return "NULL";
+            }
+            types.add(session.dialect().sqlType(parameter));
+            return "$" + types.size();
+        });
+        return "CREATE FUNCTION pg_temp.sluice_proof(" + String.join(", ", types)
+                + ") RETURNS void LANGUAGE sql BEGIN ATOMIC " + body + ";\nEND";
+    }
+
+    private void define(String definition) throws SQLException {
+        final Connection connection = session.connection();
+        if (connection.isReadOnly()) {
+            session.execute("SET TRANSACTION READ WRITE");
+        }
+        session.trip();
+        try (PreparedStatement statement = connection.prepareStatement(definition)) {
+            statement.execute();
+        }
+    }
+
+    private Footprint refused(SQLException error) throws SQLException {
+        if (SqlStates.state(error).equals("42501")) {
+            session.rollback();
+            session.trip();
+            final String allowed = "SELECT pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMP')";
+            if (Query.texts(session.connection(), allowed).contains("f")) {
+                return Footprint.unproved(
+                        "the user may make no temporary functions, which show what a statement touches:"
+                                + " GRANT TEMPORARY ON DATABASE lets it");
+            }
+        }
+        throw error;
+    }
+
+    /** Names in what follows are the catalog's. */
+    private void inCatalog() throws SQLException {
+        session.execute("SET LOCAL search_path TO pg_catalog, pg_temp");
+    }
+}

@@ -1,0 +1,301 @@
+package dev.sluice.service.jdbc.proof;
+
+import dev.sluice.service.core.TableName;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.proof.Footprint.Tables;
+import dev.sluice.service.jdbc.proof.Functions.Function;
+import dev.sluice.service.jdbc.proof.Relations.Fact;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * All that one statement reaches in PostgreSQL: from its query on through views, foreign keys, heirs, defaults, generated
+ * columns, checks, indexes, policies, types and functions, until nothing new is found. What is built in is taken as it is;
+ * what cannot be looked into is a doubt. In the session's transaction, in which names mean what {@code pg_catalog} has.
+ */
+final class Reach {
+
+    /** The numbers of what a user made begin here. */
+    private static final long FIRST_OF_USERS = 16_384;
+
+    private final Session session;
+    private final Map<Long, Use> uses = new HashMap<>();
+    private final Map<Long, Fact> tables = new HashMap<>();
+    private final Map<Long, List<Fact>> facts = new HashMap<>();
+    private final Set<Long> usedAnew = new LinkedHashSet<>();
+    private final Map<Long, String> functions = new LinkedHashMap<>();
+    private final Set<Long> operators = new LinkedHashSet<>();
+    private final Set<Long> functionsSeen = new HashSet<>();
+    private final Set<Long> types = new LinkedHashSet<>();
+    private final Set<Long> typesSeen = new HashSet<>();
+    private Optional<String> doubt = Optional.empty();
+    private Optional<String> everything = Optional.empty();
+    private Optional<String> calls = Optional.empty();
+    private Optional<String> ofTheSession = Optional.empty();
+
+    Reach(Session session) {
+        this.session = session;
+    }
+
+    /** Returns the footprint of a query; empty if a table is not there any more. */
+    Optional<Footprint> of(NodeTree query) throws SQLException {
+        look(query, "it");
+        while (!usedAnew.isEmpty() || !functions.isEmpty() || !operators.isEmpty() || !types.isEmpty()) {
+            if (!findRelations()) {
+                return Optional.empty();
+            }
+            findFunctions();
+            findTypes();
+        }
+        return Optional.of(new Footprint(
+                new Tables(names(use -> true), everything),
+                new Tables(names(Use::writes), everything),
+                doubt,
+                doubt.or(() -> calls),
+                ofTheSession));
+    }
+
+    private Set<TableName> names(Predicate<Use> which) {
+        final Set<TableName> names = new HashSet<>();
+        uses.forEach((relation, use) -> {
+            if (which.test(use)) {
+                names.add(TableName.of(tables.get(relation).name()));
+            }
+        });
+        return names;
+    }
+
+    /** @param where what has this expression, in words */
+    private void look(NodeTree tree, String where) {
+        tree.relations(this::use);
+        tree.functions(function -> {
+            if (functionsSeen.add(function)) {
+                functions.put(function, where);
+            }
+        });
+        tree.operators(operator -> {
+            if (operator >= FIRST_OF_USERS && functionsSeen.add(operator)) {
+                operators.add(operator);
+            }
+        });
+        tree.types(this::type);
+        if (tree.readsChangedBy()) {
+            doubt(where + " reads which transaction changed a row: xmin, cmin, xmax or cmax");
+        }
+    }
+
+    private void use(long relation, Use use) {
+        final Use before = uses.get(relation);
+        final Use now = before == null ? use : before.and(use);
+        if (relation != 0 && !now.equals(before)) {
+            uses.put(relation, now);
+            usedAnew.add(relation);
+        }
+    }
+
+    private void type(long type) {
+        if (type >= FIRST_OF_USERS && typesSeen.add(type)) {
+            types.add(type);
+        }
+    }
+
+    private void doubt(String reason) {
+        doubt = doubt.or(() -> Optional.of(reason));
+    }
+
+    /** A doubt of something that may touch any table. */
+    private void opaque(String reason) {
+        doubt(reason);
+        everything = everything.or(() -> Optional.of(reason));
+    }
+
+    private boolean findRelations() throws SQLException {
+        final List<Long> now = List.copyOf(usedAnew);
+        usedAnew.clear();
+        final List<Long> unknown =
+                now.stream().filter(relation -> !facts.containsKey(relation)).toList();
+        if (!unknown.isEmpty()) {
+            for (final Fact fact : Relations.facts(session, unknown)) {
+                facts.computeIfAbsent(fact.relation(), relation -> new ArrayList<>())
+                        .add(fact);
+                if (fact.kind().equals("relation")) {
+                    tables.put(fact.relation(), fact);
+                }
+            }
+        }
+        for (final long relation : now) {
+            if (!tables.containsKey(relation)) {
+                return false;
+            }
+            judge(tables.get(relation), facts.get(relation), uses.get(relation));
+        }
+        return true;
+    }
+
+    private void judge(Fact table, List<Fact> facts, Use statement) {
+        final BitSet generated = new BitSet();
+        facts.stream()
+                .filter(fact -> fact.kind().equals("generated column"))
+                .forEach(fact -> generated.or(fact.columns()));
+        final Use use = statement.update() ? statement.and(new Use(false, false, generated, false)) : statement;
+        final String name = table.name().replaceFirst("^public\\.", "");
+        for (final Fact fact : facts) {
+            judge(fact, use, table.traits(), fact.on(name));
+        }
+    }
+
+    /** @param words the fact, in words */
+    private void judge(Fact fact, Use use, String kind, String words) {
+        switch (fact.kind()) {
+            case "relation" -> table(fact);
+            case "heir" -> use(fact.other(), use.below(kind.startsWith("p")));
+            case "view" -> {
+                look(fact.tree(), words);
+                fact.tree()
+                        .relations(
+                                (relation, its) -> use(relation, relation == fact.relation() ? its : use.below(false)));
+            }
+            case "rule" -> {
+                if (fact.traits().equals("2") && use.update()
+                        || fact.traits().equals("3") && use.insert()
+                        || fact.traits().equals("4") && use.delete()) {
+                    opaque(words);
+                }
+            }
+            case "trigger" -> {
+                if (fires(fact, use)) {
+                    look(fact.tree(), words);
+                    if (fact.other() >= FIRST_OF_USERS) {
+                        opaque(words);
+                    }
+                }
+            }
+            case "deferred", "constraint" -> {
+                if (use.makesRows()) {
+                    look(fact.tree(), words);
+                    use(fact.other(), Use.READ);
+                }
+                if (fact.kind().equals("deferred") && (use.insert() || use.updates(fact.columns()))) {
+                    doubt(words);
+                }
+            }
+            case "reference", "deferred reference" -> reference(fact, use, words);
+            case "default" -> lookIf(use.defaults(), fact, words);
+            case "generated column" -> lookIf(use.makesRows() || fact.traits().equals("v"), fact, words);
+            case "index", "partitions" -> lookIf(use.makesRows(), fact, words);
+            case "operator class" -> {
+                if (use.makesRows()) {
+                    opaque(words);
+                }
+            }
+            case "policy" -> look(fact.tree(), words);
+            case "column" -> {
+                if (use.makesRows()) {
+                    type(fact.other());
+                }
+            }
+            default -> throw new IllegalStateException(fact.kind());
+        }
+    }
+
+    private void table(Fact table) {
+        if (table.relation() < FIRST_OF_USERS) {
+            doubt("it reads the system's " + table.name());
+        } else if (table.traits().startsWith("f")) {
+            doubt("foreign table " + table.name());
+        } else if (table.traits().endsWith("t")) {
+            doubt("temporary table " + table.name());
+        }
+    }
+
+    private void lookIf(boolean evaluated, Fact fact, String words) {
+        if (evaluated) {
+            look(fact.tree(), words);
+        }
+    }
+
+    /** See {@code pg_trigger.h} for the bits. */
+    private static boolean fires(Fact trigger, Use use) {
+        final int events = Integer.parseInt(trigger.traits());
+        return use.insert() && (events & 4) != 0
+                || use.delete() && (events & 8) != 0
+                || use.update()
+                        && (events & 16) != 0
+                        && (trigger.columns().isEmpty() || use.updates(trigger.columns()));
+    }
+
+    /** Another table refers to this one. */
+    private void reference(Fact fact, Use use, String words) {
+        final boolean updates = use.updates(fact.columns());
+        if (fact.kind().startsWith("deferred") && (use.delete() || updates)) {
+            doubt(words);
+        }
+        final Use changed = new Use(false, false, fact.otherColumns(), false);
+        if (updates) {
+            use(fact.other(), action(fact.traits().charAt(0), changed, changed));
+        }
+        if (use.delete()) {
+            use(fact.other(), action(fact.traits().charAt(1), new Use(false, true, Use.NO_COLUMN, false), changed));
+        }
+    }
+
+    /** @param cascade what it does where the change goes on, and not a null or a default takes its place */
+    private static Use action(char action, Use cascade, Use changed) {
+        return switch (action) {
+            case 'c' -> cascade;
+            case 'n' -> changed;
+            case 'd' -> new Use(false, false, changed.updated(), true);
+            default -> Use.READ;
+        };
+    }
+
+    private void findFunctions() throws SQLException {
+        if (functions.isEmpty() && operators.isEmpty()) {
+            return;
+        }
+        final Map<Long, String> asked = new HashMap<>(functions);
+        final List<Function> found = Functions.of(session, functions.keySet(), operators);
+        functions.clear();
+        operators.clear();
+        for (final Function function : found) {
+            final String call = asked.getOrDefault(function.oid(), "an operator") + " calls " + function.name() + "()";
+            if (function.ofTheSession()) {
+                ofTheSession = ofTheSession.or(() -> Optional.of(function.name() + "()"));
+            }
+            function.doubt().ifPresent(why -> opaque(call + ", and " + why));
+            if (!function.builtIn()) {
+                calls = calls.or(() -> Optional.of(call));
+            }
+            function.trees().forEach(tree -> look(tree, function.name() + "()"));
+        }
+    }
+
+    private void findTypes() throws SQLException {
+        if (types.isEmpty()) {
+            return;
+        }
+        final List<UserTypes.Fact> found = UserTypes.facts(session, types);
+        types.clear();
+        for (final UserTypes.Fact fact : found) {
+            final String words = fact.kind() + " " + fact.name();
+            if (fact.kind().equals("opaque")) {
+                opaque("type " + fact.name());
+            }
+            type(fact.type());
+            if (fact.function() != 0 && functionsSeen.add(fact.function())) {
+                functions.put(fact.function(), words);
+            }
+            look(fact.tree(), words);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.service.jdbc.proof;
+
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Query;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+
+/** What PostgreSQL's catalog says of tables and views, a row for each fact. */
+final class Relations {
+
+    /**
+     * A fact.
+     *
+     * @param relation of which table or view
+     * @param kind what it is, see {@link Reach}
+     * @param name in words: of a trigger, a constraint, a column
+     * @param traits letters, see the query
+     * @param other what it refers to
+     * @param columns the numbers of the columns that it is about
+     * @param otherColumns those of the other table
+     * @param tree an expression, or a view's query
+     */
+    record Fact(
+            long relation,
+            String kind,
+            String name,
+            String traits,
+            long other,
+            BitSet columns,
+            BitSet otherColumns,
+            NodeTree tree) {
+
+        /** The fact with the name of its table, as a reason says it. */
+        String on(String table) {
+            return kind + " " + name + " on " + table;
+        }
+    }
+
+    private static final String QUERY = """
+            WITH r AS (SELECT * FROM pg_class WHERE oid = ANY(?)),
+              classes(relation, class) AS (
+                SELECT indrelid, unnest(indclass) FROM pg_index WHERE indrelid IN (SELECT oid FROM r)
+                UNION ALL SELECT partrelid, unnest(partclass) FROM pg_partitioned_table WHERE partrelid IN (SELECT oid FROM r))
+            SELECT oid, 'relation', concat(relnamespace::regnamespace, '.', quote_ident(relname)),
+                concat(relkind, relpersistence), 0::oid, '', '', '' FROM r
+            UNION ALL SELECT inhparent, 'heir', '', '', inhrelid, '', '', ''
+              FROM pg_inherits WHERE inhparent IN (SELECT oid FROM r)
+            UNION ALL SELECT tgrelid, 'trigger', tgname, tgtype::text, tgfoid, tgattr::text, '', concat(tgqual)
+              FROM pg_trigger WHERE tgrelid IN (SELECT oid FROM r) AND NOT tgisinternal AND tgenabled <> 'D'
+            UNION ALL SELECT ev_class, CASE ev_type WHEN '1' THEN 'view' ELSE 'rule' END, rulename, ev_type::text, 0, '', '',
+                CASE ev_type WHEN '1' THEN ev_action::text ELSE '' END
+              FROM pg_rewrite WHERE ev_class IN (SELECT oid FROM r) AND ev_enabled <> 'D'
+            UNION ALL SELECT conrelid, CASE WHEN condeferred THEN 'deferred' ELSE 'constraint' END, conname, '', confrelid,
+                array_to_string(conkey, ' '), '', concat(conbin)
+              FROM pg_constraint WHERE conrelid IN (SELECT oid FROM r) AND contype <> 't'
+            UNION ALL SELECT confrelid, CASE WHEN condeferred THEN 'deferred reference' ELSE 'reference' END, conname,
+                concat(confupdtype, confdeltype), conrelid, array_to_string(confkey, ' '), array_to_string(conkey, ' '), ''
+              FROM pg_constraint WHERE confrelid IN (SELECT oid FROM r) AND contype = 'f'
+            UNION ALL SELECT adrelid, CASE attgenerated WHEN '' THEN 'default' ELSE 'generated column' END, attname,
+                attgenerated::text, 0, attnum::text, '', adbin::text
+              FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+              WHERE adrelid IN (SELECT oid FROM r)
+            UNION ALL SELECT indrelid, 'index', relname, '', 0, '', '', concat(indexprs, indpred)
+              FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid IN (SELECT oid FROM r)
+            UNION ALL SELECT partrelid, 'partitions', '', '', 0, '', '', concat(partexprs)
+              FROM pg_partitioned_table WHERE partrelid IN (SELECT oid FROM r)
+            UNION ALL SELECT relation, 'operator class', opcname, '', 0, '', '', ''
+              FROM classes JOIN pg_opclass ON oid = class WHERE oid >= 16384 AND NOT\s""" + Extensions.member("pg_opclass") + """
+
+            UNION ALL SELECT polrelid, 'policy', polname, '', 0, '', '', concat(polqual, polwithcheck)
+              FROM pg_policy JOIN r ON r.oid = polrelid AND relrowsecurity
+            UNION ALL SELECT attrelid, 'column', attname, '', atttypid, '', '', ''
+              FROM pg_attribute
+              WHERE attrelid IN (SELECT oid FROM r) AND attnum > 0 AND NOT attisdropped AND atttypid >= 16384""";
+
+    private Relations() {}
+
+    /** Returns the facts of these tables and views. */
+    static List<Fact> facts(Session session, Collection<Long> relations) throws SQLException {
+        session.trip();
+        return Query.rows(
+                session.connection(),
+                row -> new Fact(
+                        row.getLong(1),
+                        row.getString(2),
+                        row.getString(3),
+                        row.getString(4),
+                        row.getLong(5),
+                        columns(row.getString(6)),
+                        columns(row.getString(7)),
+                        new NodeTree(row.getString(8))),
+                QUERY,
+                session.connection().createArrayOf("oid", relations.toArray()));
+    }
+
+    private static BitSet columns(String numbers) {
+        final BitSet columns = new BitSet();
+        for (final String number : numbers.split(" ")) {
+            if (!number.isEmpty()) {
+                columns.set(Integer.parseInt(number));
+            }
+        }
+        return columns;
+    }
+}

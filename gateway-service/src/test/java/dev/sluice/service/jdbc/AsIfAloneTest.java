@@ -1,0 +1,251 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Updates with effects that nobody declared, through the gateway and by a plain loop over one JDBC connection with
+ * auto-commit: results and tables are equal, whatever the limit of a chunk is.
+ */
+class AsIfAloneTest extends JdbcTest {
+
+    /** An update with its arguments. */
+    private record Update(String sql, Object... arguments) {}
+
+    private final List<String> schema = new ArrayList<>();
+    private final List<Update> updates = new ArrayList<>();
+    private final List<String> tables = new ArrayList<>();
+
+    private void schema(String... statements) {
+        schema.addAll(List.of(statements));
+    }
+
+    private void update(String sql, Object... arguments) {
+        updates.add(new Update(sql, arguments));
+    }
+
+    private void assertAsIfAlone(int limit) throws SQLException {
+        assertEquals(plain(), gateway(limit));
+    }
+
+    private List<String> plain() throws SQLException {
+        final Database database = made();
+        final List<String> said = new ArrayList<>();
+        try (Connection connection = database.connect()) {
+            for (final Update update : updates) {
+                try (PreparedStatement statement = connection.prepareStatement(update.sql())) {
+                    for (int i = 0; i < update.arguments().length; i++) {
+                        statement.setObject(i + 1, update.arguments()[i]);
+                    }
+                    said.add("updated " + statement.executeUpdate());
+                } catch (final SQLException e) {
+                    said.add("REJECTED " + e.getSQLState());
+                }
+            }
+        }
+        return withTables(said, database);
+    }
+
+    private List<String> gateway(int limit) throws SQLException {
+        final Database database = made();
+        final JdbcGateway gateway = gateway(
+                database, "adHoc: true\nupdatesPerTransaction: " + limit + "\n", "chunk:\n  limit: " + limit + "\n");
+        updates.forEach(update -> gateway.update(update.sql(), update.arguments()));
+        return withTables(gateway.texts(), database);
+    }
+
+    private Database made() throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        database.execute(schema.toArray(String[]::new));
+        return database;
+    }
+
+    private List<String> withTables(List<String> said, Database database) throws SQLException {
+        final List<String> all = new ArrayList<>(said);
+        for (final String table : tables) {
+            database.rows("SELECT t::text FROM " + table + " t ORDER BY 1").forEach(row -> all.add(table + " " + row));
+        }
+        return all;
+    }
+
+    private static String function(String name, String returns, String body) {
+        return "CREATE FUNCTION " + name + " RETURNS " + returns + " LANGUAGE plpgsql AS $$ " + body + " $$";
+    }
+
+    private static String trigger(String name, String when, String body) {
+        return function(name + "()", "trigger", "BEGIN " + body + " RETURN NEW; END") + "; CREATE TRIGGER " + name + " "
+                + when + " FOR EACH ROW EXECUTE FUNCTION " + name + "()";
+    }
+
+    private static final String PARENT = "CREATE TABLE parent (id BIGINT PRIMARY KEY)";
+    private static final String CHILD =
+            "CREATE TABLE child (id BIGINT REFERENCES parent DEFERRABLE INITIALLY DEFERRED)";
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldCheckDeferredKeysAtTheEndWhenATriggerInsertsTheChildFirst(int limit) throws SQLException {
+        schema(PARENT, CHILD, trigger("first", "BEFORE INSERT ON parent", "INSERT INTO child VALUES (NEW.id);"));
+        tables.addAll(List.of("parent", "child"));
+        for (long id = 1; id <= 7; id++) {
+            update("INSERT INTO parent VALUES (?)", id % 5);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldCheckDeferredKeysAtTheEndWhenAFunctionDeletesTheParentFirst(int limit) throws SQLException {
+        schema(
+                PARENT,
+                CHILD,
+                "CREATE TABLE log (gone BIGINT)",
+                "INSERT INTO parent SELECT generate_series(1, 9)",
+                "INSERT INTO child SELECT generate_series(1, 9)",
+                function(
+                        "gone(this bigint, children boolean)",
+                        "bigint",
+                        "BEGIN DELETE FROM parent WHERE id = this;"
+                                + " IF children THEN DELETE FROM child WHERE id = this; END IF; RETURN this; END"));
+        tables.addAll(List.of("parent", "child", "log"));
+        for (long id = 1; id <= 7; id++) {
+            update("INSERT INTO log VALUES (gone(?, ?))", id, id % 3 != 0);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRunDeferredTriggersAtTheEndWhenAnotherTriggerAddsTheLines(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE orders (id BIGINT PRIMARY KEY, lines BIGINT)",
+                "CREATE TABLE line (order_id BIGINT)",
+                function(
+                        "has_lines()",
+                        "trigger",
+                        "BEGIN IF NOT EXISTS (SELECT FROM line WHERE order_id = NEW.id) THEN"
+                                + " RAISE EXCEPTION 'no lines'; END IF; RETURN NULL; END"),
+                "CREATE CONSTRAINT TRIGGER a_has_lines AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED"
+                        + " FOR EACH ROW EXECUTE FUNCTION has_lines()",
+                trigger(
+                        "z_add_lines",
+                        "AFTER INSERT ON orders",
+                        "INSERT INTO line SELECT NEW.id FROM generate_series(1, NEW.lines);"));
+        tables.addAll(List.of("orders", "line"));
+        for (long id = 1; id <= 7; id++) {
+            update("INSERT INTO orders VALUES (?, ?)", id, id % 3);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldEndATemporaryTableWithItsUpdateWhenAFunctionMakesIt(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE t (id BIGINT)",
+                function(
+                        "counted(n bigint)",
+                        "bigint",
+                        "DECLARE c bigint; BEGIN CREATE TEMP TABLE work ON COMMIT DROP AS SELECT generate_series(1, n);"
+                                + " SELECT COUNT(*) INTO c FROM work; RETURN c; END"));
+        tables.add("t");
+        for (long id = 1; id <= 5; id++) {
+            update("INSERT INTO t VALUES (counted(?))", id);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldCloseACursorWithItsUpdateWhenAFunctionLeavesItOpen(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE t (id BIGINT)",
+                function(
+                        "opened(n bigint)",
+                        "bigint",
+                        "DECLARE c CURSOR FOR SELECT 1; BEGIN c := 'fixed'; OPEN c; RETURN n; END"));
+        tables.add("t");
+        for (long id = 1; id <= 5; id++) {
+            update("INSERT INTO t VALUES (opened(?))", id);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldForgetASettingOfTheTransactionWhenAnAuditReadsIt(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE t (id BIGINT)",
+                "CREATE TABLE audit (id BIGINT, who TEXT)",
+                trigger(
+                        "audited",
+                        "AFTER INSERT OR UPDATE ON t",
+                        "INSERT INTO audit VALUES (NEW.id, COALESCE(NULLIF(current_setting('app.who', true), ''),"
+                                + " 'nobody'));"));
+        tables.addAll(List.of("t", "audit"));
+        for (long id = 1; id <= 6; id++) {
+            if (id % 2 == 1) {
+                update(
+                        "WITH who AS (SELECT set_config('app.who', ?, true)) INSERT INTO t SELECT ? FROM who",
+                        "alice",
+                        id);
+            } else {
+                update("INSERT INTO t VALUES (?)", id);
+            }
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldFindTheTablesOfTheSessionWhenATriggerChangesTheSearchPath(int limit) throws SQLException {
+        schema(
+                "CREATE SCHEMA other",
+                "CREATE TABLE t (id BIGINT)",
+                "CREATE TABLE other.t (id BIGINT)",
+                "CREATE TABLE first (id BIGINT)",
+                trigger("moved", "AFTER INSERT ON first", "PERFORM set_config('search_path', 'other', true);"));
+        tables.addAll(List.of("t", "other.t", "first"));
+        for (long id = 1; id <= 6; id++) {
+            update("INSERT INTO " + (id % 2 == 1 ? "public.first" : "t") + " VALUES (?)", id);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldFailWhatIsNotUniqueWhenAGeneratedColumnMustBe(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE person (id BIGINT PRIMARY KEY, email VARCHAR(40),"
+                        + " mail_key VARCHAR(40) GENERATED ALWAYS AS (lower(email)) STORED UNIQUE)",
+                "INSERT INTO person (id, email) SELECT i, 'm' || i FROM generate_series(2000, 1, -1) AS s(i)",
+                "ANALYZE person");
+        tables.add("(SELECT * FROM person WHERE id > 1990)");
+        for (long id = 1991; id <= 2000; id++) {
+            update("UPDATE person SET email = ? WHERE id = ?", "M" + (id + 1), id);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldKeepALimitOfTheGroupWhenACheckCallsAFunction(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY, grp BIGINT, x BIGINT)",
+                "INSERT INTO t SELECT i, i % 2, 0 FROM generate_series(1, 8) AS s(i)",
+                "CREATE FUNCTION total(g bigint, but bigint) RETURNS bigint STABLE LANGUAGE sql"
+                        + " BEGIN ATOMIC SELECT COALESCE(SUM(x), 0) FROM t WHERE grp = g AND id <> but; END",
+                "ALTER TABLE t ADD CONSTRAINT few CHECK (x + total(grp, id) <= 10)");
+        tables.add("t");
+        for (long id = 1; id <= 8; id++) {
+            update("UPDATE t SET x = ? WHERE id = ?", 4L, id);
+        }
+        assertAsIfAlone(limit);
+    }
+}

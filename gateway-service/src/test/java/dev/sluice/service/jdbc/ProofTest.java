@@ -1,0 +1,203 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprint;
+import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlText;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What PostgreSQL's catalog proves of statements, and the words for what it does not. */
+class ProofTest extends JdbcTest {
+
+    private static final String[] SCHEMA = {
+        "CREATE EXTENSION IF NOT EXISTS citext",
+        "CREATE TYPE mood AS ENUM ('glad', 'sad')",
+        "CREATE DOMAIN price AS NUMERIC CHECK (VALUE >= 0)",
+        "CREATE TABLE customer (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name VARCHAR(20) NOT NULL,"
+                + " email CITEXT UNIQUE, created_at TIMESTAMPTZ DEFAULT now(), ref UUID DEFAULT gen_random_uuid(),"
+                + " feels mood, worth price, key TEXT GENERATED ALWAYS AS (lower(name)) STORED, CHECK (length(name) > 0))",
+        "CREATE INDEX upper_name ON customer (upper(name)) WHERE worth > 0",
+        "CREATE TABLE contract (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer ON DELETE CASCADE,"
+                + " note TEXT, price NUMERIC)",
+        "CREATE TABLE late (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer DEFERRABLE INITIALLY DEFERRED,"
+                + " note TEXT)",
+        "CREATE TABLE part (contract BIGINT REFERENCES contract ON DELETE SET NULL, amount BIGINT)",
+        "CREATE VIEW rich AS SELECT id, name FROM customer WHERE worth > 100",
+        "CREATE VIEW noted AS SELECT id, note FROM contract WHERE price > 0 WITH CHECK OPTION",
+        "CREATE TABLE audit (at TIMESTAMPTZ, what TEXT)",
+        "CREATE TABLE orders (id BIGINT PRIMARY KEY, total BIGINT, note TEXT)",
+        "CREATE FUNCTION audited() RETURNS trigger LANGUAGE plpgsql AS"
+                + " $$ BEGIN INSERT INTO audit VALUES (now(), 'x'); RETURN NEW; END $$",
+        "CREATE TRIGGER audit_orders AFTER INSERT OR UPDATE OF total ON orders FOR EACH ROW EXECUTE FUNCTION audited()",
+        "CREATE TABLE ruled (id BIGINT)",
+        "CREATE RULE copied AS ON INSERT TO ruled DO ALSO INSERT INTO audit VALUES (now(), 'rule')",
+        "CREATE FUNCTION open_sum(c bigint) RETURNS numeric LANGUAGE sql STABLE BEGIN ATOMIC"
+                + " SELECT sum(price) FROM contract WHERE customer = c; END",
+        "CREATE FUNCTION hidden(c bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT c'",
+        "CREATE FUNCTION spoken(c bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN c; END'",
+        "CREATE TABLE tx (id BIGINT, tx BIGINT DEFAULT txid_current())",
+        "CREATE TABLE checked (id BIGINT PRIMARY KEY, n BIGINT, CONSTRAINT few CHECK (spoken(n) < 10))",
+        "CREATE TABLE cut (id BIGINT, day DATE) PARTITION BY RANGE (day)",
+        "CREATE TABLE cut_26 PARTITION OF cut FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')",
+        "CREATE TRIGGER audit_cut AFTER DELETE ON cut_26 FOR EACH ROW EXECUTE FUNCTION audited()",
+        "CREATE TABLE secured (id BIGINT, owner TEXT)",
+        "ALTER TABLE secured ENABLE ROW LEVEL SECURITY",
+        "CREATE POLICY mine ON secured USING (owner = CURRENT_USER)",
+        "CREATE FUNCTION plus(a bigint, b text) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN a; END'",
+        "CREATE OPERATOR ## (LEFTARG = bigint, RIGHTARG = text, FUNCTION = plus)",
+    };
+
+    private final AtomicLong nanos = new AtomicLong();
+
+    private Footprint footprint(Database database, String sql) throws SQLException {
+        try (Connection connection = database.connect()) {
+            return footprint(footprints(connection), sql);
+        }
+    }
+
+    private Footprints footprints(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        return new Footprints(new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of())), nanos::get);
+    }
+
+    private static Footprint footprint(Footprints footprints, String sql) throws SQLException {
+        final SqlText text = SqlText.parse(sql, SqlSyntax.POSTGRESQL);
+        final List<ValueType> types = Collections.nCopies(text.parameters(), ValueType.NULL);
+        return footprints.of(text, Signature.of(types));
+    }
+
+    private Database database(String... more) throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        database.execute(SCHEMA);
+        database.execute(more);
+        return database;
+    }
+
+    /** All that shared a transaction before anything was proved, but for what somebody can tell. */
+    @Test
+    void shouldShareWhatNobodyCanTellApart() throws SQLException {
+        final Database database = database();
+        for (final String sql : List.of(
+                "INSERT INTO customer (name, email, feels, worth) VALUES (?, ?, ?, ?)",
+                "INSERT INTO customer (name) VALUES (?) RETURNING id",
+                "INSERT INTO customer (name, email) VALUES (?, ?) ON CONFLICT (email) DO UPDATE SET name = EXCLUDED.name",
+                "UPDATE customer SET worth = worth + ?, created_at = CURRENT_TIMESTAMP WHERE email = ?",
+                "DELETE FROM contract WHERE id = ?",
+                "UPDATE contract SET note = ?, price = price * 2 WHERE id = ? -- the price",
+                "INSERT INTO contract SELECT id, id, upper(name), random() FROM rich WHERE name LIKE ? || '%';",
+                "UPDATE noted SET note = ? WHERE id = ?",
+                "UPDATE late SET note = ? WHERE id = ?",
+                "UPDATE customer SET name = ? WHERE id = ?",
+                "UPDATE orders SET note = ? WHERE id = ?",
+                "DELETE FROM orders WHERE id = ?",
+                "DELETE FROM ruled WHERE id = ?",
+                "INSERT INTO cut VALUES (?, ?)",
+                "UPDATE cut_26 SET id = ? WHERE id = ?",
+                "INSERT INTO secured VALUES (?, ?)",
+                "MERGE INTO contract c USING part p ON p.contract = c.id AND c.id = ? WHEN MATCHED THEN DELETE"
+                        + " WHEN NOT MATCHED THEN INSERT (id) VALUES (p.amount)",
+                "WITH gone AS (DELETE FROM part WHERE contract = ? RETURNING *) INSERT INTO part SELECT * FROM gone",
+                "UPDATE contract SET price = open_sum(customer) WHERE id = ?")) {
+            assertEquals(Optional.empty(), footprint(database, sql).ownTransaction(), sql);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "INSERT INTO orders VALUES (?, ?) | trigger audit_orders on orders",
+                "UPDATE orders SET total = ? WHERE id = ? | trigger audit_orders on orders",
+                "INSERT INTO late VALUES (?, ?) | deferred late_customer_fkey on late",
+                "UPDATE late SET customer = ? WHERE id = ? | deferred late_customer_fkey on late",
+                "DELETE FROM customer WHERE id = ? | deferred reference late_customer_fkey on customer",
+                "INSERT INTO ruled VALUES (?) | rule copied on ruled",
+                "UPDATE contract SET price = hidden(?) | it calls hidden(), and it is opaque: sql, not BEGIN ATOMIC",
+                "UPDATE contract SET price = spoken(?) | it calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
+                "UPDATE contract SET price = 1 ## 'x' | it calls plus(), and it is opaque: plpgsql, not BEGIN ATOMIC",
+                "INSERT INTO tx (id) VALUES (?) | default tx on tx calls txid_current(), and its effect is not known",
+                "UPDATE tx SET tx = DEFAULT | default tx on tx calls txid_current(), and its effect is not known",
+                "UPDATE part SET amount = ? WHERE pg_try_advisory_lock(?) | it calls pg_try_advisory_lock(), and its effect is not known",
+                "INSERT INTO audit SELECT now(), set_config('a.b', ?, true) | it calls set_config(), and its effect is not known",
+                "UPDATE checked SET n = ? WHERE id = ? | constraint few on checked calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
+                "UPDATE cut SET day = ? WHERE id = ? | trigger audit_cut on cut_26",
+                "UPDATE contract SET note = ? WHERE xmin = ? | it reads which transaction changed a row: xmin, cmin, xmax or cmax",
+                "INSERT INTO part SELECT 1, count(*) FROM pg_class | it reads the system's pg_catalog.pg_class",
+            })
+    void shouldGiveAnOwnTransactionWhereSomebodyCouldTell(String sql, String reason) throws SQLException {
+        assertEquals(Optional.of(reason), footprint(database(), sql).ownTransaction());
+    }
+
+    @Test
+    void shouldNameTheTablesBehindViewsKeysAndFunctions() throws SQLException {
+        final Database database = database();
+        assertEquals(
+                "[public.contract, public.customer, public.part, public.rich]",
+                names(footprint(database, "DELETE FROM rich WHERE id = ?").writes()));
+        final Footprint calls = footprint(database, "UPDATE part SET amount = open_sum(?)");
+        assertEquals("[public.part]", names(calls.writes()));
+        assertEquals("[public.contract, public.part]", names(calls.reads()));
+        assertEquals(Optional.of("it calls open_sum()"), calls.noSet());
+    }
+
+    private static String names(Footprint.Tables tables) {
+        return tables.names().stream().map(Object::toString).sorted().toList().toString();
+    }
+
+    @Test
+    void shouldSeeAChangeByOthersWithinAMinute() throws SQLException {
+        final Database database = database();
+        try (Connection connection = database.connect()) {
+            final Footprints footprints = footprints(connection);
+            final String sql = "INSERT INTO part VALUES (?, ?)";
+            assertEquals(Optional.empty(), footprint(footprints, sql).ownTransaction());
+            database.execute("CREATE TRIGGER audit_part AFTER INSERT ON part FOR EACH ROW EXECUTE FUNCTION audited()");
+            nanos.addAndGet(59_000_000_000L);
+            assertEquals(Optional.empty(), footprint(footprints, sql).ownTransaction());
+            nanos.addAndGet(1_000_000_000L);
+            assertEquals(
+                    Optional.of("trigger audit_part on part"),
+                    footprint(footprints, sql).ownTransaction());
+            database.execute("DROP TABLE part", "CREATE TABLE part (contract BIGINT, amount BIGINT)");
+            nanos.addAndGet(60_000_000_000L);
+            assertEquals(Optional.empty(), footprint(footprints, sql).ownTransaction());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldProveNothingWhereTheUserMayMakeNoTemporaryFunctions(boolean may) throws SQLException {
+        final Database database = database("DROP ROLE IF EXISTS poor_prover");
+        database.execute("CREATE ROLE poor_prover LOGIN", "GRANT ALL ON part TO poor_prover");
+        if (!may) {
+            database.execute(
+                    "DO $$ BEGIN EXECUTE format('REVOKE TEMP ON DATABASE %I FROM PUBLIC', current_database()); END $$");
+        }
+        final Database poor = new Database(database.kind(), database.url(), "poor_prover");
+        assertEquals(
+                may
+                        ? ""
+                        : "the user may make no temporary functions, which show what a statement touches: GRANT TEMPORARY ON DATABASE lets it",
+                footprint(poor, "INSERT INTO part VALUES (?, ?)")
+                        .ownTransaction()
+                        .orElse(""));
+        database.execute("DROP OWNED BY poor_prover", "DROP ROLE poor_prover");
+    }
+}

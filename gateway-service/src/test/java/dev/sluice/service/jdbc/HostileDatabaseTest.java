@@ -83,7 +83,7 @@ class HostileDatabaseTest extends JdbcTest {
         queues.input().request(RequestKind.UPDATE, "RESET ALL");
         queues.input().request(RequestKind.UPDATE, INSERT, 2L);
         assertEquals(
-                List.of("INVALID", "INVALID", "updated 1"),
+                List.of("NOT_ALLOWED", "NOT_ALLOWED", "updated 1"),
                 gateway(database, "", queues, NEVER).texts());
     }
 

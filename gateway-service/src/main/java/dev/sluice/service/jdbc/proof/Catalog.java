@@ -18,6 +18,16 @@ interface Catalog {
 
     /** Returns the catalog of the database that a session is connected to. */
     static Catalog of(Session session) throws SQLException {
-        return session.postgres() ? new PostgreSqlCatalog(session) : new NoCatalog();
+        if (session.postgres()) {
+            return new PostgreSqlCatalog(session);
+        }
+        return switch (session.connection().getMetaData().getDatabaseProductName()) {
+            case "HSQL Database Engine" -> new SqlCatalog(session, CatalogQueries.HSQLDB);
+            case "H2" -> new SqlCatalog(session, CatalogQueries.H2);
+            case "MariaDB" -> new SqlCatalog(session, CatalogQueries.MARIADB);
+            case "SQLite" -> new SqlCatalog(session, CatalogQueries.SQLITE);
+            case "Apache Derby" -> new SqlCatalog(session, CatalogQueries.DERBY);
+            default -> new NoCatalog();
+        };
     }
 }

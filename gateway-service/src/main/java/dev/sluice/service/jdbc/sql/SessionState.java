@@ -126,16 +126,16 @@ public final class SessionState {
                             + " shares among all requests: say it in the URL of the database, set it for the user there, or"
                             + " have a function of the database set it for itself");
         }
+        if (text.kind() == SqlText.Kind.OTHER && DEFINITIONS.contains(text.firstKeyword())) {
+            return;
+        }
         read(text).ifPresent(refusal -> {
             throw new IllegalArgumentException("it reads " + refusal);
         });
     }
 
-    /** The state that a statement reads, with what to write instead; empty if its text shows none. */
-    private Optional<String> read(SqlText text) {
-        if (text.kind() == SqlText.Kind.OTHER && DEFINITIONS.contains(text.firstKeyword())) {
-            return Optional.empty();
-        }
+    /** The state that a text reads, with what to write instead; empty if it shows none. */
+    public Optional<String> read(SqlText text) {
         final List<Token> tokens = text.tokens();
         for (int i = 0; i < tokens.size(); i++) {
             for (final Pattern pattern : patterns) {

@@ -1,0 +1,228 @@
+package dev.sluice.service.jdbc.proof;
+
+import dev.sluice.service.jdbc.sql.SessionState;
+
+/**
+ * Questions to a product's catalog. Where a question takes a relation, its parameters are the schema and the name; an empty
+ * question has no answers.
+ *
+ * @param state the state of its sessions
+ * @param unseen gives a row with the reason if the user does not see the whole catalog
+ * @param relations gives the tables, views and synonyms of a name in small letters: schema, name, kind (empty for an ordinary
+ *     table, {@link #VIEW}, or words), and 1 where names without a schema are looked for
+ * @param effects gives the reasons why an update of a relation gets a transaction of its own
+ * @param children gives the tables that the actions of foreign keys change with a table, as {@code relations} does
+ * @param definition gives the text of a view
+ * @param expressions gives the defaults, checks and generated columns of a table, as SQL
+ * @param routines gives the names of the user's routines, in small letters
+ */
+record CatalogQueries(
+        SessionState state,
+        String unseen,
+        String relations,
+        String effects,
+        String children,
+        String definition,
+        String expressions,
+        String routines) {
+
+    /** The kind of what has its rows from other tables. */
+    static final String VIEW = "VIEW";
+
+    static final CatalogQueries SQLITE = new CatalogQueries(
+            SessionState.SQLITE,
+            "",
+            """
+            WITH wanted(name) AS (SELECT ?)
+            SELECT 'main', m.name,
+              CASE WHEN type = 'view' THEN 'VIEW' WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'a virtual table' ELSE '' END, 1
+            FROM wanted w, sqlite_master m WHERE type IN ('table', 'view') AND LOWER(m.name) = w.name
+            UNION ALL
+            SELECT 'temp', m.name, 'a temporary table', 1
+            FROM wanted w, sqlite_temp_master m WHERE type IN ('table', 'view') AND LOWER(m.name) = w.name""",
+            """
+            WITH changed(place, name) AS (SELECT ?, ?)
+            SELECT 'trigger ' || m.name || ' on ' || c.name
+            FROM changed c, (SELECT * FROM sqlite_master UNION ALL SELECT * FROM sqlite_temp_master) m
+            WHERE m.type = 'trigger' AND m.tbl_name = c.name COLLATE NOCASE
+            UNION ALL
+            SELECT 'deferred foreign key of ' || m.name || ' on ' || f."table"
+            FROM changed c, pragma_foreign_keys k, sqlite_master m, pragma_foreign_key_list(m.name) f
+            WHERE k.foreign_keys = 1 AND m.type = 'table' AND m.sql LIKE '%INITIALLY%DEFERRED%'
+              AND (m.name = c.name COLLATE NOCASE OR f."table" = c.name COLLATE NOCASE)""",
+            """
+            WITH changed(place, name) AS (SELECT ?, ?)
+            SELECT 'main', m.name, '', 1
+            FROM changed c, sqlite_master m, pragma_foreign_key_list(m.name) f
+            WHERE m.type = 'table' AND f."table" = c.name COLLATE NOCASE
+              AND (f.on_update NOT IN ('NO ACTION', 'RESTRICT') OR f.on_delete NOT IN ('NO ACTION', 'RESTRICT'))""",
+            "WITH changed(place, name) AS (SELECT ?, ?)"
+                    + " SELECT m.sql FROM changed c, sqlite_master m WHERE m.type = 'view' AND m.name = c.name",
+            "WITH changed(place, name) AS (SELECT ?, ?)"
+                    + " SELECT m.sql FROM changed c, sqlite_master m WHERE m.type = 'table' AND m.name = c.name",
+            "");
+
+    static final CatalogQueries HSQLDB = new CatalogQueries(
+            SessionState.HSQLDB,
+            """
+            SELECT 'user ' || CURRENT_USER || ' sees a part of the catalog only: GRANT DBA TO "' || CURRENT_USER || '"'
+            FROM (VALUES 0) AS one
+            WHERE NOT EXISTS (SELECT 1 FROM INFORMATION_SCHEMA.ENABLED_ROLES WHERE ROLE_NAME = 'DBA')""",
+            """
+            SELECT TABLE_SCHEMA, TABLE_NAME,
+              CASE TABLE_TYPE WHEN 'BASE TABLE' THEN '' WHEN 'VIEW' THEN 'VIEW' ELSE 'a temporary table' END,
+              CASE WHEN TABLE_SCHEMA = CURRENT_SCHEMA THEN 1 ELSE 0 END
+            FROM (SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE FROM INFORMATION_SCHEMA.TABLES
+              UNION ALL SELECT SYNONYM_SCHEMA, SYNONYM_NAME, 'VIEW' FROM INFORMATION_SCHEMA.SYSTEM_SYNONYMS) AS all_of_them
+            WHERE LOWER(TABLE_NAME) = ?""",
+            """
+            SELECT 'trigger ' || TRIGGER_NAME || ' on ' || EVENT_OBJECT_TABLE FROM INFORMATION_SCHEMA.TRIGGERS
+            WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?""",
+            """
+            SELECT FKTABLE_SCHEM, FKTABLE_NAME, '', 1 FROM INFORMATION_SCHEMA.SYSTEM_CROSSREFERENCE
+            WHERE PKTABLE_SCHEM = ? AND PKTABLE_NAME = ? AND (UPDATE_RULE NOT IN (1, 3) OR DELETE_RULE NOT IN (1, 3))""",
+            """
+            SELECT TEXT FROM (SELECT TABLE_SCHEMA AS S, TABLE_NAME AS T, VIEW_DEFINITION AS TEXT FROM INFORMATION_SCHEMA.VIEWS
+              UNION ALL SELECT SYNONYM_SCHEMA, SYNONYM_NAME, '"' || OBJECT_NAME || '"'
+                FROM INFORMATION_SCHEMA.SYSTEM_SYNONYMS) AS all_of_them
+            WHERE S = ? AND T = ?""",
+            """
+            SELECT TEXT FROM (
+              SELECT TABLE_SCHEMA AS S, TABLE_NAME AS T, C.CHECK_CLAUSE AS TEXT FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS K
+                JOIN INFORMATION_SCHEMA.CHECK_CONSTRAINTS C
+                  ON C.CONSTRAINT_SCHEMA = K.CONSTRAINT_SCHEMA AND C.CONSTRAINT_NAME = K.CONSTRAINT_NAME
+              UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_DEFAULT FROM INFORMATION_SCHEMA.COLUMNS
+              UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME, GENERATION_EXPRESSION FROM INFORMATION_SCHEMA.COLUMNS) AS all_of_them
+            WHERE S = ? AND T = ? AND TEXT <> ''""",
+            "SELECT LOWER(ROUTINE_NAME) FROM INFORMATION_SCHEMA.ROUTINES"
+                    + " WHERE ROUTINE_SCHEMA NOT IN ('SYSTEM_LOBS', 'INFORMATION_SCHEMA')");
+
+    static final CatalogQueries H2 = new CatalogQueries(
+            SessionState.H2,
+            "",
+            """
+            SELECT TABLE_SCHEMA, TABLE_NAME,
+              CASE TABLE_TYPE WHEN 'BASE TABLE' THEN '' WHEN 'VIEW' THEN 'VIEW' ELSE 'a table of the kind ' || TABLE_TYPE END,
+              CASE WHEN TABLE_SCHEMA = CURRENT_SCHEMA THEN 1 ELSE 0 END
+            FROM (SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE FROM INFORMATION_SCHEMA.TABLES
+              UNION ALL SELECT SYNONYM_SCHEMA, SYNONYM_NAME, 'VIEW' FROM INFORMATION_SCHEMA.SYNONYMS)
+            WHERE LOWER(TABLE_NAME) = ?""",
+            """
+            SELECT 'trigger ' || TRIGGER_NAME || ' on ' || EVENT_OBJECT_TABLE FROM INFORMATION_SCHEMA.TRIGGERS
+            WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?""",
+            """
+            SELECT C.TABLE_SCHEMA, C.TABLE_NAME, '', 1 FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS R
+              JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS P
+                ON P.CONSTRAINT_SCHEMA = R.UNIQUE_CONSTRAINT_SCHEMA AND P.CONSTRAINT_NAME = R.UNIQUE_CONSTRAINT_NAME
+              JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS C
+                ON C.CONSTRAINT_SCHEMA = R.CONSTRAINT_SCHEMA AND C.CONSTRAINT_NAME = R.CONSTRAINT_NAME
+            WHERE P.TABLE_SCHEMA = ? AND P.TABLE_NAME = ?
+              AND (UPDATE_RULE NOT IN ('NO ACTION', 'RESTRICT') OR DELETE_RULE NOT IN ('NO ACTION', 'RESTRICT'))""",
+            """
+            SELECT TEXT FROM (SELECT TABLE_SCHEMA AS S, TABLE_NAME AS T, VIEW_DEFINITION AS TEXT FROM INFORMATION_SCHEMA.VIEWS
+              UNION ALL SELECT SYNONYM_SCHEMA, SYNONYM_NAME, '"' || SYNONYM_FOR || '"' FROM INFORMATION_SCHEMA.SYNONYMS)
+            WHERE S = ? AND T = ?""",
+            """
+            SELECT TEXT FROM (
+              SELECT TABLE_SCHEMA AS S, TABLE_NAME AS T, C.CHECK_CLAUSE AS TEXT FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS K
+                JOIN INFORMATION_SCHEMA.CHECK_CONSTRAINTS C
+                  ON C.CONSTRAINT_SCHEMA = K.CONSTRAINT_SCHEMA AND C.CONSTRAINT_NAME = K.CONSTRAINT_NAME
+              UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_DEFAULT FROM INFORMATION_SCHEMA.COLUMNS
+              UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME, GENERATION_EXPRESSION FROM INFORMATION_SCHEMA.COLUMNS
+              UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_ON_UPDATE FROM INFORMATION_SCHEMA.COLUMNS
+              UNION ALL SELECT L.TABLE_SCHEMA, L.TABLE_NAME, C.CHECK_CLAUSE FROM INFORMATION_SCHEMA.COLUMNS L
+                JOIN INFORMATION_SCHEMA.DOMAIN_CONSTRAINTS D
+                  ON D.DOMAIN_SCHEMA = L.DOMAIN_SCHEMA AND D.DOMAIN_NAME = L.DOMAIN_NAME
+                JOIN INFORMATION_SCHEMA.CHECK_CONSTRAINTS C
+                  ON C.CONSTRAINT_SCHEMA = D.CONSTRAINT_SCHEMA AND C.CONSTRAINT_NAME = D.CONSTRAINT_NAME)
+            WHERE S = ? AND T = ? AND TEXT <> ''""",
+            "SELECT LOWER(ROUTINE_NAME) FROM INFORMATION_SCHEMA.ROUTINES");
+
+    static final CatalogQueries MARIADB = new CatalogQueries(
+            SessionState.MARIADB,
+            "",
+            """
+            SELECT TABLE_SCHEMA, TABLE_NAME,
+              CASE WHEN TABLE_TYPE = 'VIEW' THEN 'VIEW' WHEN TABLE_TYPE <> 'BASE TABLE' THEN CONCAT('a ', LOWER(TABLE_TYPE))
+                WHEN ENGINE = 'InnoDB' THEN '' ELSE CONCAT('a table of the engine ', ENGINE) END,
+              TABLE_SCHEMA = DATABASE()
+            FROM information_schema.TABLES WHERE LOWER(TABLE_NAME) = ?""",
+            """
+            WITH changed(place, name) AS (SELECT ?, ?),
+            granted(place, name) AS (
+              SELECT '%', '%' FROM information_schema.USER_PRIVILEGES
+                WHERE PRIVILEGE_TYPE = 'TRIGGER' AND GRANTEE = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')
+              UNION ALL SELECT TABLE_SCHEMA, '%' FROM information_schema.SCHEMA_PRIVILEGES
+                WHERE PRIVILEGE_TYPE = 'TRIGGER' AND GRANTEE = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')
+              UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.TABLE_PRIVILEGES
+                WHERE PRIVILEGE_TYPE = 'TRIGGER' AND GRANTEE = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), ''''))
+            SELECT CONCAT('trigger ', TRIGGER_NAME, ' on ', c.name) FROM information_schema.TRIGGERS, changed c
+            WHERE EVENT_OBJECT_SCHEMA = c.place AND EVENT_OBJECT_TABLE = c.name
+            UNION ALL
+            SELECT CONCAT('the triggers of ', c.name, ' cannot be seen: GRANT TRIGGER ON `', c.place, '`.`', c.name, '` TO ',
+              '''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')
+            FROM changed c WHERE NOT EXISTS (SELECT 1 FROM granted g
+              WHERE c.place LIKE g.place AND (g.name = '%' OR g.name = c.name))""",
+            """
+            SELECT K.TABLE_SCHEMA, K.TABLE_NAME, '', 1 FROM information_schema.REFERENTIAL_CONSTRAINTS R
+              JOIN information_schema.KEY_COLUMN_USAGE K
+                ON K.CONSTRAINT_SCHEMA = R.CONSTRAINT_SCHEMA AND K.CONSTRAINT_NAME = R.CONSTRAINT_NAME
+                  AND K.TABLE_NAME = R.TABLE_NAME
+            WHERE R.UNIQUE_CONSTRAINT_SCHEMA = ? AND R.REFERENCED_TABLE_NAME = ?
+              AND (UPDATE_RULE NOT IN ('NO ACTION', 'RESTRICT') OR DELETE_RULE NOT IN ('NO ACTION', 'RESTRICT'))""",
+            "SELECT VIEW_DEFINITION FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?",
+            """
+            SELECT text FROM (
+              SELECT CONSTRAINT_SCHEMA AS s, TABLE_NAME AS t, CHECK_CLAUSE AS text FROM information_schema.CHECK_CONSTRAINTS
+              UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_DEFAULT FROM information_schema.COLUMNS
+              UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME, GENERATION_EXPRESSION FROM information_schema.COLUMNS) AS x
+            WHERE s = ? AND t = ? AND text <> ''""",
+            "SELECT LOWER(ROUTINE_NAME) FROM information_schema.ROUTINES");
+
+    static final CatalogQueries DERBY = new CatalogQueries(
+            SessionState.DB2,
+            "",
+            """
+            SELECT S.SCHEMANAME, T.TABLENAME, CASE T.TABLETYPE WHEN 'T' THEN '' WHEN 'S' THEN 'a system table' ELSE 'VIEW' END,
+              CASE WHEN S.SCHEMANAME = CURRENT SCHEMA THEN 1 ELSE 0 END
+            FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID WHERE LOWER(T.TABLENAME) = ?""",
+            """
+            SELECT REASON FROM (
+              SELECT S.SCHEMANAME, T.TABLENAME, 'trigger ' || G.TRIGGERNAME || ' on ' || T.TABLENAME
+              FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID JOIN SYS.SYSTRIGGERS G ON G.TABLEID = T.TABLEID
+              UNION ALL
+              SELECT S.SCHEMANAME, T.TABLENAME, 'deferrable constraint ' || C.CONSTRAINTNAME || ' on ' || T.TABLENAME
+              FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID
+                JOIN SYS.SYSCONSTRAINTS C ON C.TABLEID = T.TABLEID
+              WHERE C.STATE <> 'E'
+              UNION ALL
+              SELECT S.SCHEMANAME, T.TABLENAME, 'deferrable constraint ' || C.CONSTRAINTNAME || ' to ' || T.TABLENAME
+              FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID
+                JOIN SYS.SYSCONSTRAINTS P ON P.TABLEID = T.TABLEID
+                JOIN SYS.SYSFOREIGNKEYS F ON F.KEYCONSTRAINTID = P.CONSTRAINTID
+                JOIN SYS.SYSCONSTRAINTS C ON C.CONSTRAINTID = F.CONSTRAINTID
+              WHERE C.STATE <> 'E') AS X (S, T, REASON)
+            WHERE S = ? AND T = ?""",
+            """
+            SELECT CS.SCHEMANAME, CT.TABLENAME, '', 1
+            FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID
+              JOIN SYS.SYSCONSTRAINTS P ON P.TABLEID = T.TABLEID
+              JOIN SYS.SYSFOREIGNKEYS F ON F.KEYCONSTRAINTID = P.CONSTRAINTID
+              JOIN SYS.SYSCONSTRAINTS C ON C.CONSTRAINTID = F.CONSTRAINTID
+              JOIN SYS.SYSTABLES CT ON CT.TABLEID = C.TABLEID JOIN SYS.SYSSCHEMAS CS ON CS.SCHEMAID = CT.SCHEMAID
+            WHERE S.SCHEMANAME = ? AND T.TABLENAME = ? AND (F.DELETERULE IN ('C', 'U') OR F.UPDATERULE IN ('C', 'U'))""",
+            """
+            SELECT TEXT FROM (
+              SELECT S.SCHEMANAME, T.TABLENAME, CAST(V.VIEWDEFINITION AS VARCHAR(32672)) FROM SYS.SYSTABLES T
+                JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID JOIN SYS.SYSVIEWS V ON V.TABLEID = T.TABLEID
+              UNION ALL
+              SELECT S.SCHEMANAME, A.ALIAS, CAST(A.ALIASINFO AS VARCHAR(32672)) FROM SYS.SYSALIASES A
+                JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = A.SCHEMAID WHERE A.ALIASTYPE = 'S') AS X (S, T, TEXT)
+            WHERE S = ? AND T = ?""",
+            """
+            SELECT CAST(K.CHECKDEFINITION AS VARCHAR(32672)) FROM SYS.SYSTABLES T
+              JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID
+              JOIN SYS.SYSCONSTRAINTS C ON C.TABLEID = T.TABLEID JOIN SYS.SYSCHECKS K ON K.CONSTRAINTID = C.CONSTRAINTID
+            WHERE S.SCHEMANAME = ? AND T.TABLENAME = ?""",
+            "SELECT LOWER(ALIAS) FROM SYS.SYSALIASES WHERE ALIASTYPE IN ('F', 'P') AND NOT SYSTEMALIAS");
+}

@@ -1,0 +1,192 @@
+package dev.sluice.service.jdbc.proof;
+
+import dev.sluice.service.core.TableName;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Query;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprint.Tables;
+import dev.sluice.service.jdbc.sql.SqlText;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A catalog that is asked by queries. The text shows which table a statement writes; what else it reaches is followed through
+ * views and the actions of foreign keys. Each name in a view's text that is some table's counts as a table of the view.
+ */
+final class SqlCatalog implements Catalog {
+
+    private static final String NO_SET = "updates become sets on PostgreSQL only";
+
+    /**
+     * A table, view or synonym.
+     *
+     * @param kind nothing for an ordinary table; {@link CatalogQueries#VIEW}; or words for any other
+     * @param current whether it is where names without a schema are looked for
+     */
+    private record Relation(String schema, String name, String kind, boolean current) {
+
+        TableName tableName() {
+            return TableName.of("\"" + schema + "\".\"" + name + "\"");
+        }
+    }
+
+    private final Session session;
+    private final CatalogQueries queries;
+
+    SqlCatalog(Session session, CatalogQueries queries) {
+        this.session = session;
+        this.queries = queries;
+    }
+
+    @Override
+    public Footprint footprint(SqlText text, Signature signature) throws SQLException {
+        final Optional<TableName> written = WrittenTable.of(text);
+        if (written.isEmpty()) {
+            return Footprint.unproved("its text does not show which one table it writes");
+        }
+        final List<String> unseen = texts(queries.unseen());
+        if (!unseen.isEmpty()) {
+            return Footprint.unproved(unseen.get(0));
+        }
+        return new Walk().footprint(text, written.get());
+    }
+
+    private List<String> texts(String query, String... arguments) throws SQLException {
+        return query.isEmpty()
+                ? List.of()
+                : Query.rows(session.connection(), row -> row.getString(1), query, (Object[]) arguments).stream()
+                        .filter(Objects::nonNull)
+                        .map(String::strip)
+                        .toList();
+    }
+
+    /** The tables of a name: those in the current schema where it names none, or all if there are none. */
+    private List<Relation> named(TableName name) throws SQLException {
+        final List<Relation> all = relations(queries.relations(), name.table()).stream()
+                .filter(found -> found.tableName().mayBe(name))
+                .toList();
+        final List<Relation> current = all.stream().filter(Relation::current).toList();
+        return name.schema().isPresent() || current.isEmpty() ? all : current;
+    }
+
+    private List<Relation> relations(String query, String... arguments) throws SQLException {
+        return query.isEmpty()
+                ? List.of()
+                : Query.rows(
+                        session.connection(),
+                        row -> new Relation(
+                                row.getString(1),
+                                row.getString(2),
+                                row.getString(3).strip(),
+                                row.getInt(4) == 1),
+                        query,
+                        (Object[]) arguments);
+    }
+
+    /** What one statement reaches. */
+    private final class Walk {
+
+        private final Set<Relation> reached = new LinkedHashSet<>();
+        private final Deque<Relation> open = new ArrayDeque<>();
+        private final List<String> expressions = new ArrayList<>();
+        private Optional<String> own = Optional.empty();
+        private Optional<String> state = Optional.empty();
+
+        Footprint footprint(SqlText text, TableName written) throws SQLException {
+            reach(named(written));
+            if (reached.isEmpty()) {
+                return Footprint.unproved(written + " is no table of the catalog");
+            }
+            while (!open.isEmpty()) {
+                look(open.pop());
+            }
+            call(text);
+            final Set<TableName> names =
+                    reached.stream().map(Relation::tableName).collect(Collectors.toUnmodifiableSet());
+            return new Footprint(
+                    Tables.any("what it reads is not derived on this database"),
+                    new Tables(names, Optional.empty()),
+                    own,
+                    Optional.of(NO_SET),
+                    state);
+        }
+
+        private void reach(List<Relation> found) {
+            found.stream().filter(reached::add).forEach(open::push);
+        }
+
+        private void because(String reason) {
+            own = own.isPresent() ? own : Optional.of(reason);
+        }
+
+        private void look(Relation relation) throws SQLException {
+            texts(queries.effects(), relation.schema(), relation.name()).forEach(this::because);
+            if (relation.kind().equals(CatalogQueries.VIEW)) {
+                behind(relation);
+            } else if (!relation.kind().isEmpty()) {
+                because(relation.name() + " is " + relation.kind());
+            }
+            reach(relations(queries.children(), relation.schema(), relation.name()));
+            expressions.addAll(texts(queries.expressions(), relation.schema(), relation.name()));
+        }
+
+        private void behind(Relation view) throws SQLException {
+            final List<String> definition = texts(queries.definition(), view.schema(), view.name());
+            if (definition.stream().allMatch(String::isEmpty)) {
+                because("the definition of " + view.name() + " cannot be seen");
+            }
+            for (final String text : definition) {
+                for (final String name : names(text)) {
+                    reach(named(TableName.of(name)));
+                }
+            }
+        }
+
+        private Set<String> names(String definition) {
+            try {
+                return SqlText.parse(definition, session.dialect().syntax()).tokens().stream()
+                        .filter(token -> token.named())
+                        .map(token -> token.text())
+                        .collect(Collectors.toCollection(LinkedHashSet::new));
+            } catch (final IllegalArgumentException e) {
+                because("the definition of a view cannot be read: " + e.getMessage());
+                return Set.of();
+            }
+        }
+
+        /** What the statement and the expressions of its tables call. */
+        private void call(SqlText text) throws SQLException {
+            final Set<String> called = new LinkedHashSet<>(text.functions());
+            for (final String expression : expressions) {
+                try {
+                    final SqlText read =
+                            SqlText.parse(expression, session.dialect().syntax());
+                    called.addAll(read.functions());
+                    state = state.isPresent() ? state : queries.state().read(read);
+                } catch (final IllegalArgumentException e) {
+                    because("an expression of its tables cannot be read: " + e.getMessage());
+                }
+            }
+            if (!called.isEmpty()) {
+                final List<String> opaque = texts(queries.routines());
+                called.stream()
+                        .filter(name -> opaque.contains(last(name)))
+                        .forEach(name -> because("function " + name + " is opaque"));
+            }
+        }
+
+        private static String last(String function) {
+            final String[] parts = function.split("\\.(?=(?:[^\"`]*[\"`][^\"`]*[\"`])*[^\"`]*$)");
+            return parts[parts.length - 1].replaceAll("[\"`]", "").toLowerCase(Locale.ROOT);
+        }
+    }
+}

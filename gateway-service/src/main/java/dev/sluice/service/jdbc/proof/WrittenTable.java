@@ -1,0 +1,106 @@
+package dev.sluice.service.jdbc.proof;
+
+import dev.sluice.service.core.TableName;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
+import dev.sluice.service.jdbc.sql.SqlText;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The one table that the text of an update writes, on databases whose WITH only reads. */
+final class WrittenTable {
+
+    private static final Set<String> WRITES = Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE");
+    private static final Set<String> OPTIONS = Set.of("IGNORE", "LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK");
+    private static final Set<String> PREPOSITIONS = Set.of("INTO", "FROM");
+    private static final Set<String> OTHERS = Set.of("JOIN", "USING", "FOR", "PARTITION", "FROM");
+
+    private final List<Token> tokens;
+    private int at;
+
+    private WrittenTable(List<Token> tokens) {
+        this.tokens = tokens;
+    }
+
+    /** Reads a text; empty if it does not show beyond doubt that it writes one table, and which. */
+    static Optional<TableName> of(SqlText text) {
+        // MariaDB runs what is in such a comment
+        final boolean hidden = text.sql().contains("/*!") || text.sql().contains("/*M!");
+        return text.kind() != SqlText.Kind.UPDATE || hidden ? Optional.empty() : new WrittenTable(text.tokens()).read();
+    }
+
+    private Optional<TableName> read() {
+        while (tokens.get(at).depth() > 0 || !WRITES.contains(tokens.get(at).word())) {
+            at++;
+        }
+        final String verb = tokens.get(at++).word();
+        if (writesInside()) {
+            return Optional.empty();
+        }
+        skipToName();
+        final Optional<String> name = name();
+        final boolean one = switch (verb) {
+            case "UPDATE" -> alone("SET");
+            case "DELETE" ->
+                tokens.stream().noneMatch(t -> t.depth() == 0 && t.word().equals("USING")) && alone("WHERE");
+            default -> true;
+        };
+        return name.filter(found -> one).map(TableName::of);
+    }
+
+    private void skipToName() {
+        while (at < tokens.size()) {
+            final String word = word();
+            if (word.equals("OR")) {
+                at++; // SQLite's OR REPLACE and the like
+            } else if (!OPTIONS.contains(word) && !PREPOSITIONS.contains(word)) {
+                return;
+            }
+            at++;
+            if (PREPOSITIONS.contains(word)) {
+                return;
+            }
+        }
+    }
+
+    /** H2 takes changes as tables: {@code FINAL TABLE (INSERT …)}. */
+    private boolean writesInside() {
+        for (int i = 1; i + 1 < tokens.size(); i++) {
+            if (tokens.get(i - 1).is('(')
+                    && WRITES.contains(tokens.get(i).word())
+                    && !tokens.get(i + 1).is('(')) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Optional<String> name() {
+        final StringBuilder name = new StringBuilder();
+        while (at < tokens.size() && tokens.get(at).named()) {
+            name.append(tokens.get(at++).text());
+            if (at == tokens.size() || !tokens.get(at).is('.')) {
+                return Optional.of(name.toString());
+            }
+            name.append('.');
+            at++;
+        }
+        return Optional.empty();
+    }
+
+    /** Whether nothing but an alias is between the name and that word, or the end: no other table. */
+    private boolean alone(String next) {
+        int words = 0;
+        while (at < tokens.size() && !word().equals(next)) {
+            if (!tokens.get(at).named() || OTHERS.contains(word()) || ++words > 2) {
+                return Set.of("ORDER", "LIMIT", "RETURNING").contains(word());
+            }
+            at++;
+        }
+        return true;
+    }
+
+    private String word() {
+        return tokens.get(at).word();
+    }
+}

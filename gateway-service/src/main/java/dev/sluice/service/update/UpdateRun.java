@@ -169,6 +169,7 @@ public final class UpdateRun {
     }
 
     private Outcome commitAlone(UpdateSession session, Question question) throws GivenBackException, DatabaseException {
+        session.gather();
         checkpoint.begin(session, question.index());
         final Outcome outcome = session.execute(question);
         checkpoint.keep(session, List.of(question), new Outcome[] {outcome});

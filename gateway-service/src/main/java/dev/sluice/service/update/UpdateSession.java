@@ -34,6 +34,12 @@ public interface UpdateSession {
     /** Begins a transaction; it may wait for its first statement. */
     void begin() throws DatabaseException;
 
+    /**
+     * One update and its checkpoint are the whole transaction that begins: until it ends, what needs no answer of its own may
+     * go to the database together with what follows, and fail with it.
+     */
+    default void gather() {}
+
     /** Runs one update in the transaction. */
     Outcome execute(Question question) throws DatabaseException;
 

@@ -200,13 +200,22 @@ class UpdateOnceTest extends JdbcTest {
     @ParameterizedTest
     @EnumSource
     void shouldStopWhenAnotherGatewayTookOver(TestDatabase kind) throws SQLException {
-        final Database database = ledger(kind);
+        assertStopsWhenAnotherTakesOver(ledger(kind), "");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldStopWhenAnotherGatewayTookOverAndEachHasItsOwnTransaction(TestDatabase kind) throws SQLException {
+        assertStopsWhenAnotherTakesOver(ledger(kind), "    transaction: each\n");
+    }
+
+    private void assertStopsWhenAnotherTakesOver(Database database, String keys) throws SQLException {
         final Queues queues = new Queues();
         insert(queues, 0, 1);
-        final JdbcGateway one = gateway(database, "", queues, NEVER);
+        final JdbcGateway one = gateway(database, keys, queues, NEVER);
         assertEquals(List.of("updated 1"), one.texts());
         insert(queues, 1, 2);
-        final JdbcGateway copy = gateway(database, "", queues.copied(), NEVER);
+        final JdbcGateway copy = gateway(database, keys, queues.copied(), NEVER);
         assertEquals(List.of("updated 1"), copy.texts());
         final String message = assertThrows(StoppedException.class, one::texts).getMessage();
         assertTrue(message.contains("was claimed by another gateway"), message);

@@ -130,6 +130,22 @@ class UpdateRunTest extends JdbcTest {
         assertEquals(List.of("4"), database.rows("SELECT COUNT(DISTINCT xmin::text) FROM seen"));
     }
 
+    @Test
+    void shouldTakeTwoTripsForATransactionOfItsOwn() throws SQLException {
+        final Database database = accounts(TestDatabase.POSTGRESQL);
+        database.execute("CREATE TABLE seen (id BIGINT PRIMARY KEY)");
+        final JdbcGateway gateway = gateway(database, AD_HOC + "transaction: each", "");
+        assertEquals(
+                List.of("updated 1"),
+                gateway.update("INSERT INTO seen VALUES (?)", -1L).texts());
+        final long before = gateway.trips();
+        for (long i = 0; i < 20; i++) {
+            gateway.update("INSERT INTO seen VALUES (?)", i);
+        }
+        assertEquals(Collections.nCopies(20, "updated 1"), gateway.texts());
+        assertEquals(40, gateway.trips() - before);
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldRunDefinitionsAloneAtTheirPlace(TestDatabase kind) throws SQLException {

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc.proof;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -26,13 +27,14 @@ final class Functions {
             txid_current_if_assigned txid_current_snapshot
             """.split("\\s+"));
 
-    private static final Set<String> OF_THE_SESSION = Set.of("currval", "lastval");
-
     private static final String QUERY = """
-            SELECT pg_proc.oid, proname, pg_proc.oid < 16384, provolatile = 'v', lanname, prosecdef, proconfig IS NOT NULL,
-              prokind = 'a', prosqlbody::text, concat(proargdefaults),
+            SELECT pg_proc.oid, proname, pg_proc.oid < 16384 AS built_in, provolatile = 'v' AS volatile,
+              CASE WHEN prokind = 'a' THEN 'an aggregate' WHEN prosecdef THEN 'SECURITY DEFINER'
+                WHEN proconfig IS NOT NULL THEN 'it has SET' WHEN prosqlbody IS NULL THEN lanname || ', not BEGIN ATOMIC'
+                END AS opaque,
+              prosqlbody::text AS body, concat(proargdefaults) AS defaults,
             """ + Extensions.member("pg_proc") + """
-
+             AS known
             FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
             WHERE pg_proc.oid = ANY(?) OR pg_proc.oid IN (SELECT oprcode FROM pg_operator WHERE oid = ANY(?))""";
 
@@ -46,7 +48,7 @@ final class Functions {
     record Function(long oid, String name, boolean builtIn, Optional<String> doubt, List<NodeTree> trees) {
 
         boolean ofTheSession() {
-            return builtIn && OF_THE_SESSION.contains(name);
+            return builtIn && Set.of("currval", "lastval").contains(name);
         }
     }
 
@@ -59,41 +61,29 @@ final class Functions {
         final Connection connection = session.connection();
         return Query.rows(
                 connection,
-                row -> {
-                    final String name = row.getString(2);
-                    final String body = row.getString(9);
-                    if (row.getBoolean(3)) {
-                        final boolean shows = SHOW_MORE.contains(name) || row.getBoolean(4) && !HARMLESS.contains(name);
-                        return new Function(
-                                row.getLong(1),
-                                name,
-                                true,
-                                shows ? Optional.of("its effect is not known") : Optional.empty(),
-                                List.of());
-                    }
-                    if (row.getBoolean(11)) {
-                        return new Function(row.getLong(1), name, true, Optional.empty(), List.of());
-                    }
-                    final Optional<String> opaque = row.getBoolean(8)
-                            ? Optional.of("an aggregate")
-                            : row.getBoolean(6)
-                                    ? Optional.of("SECURITY DEFINER")
-                                    : row.getBoolean(7)
-                                            ? Optional.of("it has SET")
-                                            : body == null
-                                                    ? Optional.of(row.getString(5) + ", not BEGIN ATOMIC")
-                                                    : Optional.empty();
-                    return new Function(
-                            row.getLong(1),
-                            name,
-                            false,
-                            opaque.map(why -> "it is opaque: " + why),
-                            opaque.isPresent()
-                                    ? List.of()
-                                    : List.of(new NodeTree(body), new NodeTree(row.getString(10))));
-                },
+                Functions::read,
                 QUERY,
                 connection.createArrayOf("oid", functions.toArray()),
                 connection.createArrayOf("oid", operators.toArray()));
+    }
+
+    private static Function read(ResultSet row) throws SQLException {
+        final long oid = row.getLong("oid");
+        final String name = row.getString("proname");
+        if (row.getBoolean("built_in") || row.getBoolean("known")) {
+            final boolean shows = row.getBoolean("built_in")
+                    && (SHOW_MORE.contains(name) || row.getBoolean("volatile") && !HARMLESS.contains(name));
+            return new Function(
+                    oid, name, true, shows ? Optional.of("its effect is not known") : Optional.empty(), List.of());
+        }
+        final Optional<String> opaque = Optional.ofNullable(row.getString("opaque"));
+        return new Function(
+                oid,
+                name,
+                false,
+                opaque.map(why -> "it is opaque: " + why),
+                opaque.isPresent()
+                        ? List.of()
+                        : List.of(new NodeTree(row.getString("body")), new NodeTree(row.getString("defaults"))));
     }
 }

@@ -59,7 +59,16 @@ public final class CheckpointSchema {
 
     /** The tables, where they were found or made. */
     public CheckpointTable table(Session session) {
-        return new Rows(session, this);
+        return table(session, new Gathering(session));
+    }
+
+    /**
+     * The tables, where they were found or made.
+     *
+     * @param gathering takes statements, while it is open, that need no answer
+     */
+    CheckpointTable table(Session session, Gathering gathering) {
+        return new Rows(session, gathering, this);
     }
 
     private static String schema(Session session) throws SQLException {
@@ -182,14 +191,22 @@ public final class CheckpointSchema {
 
         private static final String MINE = " WHERE gateway = ? AND database_name = ?";
 
+        /** Where another gateway has claimed the row the division fails, and what follows is not run. */
+        private static final String OR_FAIL = " RETURNING 1) SELECT 1 / pg_catalog.count(*) FROM locked";
+
+        /** A statement may have left the transaction with another user. */
+        private static final List<String> USER = List.of("RESET SESSION AUTHORIZATION", "RESET ROLE");
+
         private final Session session;
+        private final Gathering gathering;
         private final String checkpoint;
         private final String outcome;
         private final String gateway;
         private final String database;
 
-        Rows(Session session, CheckpointSchema tables) {
+        Rows(Session session, Gathering gathering, CheckpointSchema tables) {
             this.session = session;
+            this.gathering = gathering;
             this.checkpoint = tables.schema + Statements.CHECKPOINT;
             this.outcome = tables.schema + Statements.OUTCOME;
             this.gateway = tables.gateway;
@@ -261,24 +278,37 @@ public final class CheckpointSchema {
 
         @Override
         public boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException {
-            final String mine = MINE + " AND epoch = ?";
-            if (pruned.isEmpty()) {
-                final String advance = "UPDATE " + checkpoint + " SET last_index = ?" + mine;
-                return update(advance, last, gateway, database, epoch) == 1;
-            }
-            final long gone = pruned.getAsLong();
-            final String advance = "UPDATE " + checkpoint + " SET last_index = ?, pruned_index = ?" + mine;
-            if (update(advance, last, gone, gateway, database, epoch) != 1) {
+            final String set = pruned.isEmpty() ? "" : ", pruned_index = ?";
+            final String advance = "UPDATE " + checkpoint + " SET last_index = ?" + set + MINE + " AND epoch = ?";
+            final Object[] arguments = pruned.isEmpty()
+                    ? new Object[] {last, gateway, database, epoch}
+                    : new Object[] {last, pruned.getAsLong(), gateway, database, epoch};
+            if (gathering.isOpen()) {
+                gathering.add("WITH locked AS (" + advance + OR_FAIL, arguments);
+            } else if (update(advance, arguments) != 1) {
                 return false;
             }
-            update("DELETE FROM " + outcome + MINE + " AND last_index <= ?", gateway, database, gone);
+            if (pruned.isPresent()) {
+                run("DELETE FROM " + outcome + MINE + " AND last_index <= ?", gateway, database, pruned.getAsLong());
+            }
             return true;
         }
 
         @Override
         public void keep(long last, byte[] outcomes) throws DatabaseException {
+            if (gathering.isOpen()) {
+                USER.forEach(gathering::add);
+            }
             final String keep = "INSERT INTO " + outcome + " (gateway, database_name, last_index, outcomes)";
-            update(keep + " VALUES (?, ?, ?, ?)", gateway, database, last, outcomes);
+            run(keep + " VALUES (?, ?, ?, ?)", gateway, database, last, outcomes);
+        }
+
+        private void run(String sql, Object... arguments) throws DatabaseException {
+            if (gathering.isOpen()) {
+                gathering.add(sql, arguments);
+            } else {
+                update(sql, arguments);
+            }
         }
 
         @Override

@@ -67,13 +67,15 @@ public final class UpdateTask implements Worker.Task {
         private final Session session;
         private final Alone alone;
         private final Optional<CheckpointTable> table;
+        private final Gathering gathering;
         private final Footprints footprints;
         private final SetForms sets;
 
         JdbcUpdateSession(Session session, Alone alone, Optional<CheckpointSchema> schema) {
             this.session = session;
             this.alone = alone;
-            this.table = schema.map(its -> its.table(session));
+            this.gathering = new Gathering(session);
+            this.table = schema.map(its -> its.table(session, gathering));
             this.footprints = new Footprints(session, System::nanoTime);
             this.sets = new SetForms(session, footprints);
         }
@@ -103,16 +105,22 @@ public final class UpdateTask implements Worker.Task {
         }
 
         @Override
+        public void gather() {
+            gathering.open();
+        }
+
+        @Override
         public Outcome execute(Question question) throws DatabaseException {
             return session.attempt(() -> run(question));
         }
 
         private Outcome run(Question question) throws SQLException {
-            final PreparedStatement statement =
-                    session.prepare(operation(question).text().sql()).statement();
-            session.binder().bind(statement, 1, question.arguments(), signature(question));
+            final Gathering.Prepared prepared =
+                    gathering.before(operation(question).text().sql());
+            final PreparedStatement statement = prepared.statement();
+            session.binder().bind(statement, prepared.parameter(), question.arguments(), signature(question));
             session.trip();
-            if (!statement.execute()) {
+            if (!prepared.execute()) {
                 return new Outcome.Updated(Math.max(0, statement.getUpdateCount()));
             }
             try (ResultSet rows = statement.getResultSet()) {
@@ -186,12 +194,21 @@ public final class UpdateTask implements Worker.Task {
         @Override
         public void commit() throws DatabaseException {
             FaultPoint.reached("update-before-commit");
-            session.attempt(session::commit);
+            session.attempt(() -> {
+                if (gathering.isOpen()) {
+                    session.trip();
+                    gathering.before("COMMIT").execute();
+                    gathering.close();
+                } else {
+                    session.commit();
+                }
+            });
             FaultPoint.reached("update-after-commit");
         }
 
         @Override
         public void rollback() throws DatabaseException {
+            gathering.close();
             session.attempt(session::rollback);
         }
 

@@ -1,12 +1,6 @@
 package dev.sluice.service.jdbc;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,65 +8,17 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Updates with effects that nobody declared, through the gateway and by a plain loop over one JDBC connection with
  * auto-commit: results and tables are equal, whatever the limit of a chunk is.
  */
-class AsIfAloneTest extends JdbcTest {
+class PostgreSqlAsIfAloneTest extends AsIfAlone {
 
-    /** An update with its arguments. */
-    private record Update(String sql, Object... arguments) {}
-
-    private final List<String> schema = new ArrayList<>();
-    private final List<Update> updates = new ArrayList<>();
-    private final List<String> tables = new ArrayList<>();
-
-    private void schema(String... statements) {
-        schema.addAll(List.of(statements));
+    @Override
+    Database made() throws SQLException {
+        return database(TestDatabase.POSTGRESQL);
     }
 
-    private void update(String sql, Object... arguments) {
-        updates.add(new Update(sql, arguments));
-    }
-
-    private void assertAsIfAlone(int limit) throws SQLException {
-        assertEquals(plain(), gateway(limit));
-    }
-
-    private List<String> plain() throws SQLException {
-        final Database database = made();
-        final List<String> said = new ArrayList<>();
-        try (Connection connection = database.connect()) {
-            for (final Update update : updates) {
-                try (PreparedStatement statement = connection.prepareStatement(update.sql())) {
-                    for (int i = 0; i < update.arguments().length; i++) {
-                        statement.setObject(i + 1, update.arguments()[i]);
-                    }
-                    said.add("updated " + statement.executeUpdate());
-                } catch (final SQLException e) {
-                    said.add("REJECTED " + e.getSQLState());
-                }
-            }
+    private void all(String... names) {
+        for (final String table : names) {
+            tables("SELECT * FROM " + table + " ORDER BY 1");
         }
-        return withTables(said, database);
-    }
-
-    private List<String> gateway(int limit) throws SQLException {
-        final Database database = made();
-        final JdbcGateway gateway = gateway(
-                database, "adHoc: true\nupdatesPerTransaction: " + limit + "\n", "chunk:\n  limit: " + limit + "\n");
-        updates.forEach(update -> gateway.update(update.sql(), update.arguments()));
-        return withTables(gateway.texts(), database);
-    }
-
-    private Database made() throws SQLException {
-        final Database database = database(TestDatabase.POSTGRESQL);
-        database.execute(schema.toArray(String[]::new));
-        return database;
-    }
-
-    private List<String> withTables(List<String> said, Database database) throws SQLException {
-        final List<String> all = new ArrayList<>(said);
-        for (final String table : tables) {
-            database.rows("SELECT t::text FROM " + table + " t ORDER BY 1").forEach(row -> all.add(table + " " + row));
-        }
-        return all;
     }
 
     private static String function(String name, String returns, String body) {
@@ -92,7 +38,7 @@ class AsIfAloneTest extends JdbcTest {
     @ValueSource(ints = {1, 3, 40})
     void shouldCheckDeferredKeysAtTheEndWhenATriggerInsertsTheChildFirst(int limit) throws SQLException {
         schema(PARENT, CHILD, trigger("first", "BEFORE INSERT ON parent", "INSERT INTO child VALUES (NEW.id);"));
-        tables.addAll(List.of("parent", "child"));
+        all("parent", "child");
         for (long id = 1; id <= 7; id++) {
             update("INSERT INTO parent VALUES (?)", id % 5);
         }
@@ -113,7 +59,7 @@ class AsIfAloneTest extends JdbcTest {
                         "bigint",
                         "BEGIN DELETE FROM parent WHERE id = this;"
                                 + " IF children THEN DELETE FROM child WHERE id = this; END IF; RETURN this; END"));
-        tables.addAll(List.of("parent", "child", "log"));
+        all("parent", "child", "log");
         for (long id = 1; id <= 7; id++) {
             update("INSERT INTO log VALUES (gone(?, ?))", id, id % 3 != 0);
         }
@@ -137,7 +83,7 @@ class AsIfAloneTest extends JdbcTest {
                         "z_add_lines",
                         "AFTER INSERT ON orders",
                         "INSERT INTO line SELECT NEW.id FROM generate_series(1, NEW.lines);"));
-        tables.addAll(List.of("orders", "line"));
+        all("orders", "line");
         for (long id = 1; id <= 7; id++) {
             update("INSERT INTO orders VALUES (?, ?)", id, id % 3);
         }
@@ -154,7 +100,7 @@ class AsIfAloneTest extends JdbcTest {
                         "bigint",
                         "DECLARE c bigint; BEGIN CREATE TEMP TABLE work ON COMMIT DROP AS SELECT generate_series(1, n);"
                                 + " SELECT COUNT(*) INTO c FROM work; RETURN c; END"));
-        tables.add("t");
+        all("t");
         for (long id = 1; id <= 5; id++) {
             update("INSERT INTO t VALUES (counted(?))", id);
         }
@@ -170,7 +116,7 @@ class AsIfAloneTest extends JdbcTest {
                         "opened(n bigint)",
                         "bigint",
                         "DECLARE c CURSOR FOR SELECT 1; BEGIN c := 'fixed'; OPEN c; RETURN n; END"));
-        tables.add("t");
+        all("t");
         for (long id = 1; id <= 5; id++) {
             update("INSERT INTO t VALUES (opened(?))", id);
         }
@@ -188,7 +134,7 @@ class AsIfAloneTest extends JdbcTest {
                         "AFTER INSERT OR UPDATE ON t",
                         "INSERT INTO audit VALUES (NEW.id, COALESCE(NULLIF(current_setting('app.who', true), ''),"
                                 + " 'nobody'));"));
-        tables.addAll(List.of("t", "audit"));
+        all("t", "audit");
         for (long id = 1; id <= 6; id++) {
             if (id % 2 == 1) {
                 update(
@@ -211,9 +157,24 @@ class AsIfAloneTest extends JdbcTest {
                 "CREATE TABLE other.t (id BIGINT)",
                 "CREATE TABLE first (id BIGINT)",
                 trigger("moved", "AFTER INSERT ON first", "PERFORM set_config('search_path', 'other', true);"));
-        tables.addAll(List.of("t", "other.t", "first"));
+        all("t", "other.t", "first");
         for (long id = 1; id <= 6; id++) {
             update("INSERT INTO " + (id % 2 == 1 ? "public.first" : "t") + " VALUES (?)", id);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRunAsTheUserOfTheSessionWhenATriggerChangesTheRole(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE t (id BIGINT, who TEXT DEFAULT CURRENT_USER)",
+                "CREATE TABLE first (id BIGINT)",
+                "GRANT ALL ON t, first TO pg_monitor",
+                trigger("became", "AFTER INSERT ON first", "PERFORM set_config('role', 'pg_monitor', true);"));
+        all("t", "first");
+        for (long id = 1; id <= 6; id++) {
+            update("INSERT INTO " + (id % 2 == 1 ? "first" : "t") + " (id) VALUES (?)", id);
         }
         assertAsIfAlone(limit);
     }
@@ -226,7 +187,7 @@ class AsIfAloneTest extends JdbcTest {
                         + " mail_key VARCHAR(40) GENERATED ALWAYS AS (lower(email)) STORED UNIQUE)",
                 "INSERT INTO person (id, email) SELECT i, 'm' || i FROM generate_series(2000, 1, -1) AS s(i)",
                 "ANALYZE person");
-        tables.add("(SELECT * FROM person WHERE id > 1990)");
+        tables("SELECT * FROM person WHERE id > 1990 ORDER BY id");
         for (long id = 1991; id <= 2000; id++) {
             update("UPDATE person SET email = ? WHERE id = ?", "M" + (id + 1), id);
         }
@@ -242,7 +203,7 @@ class AsIfAloneTest extends JdbcTest {
                 "CREATE FUNCTION total(g bigint, but bigint) RETURNS bigint STABLE LANGUAGE sql"
                         + " BEGIN ATOMIC SELECT COALESCE(SUM(x), 0) FROM t WHERE grp = g AND id <> but; END",
                 "ALTER TABLE t ADD CONSTRAINT few CHECK (x + total(grp, id) <= 10)");
-        tables.add("t");
+        all("t");
         for (long id = 1; id <= 8; id++) {
             update("UPDATE t SET x = ? WHERE id = ?", 4L, id);
         }

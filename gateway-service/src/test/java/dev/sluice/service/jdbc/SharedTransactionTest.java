@@ -9,12 +9,15 @@ import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,6 +105,26 @@ class SharedTransactionTest extends JdbcTest {
         assertOwn("function PUBLIC.\"F\" is opaque", "INSERT INTO plain (id) VALUES (PUBLIC.\"F\"(?))");
         assertOwn("WORK is a temporary table", "INSERT INTO work VALUES (?)");
         assertOwn("gone is no table of the catalog", "DELETE FROM gone");
+    }
+
+    @Test
+    void shouldAskTheCatalogOnceForStatementsThatDifferInTheirValuesUntilASecondHasPassed() throws SQLException {
+        final Database database = database(TestDatabase.HSQLDB);
+        open(database, "CREATE TABLE plain (id BIGINT)", "CREATE TABLE line (id BIGINT)");
+        final AtomicLong nanos = new AtomicLong(5_000_000_000L);
+        final Footprints footprints = new Footprints(session, nanos::get);
+        footprints.of(SqlText.parse("INSERT INTO plain VALUES (-1)", SqlSyntax.STANDARD), Signature.NONE);
+        database.execute("CREATE TRIGGER late AFTER INSERT ON plain FOR EACH ROW DELETE FROM line");
+        for (int id = 0; id < 3; id++) {
+            final SqlText text = SqlText.parse("INSERT INTO plain VALUES (" + id + ")", SqlSyntax.STANDARD);
+            final Optional<String> expected = id == 0 ? Optional.empty() : Optional.of("trigger LATE on PLAIN");
+            assertEquals(expected, footprints.of(text, Signature.NONE).ownTransaction());
+            nanos.addAndGet(id == 0 ? 1_000_000_000L : 0);
+        }
+        database.execute("DROP TRIGGER late");
+        footprints.forget();
+        final SqlText text = SqlText.parse("INSERT INTO plain VALUES (9)", SqlSyntax.STANDARD);
+        assertEquals(Optional.empty(), footprints.of(text, Signature.NONE).ownTransaction());
     }
 
     @Test

@@ -60,6 +60,9 @@ public final class Footprints {
     /** The schema may be another now. */
     public void forget() {
         texts.clear();
+        if (catalog != null) {
+            catalog.forget();
+        }
     }
 
     /**
@@ -75,7 +78,7 @@ public final class Footprints {
         }
         try {
             if (catalog == null) {
-                catalog = Catalog.of(session);
+                catalog = Catalog.of(session, nanoClock);
             }
             session.rollback();
             final Footprint found = catalog.footprint(text, signature);

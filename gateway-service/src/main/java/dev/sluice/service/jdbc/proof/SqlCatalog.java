@@ -10,20 +10,25 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
  * A catalog that is asked by queries. The text shows which table a statement writes; what else it reaches is followed through
- * views and the actions of foreign keys. Each name in a view's text that is some table's counts as a table of the view.
+ * views and the actions of foreign keys. Each name in a view's text that is some table's counts as a table of the view. An
+ * answer is kept for a second, so that statements whose texts differ in their values only cost no questions of their own.
  */
 final class SqlCatalog implements Catalog {
 
+    private static final long KEPT_NANOS = 1_000_000_000L;
     private static final String NO_SET = "updates become sets on PostgreSQL only";
 
     /**
@@ -41,10 +46,22 @@ final class SqlCatalog implements Catalog {
 
     private final Session session;
     private final CatalogQueries queries;
+    private final LongSupplier nanoClock;
+    private final Map<List<String>, List<String>> texts = new HashMap<>();
+    private final Map<List<String>, List<Relation>> relations = new HashMap<>();
+    private long keptSinceNanos;
 
-    SqlCatalog(Session session, CatalogQueries queries) {
+    SqlCatalog(Session session, CatalogQueries queries, LongSupplier nanoClock) {
         this.session = session;
         this.queries = queries;
+        this.nanoClock = nanoClock;
+        this.keptSinceNanos = nanoClock.getAsLong();
+    }
+
+    @Override
+    public void forget() {
+        texts.clear();
+        relations.clear();
     }
 
     @Override
@@ -52,6 +69,10 @@ final class SqlCatalog implements Catalog {
         final Optional<TableName> written = WrittenTable.of(text);
         if (written.isEmpty()) {
             return Footprint.unproved("its text does not show which one table it writes");
+        }
+        if (nanoClock.getAsLong() - keptSinceNanos >= KEPT_NANOS) {
+            forget();
+            keptSinceNanos = nanoClock.getAsLong();
         }
         final List<String> unseen = texts(queries.unseen());
         if (!unseen.isEmpty()) {
@@ -61,12 +82,25 @@ final class SqlCatalog implements Catalog {
     }
 
     private List<String> texts(String query, String... arguments) throws SQLException {
-        return query.isEmpty()
-                ? List.of()
-                : Query.rows(session.connection(), row -> row.getString(1), query, (Object[]) arguments).stream()
-                        .filter(Objects::nonNull)
-                        .map(String::strip)
-                        .toList();
+        return rows(row -> row.getString(1), texts, query, arguments).stream()
+                .filter(Objects::nonNull)
+                .map(String::strip)
+                .toList();
+    }
+
+    private <T> List<T> rows(
+            Query.Reading<T> reading, Map<List<String>, List<T>> kept, String query, String... arguments)
+            throws SQLException {
+        final List<String> question = new ArrayList<>(List.of(arguments));
+        question.add(query);
+        final List<T> before = kept.get(question);
+        if (before != null || query.isEmpty()) {
+            return before == null ? List.of() : before;
+        }
+        session.trip();
+        final List<T> answer = Query.rows(session.connection(), reading, query, (Object[]) arguments);
+        kept.put(question, answer);
+        return answer;
     }
 
     /** The tables of a name: those in the current schema where it names none, or all if there are none. */
@@ -79,17 +113,12 @@ final class SqlCatalog implements Catalog {
     }
 
     private List<Relation> relations(String query, String... arguments) throws SQLException {
-        return query.isEmpty()
-                ? List.of()
-                : Query.rows(
-                        session.connection(),
-                        row -> new Relation(
-                                row.getString(1),
-                                row.getString(2),
-                                row.getString(3).strip(),
-                                row.getInt(4) == 1),
-                        query,
-                        (Object[]) arguments);
+        return rows(
+                row -> new Relation(
+                        row.getString(1), row.getString(2), row.getString(3).strip(), row.getInt(4) == 1),
+                relations,
+                query,
+                arguments);
     }
 
     /** What one statement reaches. */

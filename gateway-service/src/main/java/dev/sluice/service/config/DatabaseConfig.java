@@ -74,8 +74,9 @@ public record DatabaseConfig(
             The most updates that share a transaction. More means fewer commits, and locks held for longer.""");
     private static final Key<TransactionMode> TRANSACTION =
             KEYS.of("transaction", Format.choice(TransactionMode.values()), TransactionMode.SHARED, """
-            each gives every update a transaction of its own, for statements that notice: history triggers with now(),
-            NOTIFY. About ten times slower.""");
+            shared lets updates share a transaction where the database's catalog proves that nobody can tell, but for
+            the time of the transaction and gaps in generated keys. each gives every update its own: slower by the
+            round trips and the commit of each.""");
     private static final Key<UpdateGuarantee> UPDATES =
             KEYS.of("updates", Format.choice(UpdateGuarantee.values()), UpdateGuarantee.EXACTLY_ONCE, """
             exactly-once keeps a checkpoint in two tables of this database, sluice_checkpoint and sluice_outcome, and

@@ -20,6 +20,7 @@ import java.util.Set;
  * @param reads the tables it reads, lower case, in no order of meaning; empty if it may read any table of its database
  * @param writes the tables it writes, lower case, none for a lookup; empty if it may write any table of its database
  * @param chunk whether several requests for it may share a call
+ * @param trust what it is believed to be, without a proof; of statements only
  * @param cache how answers are kept, of lookups only
  */
 public record Declaration(
@@ -31,7 +32,14 @@ public record Declaration(
         Optional<Set<String>> reads,
         Optional<Set<String>> writes,
         boolean chunk,
+        Set<Trust> trust,
         Optional<CacheConfig> cache) {
+
+    /** Something that is believed where the database's catalog does not prove it. */
+    public enum Trust {
+        /** It may share a transaction with other updates. */
+        TRANSACTION
+    }
 
     static final Format<ValueType> TYPE = Format.choice(
             EnumSet.complementOf(EnumSet.of(ValueType.NULL, ValueType.OTHER)).toArray(ValueType[]::new));
@@ -54,10 +62,16 @@ public record Declaration(
             Whether requests may share a call. false is for functions that must be called once for each request, such
             as random() or nextval().""");
 
-    static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES);
+    static final Key<Trust> TRUST = KEYS.list("trust", Format.choice(Trust.values()), "nothing", """
+            What is believed without a proof. transaction lets updates share transactions where the database's catalog
+            does not prove that nobody can tell, as with an audit trigger that does no harm: a trigger that looks at
+            its transaction then sees several updates in one, and deferred constraints are checked after all of them.""");
+
+    static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES, TRUST);
 
     static Declaration lookup(String name, Section section, Set<String> databases) {
         section.refuse(WRITES, "a lookup only reads; declare SQL that writes under statements");
+        section.refuse(TRUST, "a lookup only reads; trust is for statements that write");
         section.allow(LOOKUP_KEYS, CacheConfig.SECTION);
         return read(
                 name, true, section, databases, Optional.of(Set.of()), CacheConfig.read(section, section.get(CHUNK)));
@@ -84,6 +98,7 @@ public record Declaration(
                 tables(section, READS),
                 writes,
                 section.get(CHUNK),
+                section.findOneOrMore(TRUST).map(Set::copyOf).orElse(Set.of()),
                 cache);
     }
 

@@ -81,7 +81,11 @@ final class JdbcBackend implements Backend {
         final Optional<CheckpointSchema> schema =
                 checkpoint.keepsOutcomes() ? Optional.of(new CheckpointSchema(gateway, name())) : Optional.empty();
         final boolean each = database.transaction() == TransactionMode.EACH;
-        begin("update", new UpdateTask(checkpoint, outages.retries(), each, schema), true, eager);
+        begin(
+                "update",
+                new UpdateTask(gateway + ": " + name(), checkpoint, outages.retries(), each, schema),
+                true,
+                eager);
     }
 
     private void begin(String role, Worker.Task task, boolean update, boolean eager) {

@@ -6,6 +6,7 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.DatabaseIdentity;
@@ -68,7 +69,8 @@ public final class JdbcDatabases implements AutoCloseable {
                         text,
                         declaration.types(),
                         footprint(target, text, declaration),
-                        declaration.chunk());
+                        declaration.chunk(),
+                        declaration.trust().contains(Trust.TRANSACTION));
                 operations.put(declaration.name(), operation);
             } catch (final DeclaredSql.WrongDeclarationException e) {
                 problems.add(role.section() + "." + declaration.name() + "." + e.key() + ": " + e.getMessage());
@@ -152,7 +154,8 @@ public final class JdbcDatabases implements AutoCloseable {
                 SqlText.parse("DELETE FROM former", target.product().syntax()),
                 Optional.empty(),
                 Footprint.update(target.identity(), Optional.of(Set.of()), Optional.of(Set.of())),
-                true);
+                true,
+                false);
     }
 
     /** The declared lookups and statements by their names. */
@@ -191,7 +194,7 @@ public final class JdbcDatabases implements AutoCloseable {
             final Footprint footprint = Statements.update(text) ? allowed.anyUpdate() : allowed.anyRead();
             refused = FailureKind.NOT_ALLOWED;
             allowed.product().refuseState(text);
-            return allowed.operation(Role.AD_HOC, sql, text, Optional.empty(), footprint, true);
+            return allowed.operation(Role.AD_HOC, sql, text, Optional.empty(), footprint, true, false);
         } catch (final IllegalArgumentException e) {
             throw new RefusedException(refused, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
         }
@@ -235,6 +238,7 @@ public final class JdbcDatabases implements AutoCloseable {
          *
          * @param types the declared types of its arguments
          * @param chunked whether the configuration lets requests of it share a statement
+         * @param trusted whether the configuration lets requests of it share a transaction unproved
          */
         JdbcOperation operation(
                 Role role,
@@ -242,8 +246,9 @@ public final class JdbcDatabases implements AutoCloseable {
                 SqlText text,
                 Optional<List<ValueType>> types,
                 Footprint footprint,
-                boolean chunked) {
-            return new JdbcOperation(role, name, text, types, footprint, chunked, callLimit(text), backend);
+                boolean chunked,
+                boolean trusted) {
+            return new JdbcOperation(role, name, text, types, footprint, chunked, trusted, callLimit(text), backend);
         }
 
         private int callLimit(SqlText text) {

@@ -41,6 +41,7 @@ class DeclaredTablesTest {
                 Optional.empty(),
                 Optional.of(Set.of()),
                 true,
+                Set.of(),
                 Optional.empty());
 
         assertEquals(List.of(), DeclaredTables.of("lookups.a", undeclared).warnings(Set.of()));
@@ -79,6 +80,7 @@ class DeclaredTablesTest {
                         Optional.of(Set.of(reads)),
                         Optional.of(Set.of()),
                         true,
+                        Set.of(),
                         Optional.empty()));
     }
 
@@ -94,6 +96,7 @@ class DeclaredTablesTest {
                                 Optional.of(reads),
                                 Optional.of(writes),
                                 true,
+                                Set.of(),
                                 Optional.empty()))
                 .warnings(Set.of());
     }

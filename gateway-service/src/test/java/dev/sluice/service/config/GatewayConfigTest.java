@@ -176,6 +176,7 @@ class GatewayConfigTest {
                         Optional.of(Set.of("customer", "public.address")),
                         Optional.of(Set.of()),
                         false,
+                        Set.of(),
                         Optional.empty()),
                 config.lookups().get("customer"));
         assertEquals(
@@ -191,6 +192,7 @@ class GatewayConfigTest {
                         Optional.of(Set.of("a")),
                         Optional.of(Set.of("c")),
                         true,
+                        Set.of(),
                         Optional.empty()),
                 config.statements().get("letter"));
     }

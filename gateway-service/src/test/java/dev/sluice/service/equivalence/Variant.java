@@ -78,6 +78,7 @@ record Variant(
                 reads(),
                 Optional.of(Set.of()),
                 chunk,
+                Set.of(),
                 cache());
     }
 
@@ -114,6 +115,7 @@ record Variant(
                 reads(),
                 writes,
                 chunk,
+                Set.of(),
                 Optional.empty());
     }
 

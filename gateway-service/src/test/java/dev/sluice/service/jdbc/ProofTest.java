@@ -56,6 +56,8 @@ class ProofTest extends JdbcTest {
         "CREATE TABLE cut (id BIGINT, day DATE) PARTITION BY RANGE (day)",
         "CREATE TABLE cut_26 PARTITION OF cut FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')",
         "CREATE TRIGGER audit_cut AFTER DELETE ON cut_26 FOR EACH ROW EXECUTE FUNCTION audited()",
+        "CREATE TABLE dealt (id BIGINT) PARTITION BY LIST (spoken(id))",
+        "CREATE TABLE dealt_1 PARTITION OF dealt FOR VALUES IN (1)",
         "CREATE TABLE secured (id BIGINT, owner TEXT)",
         "ALTER TABLE secured ENABLE ROW LEVEL SECURITY",
         "CREATE POLICY mine ON secured USING (owner = CURRENT_USER)",
@@ -138,6 +140,7 @@ class ProofTest extends JdbcTest {
                 "INSERT INTO audit SELECT now(), set_config('a.b', ?, true) | it calls set_config(), and its effect is not known",
                 "UPDATE checked SET n = ? WHERE id = ? | constraint few on checked calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
                 "UPDATE cut SET day = ? WHERE id = ? | trigger audit_cut on cut_26",
+                "INSERT INTO dealt_1 VALUES (?) | partition key public.dealt on dealt_1 calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
                 "UPDATE contract SET note = ? WHERE xmin = ? | it reads which transaction changed a row: xmin, cmin, xmax or cmax",
                 "INSERT INTO part SELECT 1, count(*) FROM pg_class | it reads the system's pg_catalog.pg_class",
             })

@@ -131,6 +131,24 @@ class UpdateRunTest extends JdbcTest {
     }
 
     @Test
+    void shouldShareATransactionUnprovedWhereItIsTrusted() throws SQLException {
+        final Database database = accounts(TestDatabase.POSTGRESQL);
+        database.execute(
+                "CREATE TABLE seen (id BIGINT)",
+                "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+                "CREATE TRIGGER harmless BEFORE INSERT ON seen FOR EACH ROW EXECUTE FUNCTION nothing()");
+        for (final String trust : List.of("[]", "transaction")) {
+            final JdbcGateway gateway = gateway(
+                    database,
+                    "",
+                    "statements:\n  see:\n    sql: INSERT INTO seen VALUES (?)\n    trust: " + trust + "\n");
+            gateway.update("see", 1L).update("see", 2L).update("see", 3L);
+            assertEquals(List.of("updated 1", "updated 1", "updated 1"), gateway.texts());
+        }
+        assertEquals(List.of("4"), database.rows("SELECT COUNT(DISTINCT xmin::text) FROM seen"));
+    }
+
+    @Test
     void shouldTakeTwoTripsForATransactionOfItsOwn() throws SQLException {
         final Database database = accounts(TestDatabase.POSTGRESQL);
         database.execute("CREATE TABLE seen (id BIGINT PRIMARY KEY)");

@@ -60,9 +60,8 @@ final class Functions {
         session.trip();
         final Connection connection = session.connection();
         return Query.rows(
-                connection,
+                session.prepare(QUERY).statement(),
                 Functions::read,
-                QUERY,
                 connection.createArrayOf("oid", functions.toArray()),
                 connection.createArrayOf("oid", operators.toArray()));
     }

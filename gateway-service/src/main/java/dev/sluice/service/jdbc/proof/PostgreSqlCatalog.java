@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.postgresql.core.BaseConnection;
 
 /**
  * PostgreSQL's catalog. A statement becomes the body of a temporary function, which the server keeps as the query that its
@@ -33,13 +32,11 @@ final class PostgreSqlCatalog implements Catalog {
 
     private final Session session;
     private final int version;
-    private final boolean textsTyped;
     private final Map<String, NodeTree> queries = new LinkedHashMap<>(16, 0.75f, true);
 
     PostgreSqlCatalog(Session session) throws SQLException {
         this.session = session;
         this.version = session.connection().getMetaData().getDatabaseMajorVersion();
-        this.textsTyped = session.connection().unwrap(BaseConnection.class).getStringVarcharFlag();
     }
 
     @Override
@@ -78,12 +75,12 @@ final class PostgreSqlCatalog implements Catalog {
         return found;
     }
 
-    /** An argument whose type the driver leaves to the server is a NULL in it, whose type the server finds out as well. */
+    /** Of a NULL the driver leaves the type to the server: there the server finds it out as well. */
     private String definition(SqlText text, Signature signature) {
         final List<String> types = new ArrayList<>();
         final String body = text.sql(i -> {
             final Signature.ParameterType parameter = signature.parameters().get(i);
-            if (parameter.value() == ValueType.NULL || parameter.value() == ValueType.TEXT && !textsTyped) {
+            if (parameter.value() == ValueType.NULL) {
                 return "NULL";
             }
             types.add(session.dialect().sqlType(parameter));

@@ -192,7 +192,7 @@ final class Reach {
             case "reference", "deferred reference" -> reference(fact, use, words);
             case "default" -> lookIf(use.defaults(), fact, words);
             case "generated column" -> lookIf(use.makesRows() || fact.traits().equals("v"), fact, words);
-            case "index", "partitions" -> lookIf(use.makesRows(), fact, words);
+            case "index", "partition key" -> lookIf(use.makesRows(), fact, words);
             case "operator class" -> {
                 if (use.makesRows()) {
                     opaque(words);

@@ -64,8 +64,8 @@ final class Relations {
               WHERE adrelid IN (SELECT oid FROM r)
             UNION ALL SELECT indrelid, 'index', relname, '', 0, '', '', concat(indexprs, indpred)
               FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid IN (SELECT oid FROM r)
-            UNION ALL SELECT partrelid, 'partitions', '', '', 0, '', '', concat(partexprs)
-              FROM pg_partitioned_table WHERE partrelid IN (SELECT oid FROM r)
+            UNION ALL SELECT r.oid, 'partition key', whole::regclass::text, '', 0, '', '', concat(partexprs)
+              FROM r CROSS JOIN LATERAL pg_partition_ancestors(r.oid) AS a(whole) JOIN pg_partitioned_table ON partrelid = whole
             UNION ALL SELECT relation, 'operator class', opcname, '', 0, '', '', ''
               FROM classes JOIN pg_opclass ON oid = class WHERE oid >= 16384 AND NOT\s""" + Extensions.member("pg_opclass") + """
 
@@ -81,7 +81,7 @@ final class Relations {
     static List<Fact> facts(Session session, Collection<Long> relations) throws SQLException {
         session.trip();
         return Query.rows(
-                session.connection(),
+                session.prepare(QUERY).statement(),
                 row -> new Fact(
                         row.getLong(1),
                         row.getString(2),
@@ -91,7 +91,6 @@ final class Relations {
                         columns(row.getString(6)),
                         columns(row.getString(7)),
                         new NodeTree(row.getString(8))),
-                QUERY,
                 session.connection().createArrayOf("oid", relations.toArray()));
     }
 

@@ -38,14 +38,13 @@ final class UserTypes {
     static List<Fact> facts(Session session, Collection<Long> types) throws SQLException {
         session.trip();
         return Query.rows(
-                session.connection(),
+                session.prepare(QUERY).statement(),
                 row -> new Fact(
                         row.getString(1),
                         row.getString(2),
                         row.getLong(3),
                         row.getLong(4),
                         new NodeTree(row.getString(5))),
-                QUERY,
                 session.connection().createArrayOf("oid", types.toArray()));
     }
 }

@@ -44,6 +44,7 @@ public final class JdbcOperation implements NamedOperation {
     private final Optional<List<ValueType>> types;
     private final Footprint footprint;
     private final boolean chunked;
+    private final boolean trusted;
     private final int callLimit;
     private final Backend backend;
     private final Map<Signature, ReadPlan> plans = new LinkedHashMap<>(4, 0.75f, true);
@@ -51,6 +52,7 @@ public final class JdbcOperation implements NamedOperation {
     /**
      * @param types the declared types of the arguments
      * @param chunked whether the configuration lets requests of it share a statement
+     * @param trusted whether the configuration lets requests of it share a transaction unproved
      * @param callLimit the most questions of it in one call
      */
     public JdbcOperation(
@@ -60,6 +62,7 @@ public final class JdbcOperation implements NamedOperation {
             Optional<List<ValueType>> types,
             Footprint footprint,
             boolean chunked,
+            boolean trusted,
             int callLimit,
             Backend backend) {
         this.role = role;
@@ -69,6 +72,7 @@ public final class JdbcOperation implements NamedOperation {
         this.types = types;
         this.footprint = footprint;
         this.chunked = chunked;
+        this.trusted = trusted;
         this.callLimit = callLimit;
         this.backend = backend;
     }
@@ -151,6 +155,11 @@ public final class JdbcOperation implements NamedOperation {
     /** Whether requests of it may share a statement; a call they may share, to be asked one after another. */
     public boolean sharesStatements() {
         return chunked;
+    }
+
+    /** Whether it may share a transaction with other updates though nothing proves that it can tell none. */
+    public boolean trusted() {
+        return trusted;
     }
 
     @Override

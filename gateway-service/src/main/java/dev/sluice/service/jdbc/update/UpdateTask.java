@@ -20,23 +20,36 @@ import dev.sluice.service.update.UpdateSession;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Has runs of updates answered on JDBC connections. Belongs to one worker. */
 public final class UpdateTask implements Worker.Task {
 
+    private static final Logger LOG = LoggerFactory.getLogger(UpdateTask.class);
+
     private final UpdateRun run;
     private final Alone alone;
     private final Optional<CheckpointSchema> schema;
+    private final String name;
+    /** Operations that do not share transactions as they are, or only by trust, and of which the log says so. */
+    private final Set<JdbcOperation> told = new HashSet<>();
+
     private JdbcUpdateSession updates;
 
     /**
+     * @param name the gateway and the database, for the log
      * @param retries attempts in all at what conflicts or times out
      * @param each whether every update has a transaction of its own
      * @param schema the tables of the checkpoint, if it has some
      */
-    public UpdateTask(Checkpoint checkpoint, int retries, boolean each, Optional<CheckpointSchema> schema) {
+    public UpdateTask(
+            String name, Checkpoint checkpoint, int retries, boolean each, Optional<CheckpointSchema> schema) {
+        this.name = name;
         this.run = new UpdateRun(checkpoint, retries, each);
         this.alone = new Alone(retries);
         this.schema = schema;
@@ -47,7 +60,7 @@ public final class UpdateTask implements Worker.Task {
         if (schema.isPresent()) {
             schema.get().makeOnce(session);
         }
-        updates = new JdbcUpdateSession(session, alone, schema);
+        updates = new JdbcUpdateSession(session);
         run.opened(updates);
         FaultPoint.reached("recovery-claimed");
     }
@@ -61,19 +74,25 @@ public final class UpdateTask implements Worker.Task {
         }
     }
 
+    private void tell(JdbcOperation operation, String reason) {
+        if (operation.trusted()) {
+            LOG.info("{}: {} shares transactions as trust: transaction says, unproved: {}", name, operation, reason);
+        } else {
+            LOG.info("{}: {} has a transaction of its own for each update: {}", name, operation, reason);
+        }
+    }
+
     /** A JDBC connection that runs updates; its auto-commit is off but while it runs what no transaction takes. */
-    private static final class JdbcUpdateSession implements UpdateSession {
+    private final class JdbcUpdateSession implements UpdateSession {
 
         private final Session session;
-        private final Alone alone;
         private final Optional<CheckpointTable> table;
         private final Gathering gathering;
         private final Footprints footprints;
         private final SetForms sets;
 
-        JdbcUpdateSession(Session session, Alone alone, Optional<CheckpointSchema> schema) {
+        JdbcUpdateSession(Session session) {
             this.session = session;
-            this.alone = alone;
             this.gathering = new Gathering(session);
             this.table = schema.map(its -> its.table(session, gathering));
             this.footprints = new Footprints(session, System::nanoTime);
@@ -89,7 +108,11 @@ public final class UpdateTask implements Worker.Task {
         public boolean shares(Question question) throws DatabaseException {
             final JdbcOperation operation = operation(question);
             final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
-            return footprint.ownTransaction().isEmpty();
+            footprint
+                    .ownTransaction()
+                    .filter(reason -> operation.declared() && told.add(operation))
+                    .ifPresent(reason -> tell(operation, reason));
+            return operation.trusted() || footprint.ownTransaction().isEmpty();
         }
 
         @Override

@@ -26,10 +26,10 @@ public final class ChronicleOnly {
     public static void main(String[] args) {
         try (ChronicleQueue in = ChronicleQueue.single(args[0] + "/in");
                 ChronicleQueue out = ChronicleQueue.single(args[0] + "/out")) {
-            final MethodReader answers = out.createTailer().toEnd().methodReader(new Printed());
+            final MethodReader results = out.createTailer().toEnd().methodReader(new Printed());
             in.methodWriter(Asks.class).askLookup("customer", 1L);
-            while (!answers.readOne()) {
-                Thread.onSpinWait();
+            while (!results.readOne()) {
+                Thread.onSpinWait(); // the next result is ours, as long as nobody else asks
             }
         }
     }

@@ -30,7 +30,7 @@ public interface ChronicleResults {
      * @param gatewayRun the id of the run that answered it
      * @param number of the result over the whole output, from 1
      * @param request the index of the request in the input
-     * @param writer the id of its writer; 0 if the request was written by {@link ChronicleRequests}
+     * @param writer the id of its writer; 0 if {@link ChronicleRequests} wrote the request, or it could not be read
      * @param requestNumber its number by that writer
      * @param asked how often it was asked; 0 if once was enough, or none was needed
      * @param callBegun when the call that answered it began: wall clock, nanoseconds since 1970; 0 if none did

@@ -36,7 +36,11 @@ public final class QueueSink implements ResultSink {
 
     @Override
     public void write(Item item) {
-        write(item, item.request().name(), item.outcome());
+        try {
+            write(item, item.request().name(), item.outcome());
+        } catch (final IllegalArgumentException e) {
+            write(item, item.request().name(), unwritable(item, e));
+        }
     }
 
     private void write(Item item, String name, Outcome outcome) {
@@ -52,12 +56,20 @@ public final class QueueSink implements ResultSink {
                 call.begunNanos(),
                 call.endedNanos());
         if (message.size() > writer.largestFrame()) {
-            write(item, "", tooLarge(item, message.size())); // the name may be what is too large
+            final boolean isNameShort = name.length() < writer.largestFrame() / 8;
+            write(item, isNameShort ? name : "", tooLarge(item, message.size()));
             return;
         }
         writer.write(item.request().index(), item.writtenNanos(), item.readNanos(), message);
         written = item.request().index();
         FaultPoint.reached("result-written");
+    }
+
+    private static Outcome unwritable(Item item, IllegalArgumentException why) {
+        return Outcome.failed(
+                FailureKind.TOO_LARGE,
+                "The result of '" + NamedOperation.shown(item.request().name()) + "' cannot be written: "
+                        + why.getMessage());
     }
 
     private Outcome tooLarge(Item item, int size) {

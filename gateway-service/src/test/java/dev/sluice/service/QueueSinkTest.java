@@ -3,14 +3,25 @@ package dev.sluice.service;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.wire.EncodedRows;
+import dev.sluice.internal.wire.Encoder;
+import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.service.core.Deadline;
+import dev.sluice.service.core.Item;
+import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.ResultSinkContract;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +63,26 @@ class QueueSinkTest implements ResultSinkContract {
                 queues.close();
             }
         };
+    }
+
+    /** No text of that decimal can be read again. */
+    @Test
+    void shouldFailTheRequestWhoseResultHasNoFormOnTheQueue() {
+        final Encoder values = new Encoder().value(new BigDecimal(BigInteger.TEN, Integer.MIN_VALUE));
+        final EncodedRows rows = new EncodedRows(KnownColumns.encode(List.of("n")), 1, values.toBytes());
+        try (Output output = newOutput()) {
+            final RequestRef ref = new RequestRef(1, 3, 1, "customer");
+            final Item item = new Item(ref, 5, 6, Deadline.NONE, false);
+            item.answer(new Outcome.Found(rows));
+            output.sink().write(item);
+            final ResultFrame result = output.results().get(0);
+            assertEquals(ref, result.request());
+            final Failure failure = ((ResultFrame.Failed) result.body()).failure();
+            assertEquals(FailureKind.TOO_LARGE, failure.kind());
+            assertEquals(
+                    "The result of 'customer' cannot be written: a decimal with an exponent above 2147483647",
+                    failure.message());
+        }
     }
 
     /** What the system could not write it may have dropped: no later sync makes that good. */

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
+import dev.sluice.client.ChronicleRequests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.QueuePair;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
+import net.openhft.chronicle.queue.ChronicleQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -274,6 +276,21 @@ class RedriveTest {
 
     private static Map<String, String> run(String item) {
         return Map.of("job", "letters", "run", "today", "item-number", item, "item", "k", "call", "change-1");
+    }
+
+    @Test
+    void shouldLeaveOutRequestsOfProgramsThatTheGatewayDoesNotAnswer() throws Exception {
+        try (ChronicleQueue input =
+                ChronicleQueue.single(directory.resolve("in").toString())) {
+            input.methodWriter(ChronicleRequests.class).askUpdate("pay", 300L);
+        }
+        AnsweredQueues.make(
+                directory,
+                0,
+                (results, index, written, request) -> results.fail(index, written, request, FailureKind.NOT_ALLOWED));
+        final JsonNode report = redriveAsJson("--failure", "NOT_ALLOWED", "--key", "300");
+        assertEquals(0, report.get("requests").intValue());
+        assertEquals(1, report.get("leftOut").get("foreign").intValue());
     }
 
     @Test

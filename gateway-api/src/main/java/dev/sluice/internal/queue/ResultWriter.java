@@ -26,17 +26,17 @@ public final class ResultWriter implements AutoCloseable {
         this.syncMode = syncMode;
     }
 
-    /** The id of this run, for the frame. */
+    /** The id of this run, for the result. */
     public long id() {
         return writer;
     }
 
-    /** The number for the next result's frame; goes on after a restart. */
+    /** The number for the next result; goes on after a restart. */
     public long nextSequence() {
         return sequence + 1;
     }
 
-    /** The largest frame that can be written, in bytes. */
+    /** The largest result that can be written, in bytes. */
     public int largestFrame() {
         return appender.largestFrame();
     }

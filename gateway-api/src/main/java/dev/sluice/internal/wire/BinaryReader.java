@@ -7,6 +7,7 @@ import static net.openhft.chronicle.wire.BinaryWireCode.FALSE;
 import static net.openhft.chronicle.wire.BinaryWireCode.FLOAT64;
 import static net.openhft.chronicle.wire.BinaryWireCode.INT64;
 import static net.openhft.chronicle.wire.BinaryWireCode.INT64_0x;
+import static net.openhft.chronicle.wire.BinaryWireCode.PADDING;
 import static net.openhft.chronicle.wire.BinaryWireCode.STRING_0;
 import static net.openhft.chronicle.wire.BinaryWireCode.STRING_ANY;
 import static net.openhft.chronicle.wire.BinaryWireCode.TRUE;
@@ -34,6 +35,8 @@ abstract class BinaryReader {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle DOUBLE =
             MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final char UNKNOWN = '\uFFFD';
+
     byte[] buffer = new byte[0];
     int begin;
     int at;
@@ -85,6 +88,30 @@ abstract class BinaryReader {
         }
     }
 
+    /** How many lists are there up to that end, if all are as long as the first. */
+    int countOfLists(int end) {
+        if (at == end) {
+            return 0;
+        }
+        final int from = at;
+        final int size = open() - from;
+        at = from;
+        return (end - from) / size;
+    }
+
+    /** Checks that the message ends here, or after what Chronicle fills up a line of the CPU's cache with. */
+    void closePadded() {
+        while (limit - at > 0 && (buffer[at] & 0xFF) == PADDING) {
+            at++;
+        }
+        close(limit);
+    }
+
+    /** Goes back to the first event. */
+    void moveToBegin() {
+        at = begin;
+    }
+
     /** Ends a list. */
     void close(int end) {
         if (at != end) {
@@ -121,9 +148,15 @@ abstract class BinaryReader {
         return (double) DOUBLE.get(buffer, advance(8));
     }
 
+    /** A text; of a character above U+FFFF each half is by itself, in three bytes, as Chronicle has it. */
     String text() {
         final int length = textLength();
-        return new String(buffer, advance(length), length, StandardCharsets.UTF_8);
+        return text(advance(length), length);
+    }
+
+    String text(int from, int length) {
+        final String text = new String(buffer, from, length, StandardCharsets.UTF_8);
+        return text.indexOf(UNKNOWN) < 0 ? text : SurrogateText.decode(buffer, from, length);
     }
 
     int textLength() {

@@ -2,7 +2,6 @@ package dev.sluice.internal.wire;
 
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH32;
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH8;
-import static net.openhft.chronicle.wire.BinaryWireCode.EVENT_NAME;
 import static net.openhft.chronicle.wire.BinaryWireCode.FALSE;
 import static net.openhft.chronicle.wire.BinaryWireCode.FIELD_NAME0;
 import static net.openhft.chronicle.wire.BinaryWireCode.FIELD_NAME_ANY;
@@ -17,13 +16,10 @@ import static net.openhft.chronicle.wire.BinaryWireCode.UINT16;
 import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
 import static net.openhft.chronicle.wire.BinaryWireCode.UINT8;
 
+import dev.sluice.api.RequestRef;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -41,6 +37,7 @@ abstract class BinaryWriter {
     private static final VarHandle DOUBLE =
             MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int SHORT_TEXT = 31;
+    private static final int LARGEST_NUMBER = 1 + Long.BYTES;
     private final int[] starts = new int[8];
     byte[] buffer = new byte[256];
     int size;
@@ -68,12 +65,9 @@ abstract class BinaryWriter {
         return Arrays.copyOf(buffer, size);
     }
 
-    /** Begins an event, whose values follow. */
-    BinaryWriter event(String name) {
-        code(EVENT_NAME);
-        reserve(1);
-        buffer[size++] = (byte) name.length();
-        return ascii(name).open();
+    /** Begins an event, whose values follow; its name is as {@link Frames} has it. */
+    BinaryWriter event(byte[] name) {
+        return bytes(name, 0, name.length).open();
     }
 
     /** Begins a list of values, or what else has a length. */
@@ -103,34 +97,55 @@ abstract class BinaryWriter {
 
     /** A whole number, in the shortest form that has room for it. */
     BinaryWriter number(long value) {
-        reserve(9);
-        if (value >>> 8 == 0) {
-            buffer[size] = (byte) UINT8;
-            buffer[size + 1] = (byte) value;
-            size += 2;
-        } else if (value >>> 16 == 0) {
-            buffer[size] = (byte) UINT16;
-            SHORT.set(buffer, size + 1, (short) value);
-            size += 3;
-        } else if (value >>> 32 == 0) {
-            buffer[size] = (byte) UINT32;
-            INT.set(buffer, size + 1, (int) value);
-            size += 5;
-        } else {
-            buffer[size] = (byte) INT64;
-            LONG.set(buffer, size + 1, value);
-            size += 9;
-        }
+        reserve(LARGEST_NUMBER);
+        size = number(buffer, size, value);
         return this;
+    }
+
+    private static int number(byte[] target, int at, long value) {
+        if (value >>> 8 == 0) {
+            target[at] = (byte) UINT8;
+            target[at + 1] = (byte) value;
+            return at + 2;
+        } else if (value >>> 16 == 0) {
+            target[at] = (byte) UINT16;
+            SHORT.set(target, at + 1, (short) value);
+            return at + 3;
+        } else if (value >>> 32 == 0) {
+            target[at] = (byte) UINT32;
+            INT.set(target, at + 1, (int) value);
+            return at + 5;
+        }
+        target[at] = (byte) INT64;
+        LONG.set(target, at + 1, value);
+        return at + LARGEST_NUMBER;
     }
 
     /** An id or an index, which Chronicle's tools print in hexadecimal. */
     BinaryWriter id(long value) {
-        reserve(9);
-        buffer[size] = (byte) INT64_0x;
-        LONG.set(buffer, size + 1, value);
-        size += 9;
+        reserve(LARGEST_NUMBER);
+        size = id(buffer, size, value);
         return this;
+    }
+
+    private static int id(byte[] target, int at, long value) {
+        target[at] = (byte) INT64_0x;
+        LONG.set(target, at + 1, value);
+        return at + LARGEST_NUMBER;
+    }
+
+    /** What the trailer of a result says of it, at once: a method for each value would be most of what it takes. */
+    void resultTrailer(long writer, long sequence, RequestRef request, int asked, long begunNanos, long nanos) {
+        reserve(8 * LARGEST_NUMBER);
+        final byte[] target = buffer;
+        int at = id(target, size, writer);
+        at = number(target, at, sequence);
+        at = id(target, at, request.index());
+        at = id(target, at, request.writer());
+        at = number(target, at, request.sequence());
+        at = number(target, at, asked);
+        at = number(target, at, begunNanos);
+        size = number(target, at, nanos);
     }
 
     BinaryWriter bool(boolean value) {
@@ -147,23 +162,25 @@ abstract class BinaryWriter {
     }
 
     private BinaryWriter text(int shortCode, int anyCode, String text) {
+        final int before = size;
         final int length = text.length();
+        length(shortCode, anyCode, length);
+        reserve(length);
+        final byte[] target = buffer;
+        final int from = size;
+        int all = 0;
         for (int i = 0; i < length; i++) {
-            if (text.charAt(i) >= 0x80) {
-                final ByteBuffer utf8 = utf8(text);
-                return length(shortCode, anyCode, utf8.remaining())
-                        .bytes(utf8.array(), utf8.arrayOffset(), utf8.remaining());
-            }
+            final char letter = text.charAt(i);
+            target[from + i] = (byte) letter;
+            all |= letter;
         }
-        return length(shortCode, anyCode, length).ascii(text);
-    }
-
-    private static ByteBuffer utf8(String text) {
-        try {
-            return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-        } catch (final CharacterCodingException e) {
-            throw new IllegalArgumentException("the text has an unpaired surrogate", e);
+        if (all < 0x80) {
+            size = from + length;
+            return this;
         }
+        size = before;
+        final byte[] bytes = SurrogateText.encode(text);
+        return length(shortCode, anyCode, bytes.length).bytes(bytes, 0, bytes.length);
     }
 
     /** Headers: names and texts. */
@@ -215,27 +232,18 @@ abstract class BinaryWriter {
 
     /** A length in the code itself, or after it in groups of seven bits. */
     private BinaryWriter length(int shortCode, int anyCode, int length) {
+        reserve(6);
         if (length <= SHORT_TEXT) {
-            return code(shortCode + length);
+            buffer[size++] = (byte) (shortCode + length);
+            return this;
         }
-        code(anyCode);
-        reserve(5);
+        buffer[size++] = (byte) anyCode;
         int rest = length;
         while (rest >>> 7 != 0) {
             buffer[size++] = (byte) (rest & 0x7F | 0x80);
             rest >>>= 7;
         }
         buffer[size++] = (byte) rest;
-        return this;
-    }
-
-    private BinaryWriter ascii(String text) {
-        final int length = text.length();
-        reserve(length);
-        for (int i = 0; i < length; i++) {
-            buffer[size + i] = (byte) text.charAt(i);
-        }
-        size += length;
         return this;
     }
 

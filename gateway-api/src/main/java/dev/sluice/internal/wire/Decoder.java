@@ -173,7 +173,7 @@ public final class Decoder {
         return doubles;
     }
 
-    private int doublesLength() {
+    int doublesLength() {
         final int length = getInt();
         if (length < 0 || length > remaining() / 8) {
             throw new WireFormatException(length + " doubles with " + remaining() + " bytes left");
@@ -181,7 +181,7 @@ public final class Decoder {
         return length;
     }
 
-    private int advance(int length) {
+    int advance(int length) {
         final int from = position;
         if (length > limit - from) {
             throw new WireFormatException(length + " bytes wanted with " + (limit - from) + " left");

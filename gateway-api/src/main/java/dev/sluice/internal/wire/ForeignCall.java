@@ -55,6 +55,7 @@ record ForeignCall(String name, Arguments arguments) {
         final int name = from + 2;
         if (to - from < 2 + PREFIX.length
                 || (bytes[from] & 0xFF) != EVENT_NAME
+                || bytes[name] != PREFIX[0]
                 || !Arrays.equals(bytes, name, name + PREFIX.length, PREFIX, 0, PREFIX.length)) {
             return Optional.empty();
         }
@@ -66,7 +67,7 @@ record ForeignCall(String name, Arguments arguments) {
         message.wrap(bytes, from, to);
         message.event();
         final int end = message.open();
-        final String name = message.name();
+        final String name = message.text();
         message.checkIn(end, message.at());
         final Encoder values = message.values().clear();
         final byte[] types = new byte[end - message.at()];
@@ -82,7 +83,7 @@ record ForeignCall(String name, Arguments arguments) {
             message.close(valuesEnd);
         }
         message.close(end);
-        message.closeMessage();
+        message.closePadded();
         return new ForeignCall(name, Arguments.of(values, Arrays.copyOf(types, count)));
     }
 
@@ -112,7 +113,7 @@ record ForeignCall(String name, Arguments arguments) {
                 case BYTES_LENGTH8, BYTES_LENGTH16, BYTES_LENGTH32 -> again(message, ValueType.BYTES);
                 default -> {
                     message.back();
-                    yield text(message);
+                    yield message.text();
                 }
             };
         } catch (final DateTimeException e) {
@@ -128,34 +129,5 @@ record ForeignCall(String name, Arguments arguments) {
     private static String shortText(MessageReader message) {
         final int length = message.buffer()[message.advance(1)];
         return new String(message.buffer(), message.advance(length), length, StandardCharsets.US_ASCII);
-    }
-
-    /** A text as Chronicle writes it: each half of a pair of surrogates by itself, in three bytes. */
-    private static String text(MessageReader message) {
-        final int length = message.textLength();
-        final int from = message.advance(length);
-        final byte[] bytes = message.buffer();
-        final StringBuilder text = new StringBuilder(length);
-        for (int i = from; i < from + length; i++) {
-            final int first = bytes[i];
-            if (first >= 0) {
-                text.append((char) first);
-            } else if ((first & 0xE0) == 0xC0) {
-                text.append((char) ((first & 0x1F) << 6 | next(bytes, ++i, from + length)));
-            } else if ((first & 0xF0) == 0xE0) {
-                final int second = next(bytes, ++i, from + length);
-                text.append((char) ((first & 0x0F) << 12 | second << 6 | next(bytes, ++i, from + length)));
-            } else {
-                throw new WireFormatException("a text that is not encoded as Chronicle encodes it");
-            }
-        }
-        return text.toString();
-    }
-
-    private static int next(byte[] bytes, int place, int end) {
-        if (place >= end || (bytes[place] & 0xC0) != 0x80) {
-            throw new WireFormatException("a text that is not encoded as Chronicle encodes it");
-        }
-        return bytes[place] & 0x3F;
     }
 }

@@ -1,27 +1,52 @@
 package dev.sluice.internal.wire;
 
-import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
+import static net.openhft.chronicle.wire.BinaryWireCode.EVENT_NAME;
 
-/** What requests and results have in common. */
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+
+/** What requests and results have in common: the names of their events, as they are in a message. */
 final class Frames {
 
-    /** The name of the trailer: of a later format it is another. */
-    static final String TRAILER = "by";
+    /** By the ordinal of {@link RequestKind}. */
+    static final byte[][] REQUESTS = names(Stream.of(RequestKind.values()).map(RequestKind::event));
+
+    /** By the ordinal of {@link ResultKind}. */
+    static final byte[][] RESULTS = names(Stream.of(ResultKind.values()).map(ResultKind::event));
+
+    static final byte[] HEADERS = name("headers");
+
+    /** The trailer: of a later format it has another name. */
+    static final byte[] TRAILER = name("by");
 
     private static final int SHOWN = 40;
 
     private Frames() {}
 
-    /**
-     * What to say of a message whose event is none of this side's, and that is as it was written.
-     *
-     * @param known whether it is one of this format, only not here
-     */
-    static WireFormatException unknown(String what, String event, boolean known) {
-        return known || event.equals(TRAILER)
-                ? new WireFormatException("'" + shown(event) + "' where a " + what + " belongs")
-                : new NewerFormatException("a " + what + " by the method '" + shown(event)
-                        + "', which this release of Sluice does not know");
+    private static byte[][] names(Stream<String> events) {
+        return events.map(Frames::name).toArray(byte[][]::new);
+    }
+
+    private static byte[] name(String event) {
+        final byte[] letters = event.getBytes(StandardCharsets.US_ASCII);
+        final byte[] name = new byte[2 + letters.length];
+        name[0] = (byte) EVENT_NAME;
+        name[1] = (byte) letters.length;
+        System.arraycopy(letters, 0, name, 2, letters.length);
+        return name;
+    }
+
+    /** What to say of a message whose event is none of this side's, and that is as it was written. */
+    static WireFormatException unknown(String what, MessageReader message) {
+        final boolean known = message.isEvent(TRAILER) || message.event(REQUESTS) >= 0 || message.event(RESULTS) >= 0;
+        message.moveToBegin();
+        final String event = shown(message.event());
+        return known
+                ? new WireFormatException("'" + event + "' where a " + what + " belongs")
+                : new NewerFormatException(
+                        "a " + what + " by the method '" + event + "', which this release of Sluice does not know");
     }
 
     /** A name from a message that may be hostile, fit to be printed. */

@@ -19,6 +19,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 
@@ -36,7 +37,6 @@ public final class MessageReader extends BinaryReader {
     private final CRC32C crc = new CRC32C();
     private final Encoder values = new Encoder();
     private final KnownNames names = new KnownNames();
-    private final KnownNames events = new KnownNames();
     private int typesAt;
     private int typeCount;
 
@@ -62,7 +62,7 @@ public final class MessageReader extends BinaryReader {
     /** The method that was called, as far as that can be read. */
     private String named() {
         try {
-            at = begin;
+            moveToBegin();
             return " '" + Frames.shown(event()) + "'";
         } catch (final WireFormatException e) {
             return "";
@@ -89,17 +89,27 @@ public final class MessageReader extends BinaryReader {
         if (length < 0) {
             throw new WireFormatException("a method name of more than 127 characters");
         }
-        return events.at(buffer, advance(length), length);
+        return new String(buffer, advance(length), length, StandardCharsets.UTF_8);
     }
 
-    /** Whether the event that begins here has that name; reads it if so. */
-    boolean isEvent(String name) {
-        final int before = at;
-        if (event().equals(name)) {
-            return true;
+    /** Whether the event that begins here has that name, as {@link Frames} has it; reads it if so. */
+    boolean isEvent(byte[] name) {
+        final int end = at + name.length;
+        if (end > limit || buffer[at + 1] != name[1] || !Arrays.equals(buffer, at, end, name, 0, name.length)) {
+            return false;
         }
-        at = before;
-        return false;
+        at = end;
+        return true;
+    }
+
+    /** Which of these names the event has that begins here; reads it if it has one, and gives -1 if not. */
+    int event(byte[][] names) {
+        for (int i = 0; i < names.length; i++) {
+            if (isEvent(names[i])) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** The trailer, which comes next. */
@@ -115,7 +125,8 @@ public final class MessageReader extends BinaryReader {
     /** A text of few different ones, such as the name of a lookup: often the same instance. */
     String name() {
         final int length = textLength();
-        return names.at(buffer, advance(length), length);
+        final int from = advance(length);
+        return SurrogateText.isAscii(buffer, from, length) ? names.at(buffer, from, length) : text(from, length);
     }
 
     /** Reads the letters of all values, and what ends the message after them. */
@@ -135,7 +146,7 @@ public final class MessageReader extends BinaryReader {
 
     String headerName() {
         final int length = length(FIELD_NAME0, FIELD_NAME_ANY, "the name of a header");
-        return new String(buffer, advance(length), length, StandardCharsets.UTF_8);
+        return text(advance(length), length);
     }
 
     /** The type of the value here, which has the letter of that number, from 0; null where the value is. */
@@ -147,27 +158,34 @@ public final class MessageReader extends BinaryReader {
     }
 
     Object value(ValueType type) {
+        return switch (type) {
+            case NULL -> {
+                expect(NULL, "null");
+                yield null;
+            }
+            case BOOLEAN -> bool();
+            case LONG -> number();
+            case DOUBLE -> float64();
+            case TEXT -> text();
+            default -> asText(type);
+        };
+    }
+
+    /** A value of a type that Chronicle's tools would read in another way, or not at all. */
+    private Object asText(ValueType type) {
         try {
             return switch (type) {
-                case NULL -> {
-                    expect(NULL, "null");
-                    yield null;
-                }
-                case BOOLEAN -> bool();
-                case LONG -> number();
-                case DOUBLE -> float64();
-                case TEXT -> text();
                 case BYTES -> array();
                 case DOUBLES -> doubles();
                 case DECIMAL -> decimal();
                 case DATE, TIME, TIMESTAMP, INSTANT -> temporal(type);
-                case UUID -> UUID.fromString(text());
                 case OTHER -> {
                     final int end = open();
                     final OtherValue other = new OtherValue(text(), text());
                     close(end);
                     yield other;
                 }
+                default -> UUID.fromString(text());
             };
         } catch (final DateTimeException | IllegalArgumentException e) {
             throw new WireFormatException("a text that is no " + type, e);
@@ -180,8 +198,14 @@ public final class MessageReader extends BinaryReader {
             case LONG -> target.value(number());
             case TEXT -> {
                 final int length = textLength();
-                target.text(buffer, advance(length), length);
+                final int from = advance(length);
+                if (SurrogateText.isAscii(buffer, from, length)) {
+                    target.text(buffer, from, length);
+                } else {
+                    target.value(text(from, length));
+                }
             }
+            case DOUBLE -> target.value(float64());
             case DOUBLES -> {
                 final int end = doublesEnd();
                 target.doubles(buffer, at, end - at);

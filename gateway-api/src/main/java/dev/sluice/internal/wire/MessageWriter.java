@@ -7,6 +7,7 @@ import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -87,6 +88,14 @@ public final class MessageWriter extends BinaryWriter {
             case LONG -> number(((Number) value).longValue());
             case DOUBLE -> float64(((Number) value).doubleValue());
             case TEXT -> text((String) value);
+            default -> asText(type, value);
+        }
+        return true;
+    }
+
+    /** A value of a type that Chronicle's tools would read in another way, or not at all. */
+    private void asText(ValueType type, Object value) {
+        switch (type) {
             case BYTES -> {
                 final byte[] array = (byte[]) value;
                 array(array.length);
@@ -114,27 +123,40 @@ public final class MessageWriter extends BinaryWriter {
                     text(value.toString());
                 }
             }
-            case UUID -> text(value.toString());
+            default -> text(value.toString()); // a UUID
         }
-        return true;
     }
 
     /** A value that was encoded before. */
     void value(Decoder encoded) {
         final ValueType type = encoded.getType();
-        switch (type) {
-            case LONG -> {
-                letter(type);
-                number(encoded.getLong());
-            }
-            case TEXT -> {
-                letter(type);
-                final int length = encoded.getLength();
-                final int from = encoded.position();
-                encoded.skip(length);
+        if (type == ValueType.TEXT) {
+            letter(type);
+            final int length = encoded.getLength();
+            final int from = encoded.advance(length);
+            if (SurrogateText.isNeeded(encoded.buffer(), from, length)) {
+                text(new String(encoded.buffer(), from, length, StandardCharsets.UTF_8));
+            } else {
                 textOf(encoded.buffer(), from, length);
             }
-            default -> value(encoded.getContent(type));
+        } else if (type == ValueType.LONG) {
+            letter(type);
+            number(encoded.getLong());
+        } else if (type == ValueType.DOUBLE) {
+            letter(type);
+            float64(encoded.getDouble());
+        } else if (type == ValueType.DOUBLES) {
+            letter(type);
+            final int length = Double.BYTES * encoded.doublesLength();
+            array(length);
+            bytes(encoded.buffer(), encoded.advance(length), length);
+        } else if (type == ValueType.BYTES) {
+            letter(type);
+            final int length = encoded.getLength();
+            array(length);
+            bytes(encoded.buffer(), encoded.advance(length), length);
+        } else {
+            value(encoded.getContent(type));
         }
     }
 

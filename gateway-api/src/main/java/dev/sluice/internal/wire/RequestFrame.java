@@ -30,7 +30,6 @@ public record RequestFrame(
     public static final String CALL = "call";
 
     private static final RequestKind[] KINDS = RequestKind.values();
-    private static final String HEADERS = "headers";
 
     /**
      * Writes a request, replacing the message before.
@@ -45,11 +44,11 @@ public record RequestFrame(
             Map<String, String> headers,
             String name,
             Object[] arguments) {
-        message.clear().event(kind.event()).text(name);
+        message.clear().event(Frames.REQUESTS[kind.ordinal()]).text(name);
         Arguments.write(message, arguments);
         message.close();
         if (!headers.isEmpty()) {
-            message.event(HEADERS).headers(headers).close();
+            message.event(Frames.HEADERS).headers(headers).close();
         }
         message.event(Frames.TRAILER).id(writer).number(sequence);
         message.end();
@@ -69,16 +68,15 @@ public record RequestFrame(
             return new RequestFrame(foreign.get(), 0, 0, Map.of(), call.name(), call.arguments());
         }
         message.open("request", bytes, from, to);
-        final String event = message.event();
-        final RequestKind kind = kindOf(event);
-        if (kind == null) {
-            throw Frames.unknown("request", event, ResultKind.ofEvent(event) != null);
+        final int kind = message.event(Frames.REQUESTS);
+        if (kind < 0) {
+            throw Frames.unknown("request", message);
         }
         final int end = message.open();
         final String name = message.name();
         final int values = message.at();
         message.moveTo(end);
-        final Map<String, String> headers = message.isEvent(HEADERS) ? headers(message) : Map.of();
+        final Map<String, String> headers = message.isEvent(Frames.HEADERS) ? headers(message) : Map.of();
         final int trailer = message.trailer("request");
         final long writer = message.id();
         final long sequence = message.number();
@@ -87,16 +85,7 @@ public record RequestFrame(
         }
         message.endOfTrailer(trailer);
         message.moveTo(values);
-        return new RequestFrame(kind, writer, sequence, headers, name, Arguments.read(message, end));
-    }
-
-    static RequestKind kindOf(CharSequence event) {
-        for (final RequestKind kind : KINDS) {
-            if (kind.event().contentEquals(event)) {
-                return kind;
-            }
-        }
-        return null;
+        return new RequestFrame(KINDS[kind], writer, sequence, headers, name, Arguments.read(message, end));
     }
 
     /** Returns the writer that a message says it is from, whose checksum is not looked at. */
@@ -104,7 +93,7 @@ public record RequestFrame(
         message.wrap(bytes, from, to);
         message.event();
         message.moveTo(message.open());
-        if (message.isEvent(HEADERS)) {
+        if (message.isEvent(Frames.HEADERS)) {
             message.moveTo(message.open());
         }
         message.trailer("request");

@@ -36,6 +36,8 @@ public record ResultFrame(
         long endedNanos,
         Body body) {
 
+    private static final ResultKind[] KINDS = ResultKind.values();
+
     /** Rows without columns take no bytes that could be counted; as many as a gateway can be allowed to answer. */
     private static final int MOST_EMPTY_ROWS = 1_000_000;
 
@@ -92,7 +94,7 @@ public record ResultFrame(
 
     /** Begins a result, replacing the message before; the body follows, then {@link #end}. */
     public static MessageWriter begin(MessageWriter message, ResultKind kind, String name) {
-        message.clear().event(kind.event()).text(name);
+        message.clear().event(Frames.RESULTS[kind.ordinal()]).text(name);
         return message;
     }
 
@@ -176,16 +178,8 @@ public record ResultFrame(
             int asked,
             long begunNanos,
             long endedNanos) {
-        message.close()
-                .event(Frames.TRAILER)
-                .id(writer)
-                .number(sequence)
-                .id(request.index())
-                .id(request.writer())
-                .number(request.sequence())
-                .number(asked)
-                .number(begunNanos)
-                .number(endedNanos - begunNanos);
+        message.close().event(Frames.TRAILER);
+        message.resultTrailer(writer, sequence, request, asked, begunNanos, endedNanos - begunNanos);
         message.end();
     }
 
@@ -199,11 +193,11 @@ public record ResultFrame(
      */
     public static ResultFrame decode(byte[] bytes, int from, int to, MessageReader message, KnownColumns known) {
         message.open("result", bytes, from, to);
-        final String event = message.event();
-        final ResultKind kind = ResultKind.ofEvent(event);
-        if (kind == null) {
-            throw Frames.unknown("result", event, RequestFrame.kindOf(event) != null);
+        final int event = message.event(Frames.RESULTS);
+        if (event < 0) {
+            throw Frames.unknown("result", message);
         }
+        final ResultKind kind = KINDS[event];
         final int end = message.open();
         final String name = message.name();
         final int bodyAt = message.at();
@@ -230,7 +224,6 @@ public record ResultFrame(
 
     private static Rows rows(MessageReader message, KnownColumns known) {
         final Columns columns = known.read(message);
-        final List<Row> rows = new ArrayList<>();
         if (columns.size() == 0) {
             final long count = message.number();
             if (count < 0 || count > MOST_EMPTY_ROWS) {
@@ -241,6 +234,7 @@ public record ResultFrame(
         }
         final boolean each = message.typeCount() != columns.size();
         final int end = message.open();
+        final List<Row> rows = new ArrayList<>(message.countOfLists(end));
         int letter = 0;
         while (message.at() < end) {
             final int rowEnd = message.open();

@@ -8,8 +8,6 @@ public enum ResultKind {
     FAILED("failed"),
     REPLIED("replied");
 
-    private static final ResultKind[] KINDS = values();
-
     private final String event;
 
     ResultKind(String event) {
@@ -19,15 +17,5 @@ public enum ResultKind {
     /** The name of the event on the queue. */
     public String event() {
         return event;
-    }
-
-    /** The kind of that event, or {@code null} if there is none. */
-    static ResultKind ofEvent(CharSequence event) {
-        for (final ResultKind kind : KINDS) {
-            if (kind.event.contentEquals(event)) {
-                return kind;
-            }
-        }
-        return null;
     }
 }

@@ -107,6 +107,7 @@ class DocumentShapeTest {
                 RequestWriter writer = queues.newWriter()) {
             final long index = writer.write(RequestKind.LOOKUP, Map.of("job", "letters"), "customer", 5L);
             writer.append(RequestKind.LOOKUP, Map.of(), "customer", "x".repeat(300));
+            writer.append(RequestKind.LOOKUP, Map.of(), "🙂", "漢字 🙂");
             try (GatewayLock lock = queues.lockForGateway();
                     ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
                 TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index, 1, 1, "u"), 111, 5);
@@ -138,7 +139,9 @@ class DocumentShapeTest {
             }
         }
 
-        assertEquals(List.of("customer [5]", "customer [" + "x".repeat(300) + "]", "u 5 1 111 112 true"), calls);
+        assertEquals(
+                List.of("customer [5]", "customer [" + "x".repeat(300) + "]", "🙂 [漢字 🙂]", "u 5 1 111 112 true"),
+                calls);
     }
 
     @Test

@@ -18,6 +18,9 @@ class ResultTimesTest {
     @TempDir
     private Path directory;
 
+    /** A time of day, in 2026. */
+    private static final long CALLED = 1_795_000_000_000_000_000L;
+
     private final long before = System.currentTimeMillis() * 1_000_000L;
 
     @Test
@@ -28,16 +31,16 @@ class ResultTimesTest {
             try (GatewayLock lock = queues.lockForGateway();
                     ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
                 TestQueues.writeUpdated(
-                        results, new MessageWriter(), new RequestRef(request, writer.writer(), 1, "one"), 21, 2);
+                        results, new MessageWriter(), new RequestRef(request, writer.writer(), 1, "one"), CALLED, 2);
             }
             try (ResultScan scan = queues.scanResults()) {
                 assertTrue(scan.next());
                 assertEquals(3, scan.recorded().times().size());
                 assertEquals(request, scan.historyIndex());
-                assertEquals(21, scan.requestWrittenNanos());
-                assertEquals(22, scan.requestReadNanos());
-                assertEquals(23, scan.frame().begunNanos());
-                assertEquals(24, scan.frame().endedNanos());
+                assertEquals(CALLED, scan.requestWrittenNanos());
+                assertEquals(CALLED + 1, scan.requestReadNanos());
+                assertEquals(CALLED + 2, scan.frame().begunNanos());
+                assertEquals(CALLED + 3, scan.frame().endedNanos());
                 assertTrue(scan.writtenNanos() >= before);
             }
         }

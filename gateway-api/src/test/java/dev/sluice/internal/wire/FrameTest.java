@@ -31,8 +31,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.wire.BinaryWireCode;
 import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 import org.junit.jupiter.api.Test;
@@ -76,7 +78,7 @@ class FrameTest {
 
     @Test
     void shouldKeepHeadersWhenThereAreSome() {
-        final Map<String, String> headers = Map.of("job", "letters", "run", "7");
+        final Map<String, String> headers = Map.of("job", "letters", "run", "7", "🙂", "🙂");
         assertEquals(headers, roundTrip(RequestKind.UPDATE, headers, 1L).headers());
     }
 
@@ -220,22 +222,64 @@ class FrameTest {
         }
     }
 
+    @Test
+    void shouldKeepTextsOfAnotherProgramAsTheyAre() {
+        final byte[] call = ofMethodWriter(calls -> calls.askQuery("select '🙂', 'é', '\uFFFD'", "漢字 🙂", "\uFFFD"));
+        final RequestFrame frame = decodeRequest(call, call.length);
+        assertEquals("select '🙂', 'é', '\uFFFD'", frame.name());
+        assertEquals(List.of("漢字 🙂", "\uFFFD"), frame.arguments().values());
+    }
+
+    @Test
+    void shouldRefuseHalfAPairOfSurrogatesOfAnotherProgram() {
+        for (final String half : List.of("\uD83D", "\uDE42", "\uDE42\uD83D", "a\uD83Db")) {
+            final byte[] argument = ofMethodWriter(calls -> calls.askLookup("customer", half));
+            assertThrows(WireFormatException.class, () -> decodeRequest(argument, argument.length));
+            final byte[] name = ofMethodWriter(calls -> calls.askLookup(half, 1L));
+            assertThrows(WireFormatException.class, () -> decodeRequest(name, name.length));
+        }
+    }
+
+    @Test
+    void shouldReadARequestOfAnotherProgramThatChronicleFilledUp() {
+        final byte[] call = ofMethodWriter();
+        final byte[] padded = Arrays.copyOf(call, call.length + 3);
+        Arrays.fill(padded, call.length, padded.length, (byte) BinaryWireCode.PADDING);
+        assertEquals(
+                decodeRequest(call, call.length).arguments(),
+                decodeRequest(padded, padded.length).arguments());
+    }
+
+    @Test
+    void shouldGiveBackCharactersAboveFFFFInRows() {
+        final Encoder values =
+                new Encoder().value("漢字 🙂").value("ü").value("\uFFFD").value("🙂🙂");
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.ROWS, "🙂");
+        ResultFrame.rows(message, new EncodedRows(KnownColumns.encode(List.of("🙂", "t")), 2, values.toBytes()));
+        assertEquals(
+                "[3, 4, 5, 🙂, [{🙂=漢字 🙂, t=ü}, {🙂=\uFFFD, t=🙂🙂}]]",
+                deliver(message, "🙂").toString());
+    }
+
     private static byte[] ofMethodWriter() {
+        return ofMethodWriter(calls -> calls.askLookup(
+                "price",
+                119L,
+                "größer",
+                null,
+                true,
+                1.5,
+                1.25f,
+                (short) -3,
+                LocalDate.of(2026, 1, 2),
+                LocalTime.NOON,
+                LocalDateTime.of(2026, 1, 2, 3, 4),
+                new UUID(1, 2)));
+    }
+
+    private static byte[] ofMethodWriter(Consumer<ChronicleRequests> call) {
         final Wire wire = WireType.BINARY_LIGHT.apply(Bytes.allocateElasticOnHeap());
-        wire.methodWriter(ChronicleRequests.class)
-                .askLookup(
-                        "price",
-                        119L,
-                        "größer",
-                        null,
-                        true,
-                        1.5,
-                        1.25f,
-                        (short) -3,
-                        LocalDate.of(2026, 1, 2),
-                        LocalTime.NOON,
-                        LocalDateTime.of(2026, 1, 2, 3, 4),
-                        new UUID(1, 2));
+        call.accept(wire.methodWriter(ChronicleRequests.class));
         final byte[] document = wire.bytes().toByteArray();
         return Arrays.copyOfRange(document, Integer.BYTES, document.length); // after the length of the document
     }

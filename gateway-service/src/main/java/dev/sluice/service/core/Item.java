@@ -30,7 +30,7 @@ public final class Item {
      */
     public Item(RequestRef request, long writtenNanos, long readNanos, long deadlineMillis, boolean first) {
         this.request = request;
-        this.writtenNanos = writtenNanos;
+        this.writtenNanos = writtenNanos == 0 ? readNanos : writtenNanos;
         this.readNanos = readNanos;
         this.deadlineMillis = deadlineMillis;
         this.first = first;
@@ -121,7 +121,7 @@ public final class Item {
     }
 
     private long sinceWritten(long nanos) {
-        return nanos - (writtenNanos == 0 ? readNanos : writtenNanos);
+        return nanos - writtenNanos;
     }
 
     /** Sets the outcome, once, without a call. */

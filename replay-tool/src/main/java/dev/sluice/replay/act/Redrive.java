@@ -200,6 +200,9 @@ public final class Redrive {
             return Judgement.UNREADABLE;
         }
         final RequestFrame request = exchange.request().get();
+        if (request.isForeign() && exchange.failure().orElseThrow().kind() == FailureKind.NOT_ALLOWED) {
+            return Judgement.FOREIGN;
+        }
         final Attempt attempt = attempts.get(original(exchange));
         if (attempt == Attempt.SUCCEEDED) {
             return Judgement.SUCCEEDED;

@@ -36,6 +36,8 @@ public final class RedriveReport {
         /** An event that its service may have taken. */
         UNCERTAIN(
                 "are events that the service may have taken though they failed; --uncertain writes them all the same"),
+        /** A program wrote it that has Chronicle alone, and the gateway does not answer such. */
+        FOREIGN("are of programs that the gateway does not answer (queues.foreign)"),
         /** No request. */
         UNREADABLE("cannot be read, so they cannot be written again");
 

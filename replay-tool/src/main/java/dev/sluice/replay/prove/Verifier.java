@@ -1,6 +1,7 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.api.RequestKind;
+import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
 import dev.sluice.internal.queue.scan.Recording.RecordedResults;
@@ -129,7 +130,11 @@ public final class Verifier implements AutoCloseable {
             return;
         }
         final RequestFrame asked = request.frame();
-        if (!frame.request().equals(asked.ref(request.index()))) {
+        final boolean isNameLeftOut =
+                frame.kind() == ResultKind.FAILED && frame.request().name().isEmpty();
+        final RequestRef ref = asked.ref(request.index());
+        if (!frame.request()
+                .equals(isNameLeftOut ? new RequestRef(ref.index(), ref.writer(), ref.sequence(), "") : ref)) {
             outputs.find("answers request " + frame.request().sequence() + " of another writer or name, '"
                     + frame.request().name() + "', and at " + pair.inputPosition(request.index()) + " is '"
                     + asked.name() + "'");
@@ -139,7 +144,7 @@ public final class Verifier implements AutoCloseable {
             outputs.find("is '" + frame.kind().event() + "', which does not answer '"
                     + asked.kind().event() + "'");
         }
-        if (result.requestWrittenNanos() != request.writtenNanos()) {
+        if (request.writtenNanos() != 0 && result.requestWrittenNanos() != request.writtenNanos()) {
             outputs.find("says that its request was written at another time than that says itself");
         }
     }

@@ -16,6 +16,8 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.NoDocumentContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A place in a queue, to read from there. From the start it opens its tailer only when there is a first message: one that
@@ -27,6 +29,8 @@ public final class Cursor implements AutoCloseable {
     private static final int ATTEMPTS = 20;
 
     private static final long PAUSE_NANOS = 1_000_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Cursor.class);
 
     private final SingleChronicleQueue queue;
     private final Path directory;
@@ -198,8 +202,12 @@ public final class Cursor implements AutoCloseable {
     /** Notes that the file of the document that was found last ever had one: a program that has Chronicle alone does not. */
     public void noteRoll() {
         if (tailer.cycle() != noted) {
-            RollLog.note(directory, tailer.cycle(), tailer.currentFile().toPath());
-            noted = tailer.cycle();
+            try {
+                RollLog.note(directory, tailer.cycle(), tailer.currentFile().toPath());
+                noted = tailer.cycle();
+            } catch (final QueueException e) {
+                LOG.warn("Tried again with the next request, as this one is read", e);
+            }
         }
     }
 

@@ -26,8 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes documents of one event whose value is one array of bytes, with history in front, as a Chronicle method writer
- * with history would. One thread.
+ * Writes documents: Chronicle's history in front, then the events of a message. One thread.
  */
 public final class DocumentAppender implements AutoCloseable {
 
@@ -78,7 +77,7 @@ public final class DocumentAppender implements AutoCloseable {
         return history;
     }
 
-    /** The largest frame that fits. */
+    /** The largest message that fits. */
     public int largestFrame() {
         return largestFrame;
     }

@@ -56,6 +56,9 @@ public final class Documents {
     /** The event of a document that stands for one that was lost: no request and no result. */
     private static final String LOST = "lost";
 
+    /** In 2001. A program that has Chronicle alone goes by the time since its system began, as a rule. */
+    private static final long EARLIEST = 1_000_000_000_000_000_000L;
+
     private final MessageReader message = new MessageReader();
     private final KnownColumns columns = new KnownColumns();
     private final int limit;
@@ -235,7 +238,7 @@ public final class Documents {
 
     /** When it was written, by the wall clock, in nanoseconds since 1970; 0 if it does not say. */
     public long writtenNanos() {
-        return isForeign() ? 0 : nanos(times - 1);
+        return nanos(times - 1);
     }
 
     /**
@@ -251,19 +254,15 @@ public final class Documents {
         return nanos;
     }
 
-    /** A program that has Chronicle alone goes by the time since its system began. */
-    private boolean isForeign() {
-        return event.startsWith("ask");
-    }
-
     /** How many times its history has. */
     public int timeCount() {
         return times;
     }
 
-    /** One of the times of the history, from 0; 0 if it has not as many. */
+    /** One of the times of the history, from 0; 0 if it has not as many, or it is not of a wall clock. */
     public long nanos(int time) {
-        return time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;
+        final long nanos = time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;
+        return nanos < EARLIEST ? 0 : nanos;
     }
 
     /** All times of the history. */

@@ -20,6 +20,8 @@ import net.openhft.chronicle.wire.DocumentContext;
  */
 public final class MessageSearch {
 
+    private static final int MOST_LOOKS = 1_000;
+
     private final SingleChronicleQueue queue;
     private final Path directory;
     private final Documents document;
@@ -126,10 +128,16 @@ public final class MessageSearch {
         return low;
     }
 
-    /** The number of the first document from there on that has one; the largest if there is none. */
+    /**
+     * The number of the first document from there on that has one; the largest if there is none to the end, the least if so
+     * many have none that to look further would take seconds.
+     */
     private long numberFrom(ExcerptTailer tailer, ToLongFunction<Documents> number, long from, long to) {
         boolean there = tailer.moveToIndex(from);
-        while (there) {
+        for (int looks = 0; there; looks++) {
+            if (looks == MOST_LOOKS) {
+                return Long.MIN_VALUE;
+            }
             try (DocumentContext context = tailer.readingDocument()) {
                 there = context.isPresent() && context.index() <= to;
                 if (there) {

@@ -1,0 +1,98 @@
+package dev.sluice.internal.wire;
+
+import java.util.Arrays;
+
+/**
+ * Texts with characters above U+FFFF as Chronicle's tools read and write them: each half of a pair of surrogates by itself, in
+ * three bytes. All other characters are as in UTF-8.
+ */
+final class SurrogateText {
+
+    private SurrogateText() {}
+
+    /** @throws WireFormatException if it is of another form, or has half a pair */
+    static String decode(byte[] bytes, int from, int length) {
+        final StringBuilder text = new StringBuilder(length);
+        final int end = from + length;
+        for (int i = from; i < end; i++) {
+            final int first = bytes[i];
+            if (first >= 0) {
+                text.append((char) first);
+            } else if ((first & 0xE0) == 0xC0) {
+                text.append((char) ((first & 0x1F) << 6 | next(bytes, ++i, end)));
+            } else if ((first & 0xF0) == 0xE0) {
+                final int second = next(bytes, ++i, end);
+                text.append((char) ((first & 0x0F) << 12 | second << 6 | next(bytes, ++i, end)));
+            } else {
+                throw malformed();
+            }
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))
+                    && (i + 1 == text.length() || !Character.isSurrogatePair(text.charAt(i), text.charAt(++i)))) {
+                throw malformed();
+            }
+        }
+        return text.toString();
+    }
+
+    private static int next(byte[] bytes, int place, int end) {
+        if (place >= end || (bytes[place] & 0xC0) != 0x80) {
+            throw malformed();
+        }
+        return bytes[place] & 0x3F;
+    }
+
+    private static WireFormatException malformed() {
+        return new WireFormatException("a text that is not encoded as Chronicle encodes it");
+    }
+
+    /**
+     * Encodes a text.
+     *
+     * @throws IllegalArgumentException if it has half a pair, which no encoding can carry
+     */
+    static byte[] encode(String text) {
+        final byte[] bytes = new byte[Math.multiplyExact(3, text.length())];
+        int size = 0;
+        for (int i = 0; i < text.length(); i++) {
+            final char each = text.charAt(i);
+            if (Character.isHighSurrogate(each)
+                    ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))
+                    : Character.isLowSurrogate(each) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)))) {
+                throw new IllegalArgumentException("the text has an unpaired surrogate");
+            }
+            if (each < 0x80) {
+                bytes[size++] = (byte) each;
+            } else if (each < 0x800) {
+                bytes[size++] = (byte) (0xC0 | each >> 6);
+                bytes[size++] = (byte) (0x80 | each & 0x3F);
+            } else {
+                bytes[size++] = (byte) (0xE0 | each >> 12);
+                bytes[size++] = (byte) (0x80 | each >> 6 & 0x3F);
+                bytes[size++] = (byte) (0x80 | each & 0x3F);
+            }
+        }
+        return Arrays.copyOf(bytes, size);
+    }
+
+    /** Whether a text in UTF-8 has a character above U+FFFF, whose first byte is of its own. */
+    static boolean isNeeded(byte[] utf8, int from, int length) {
+        for (int i = from; i < from + length; i++) {
+            if (utf8[i] >= (byte) 0xF0 && utf8[i] < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a text may have one in Chronicle's form. */
+    static boolean isAscii(byte[] bytes, int from, int length) {
+        for (int i = from; i < from + length; i++) {
+            if (bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.jdbc.connect.InitScript;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
@@ -11,6 +12,7 @@ import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -117,6 +119,29 @@ class ProofTest extends JdbcTest {
                 "WITH gone AS (DELETE FROM part WHERE contract = ? RETURNING *) INSERT INTO part SELECT * FROM gone",
                 "UPDATE contract SET price = open_sum(customer) WHERE id = ?")) {
             assertEquals(Optional.empty(), footprint(database, sql).ownTransaction(), sql);
+        }
+    }
+
+    /** The updates of the sample configuration, of the measurements and of the runs that are killed. */
+    @Test
+    void shouldShareTheUpdatesOfTheJobsThatAreShippedAndMeasured() throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        database.execute(InitScript.statements(Path.of("../config/sql/sample.sql"), SqlSyntax.POSTGRESQL)
+                .toArray(String[]::new));
+        database.execute(
+                "CREATE TABLE sluice_perf_entry (id BIGINT PRIMARY KEY, amount BIGINT)",
+                "CREATE TABLE account (id BIGINT PRIMARY KEY, n BIGINT NOT NULL, CONSTRAINT enough CHECK (n >= 0))",
+                "CREATE TABLE ledger (id BIGINT NOT NULL, account BIGINT NOT NULL, amount BIGINT NOT NULL)",
+                "CREATE INDEX ledger_id ON ledger (id)");
+        for (final String sql : List.of(
+                "UPDATE contract SET last_letter = ? WHERE id = ?",
+                "INSERT INTO sluice_perf_entry VALUES (?, ?)",
+                "INSERT INTO ledger (id, account, amount) VALUES (?, ?, ?)",
+                "UPDATE account SET n = n / ? WHERE id = ?",
+                "UPDATE account SET n = n + 1")) {
+            final Footprint footprint = footprint(database, sql);
+            assertEquals(Optional.empty(), footprint.ownTransaction(), sql);
+            assertEquals(Optional.empty(), footprint.noSet(), sql);
         }
     }
 

@@ -149,6 +149,21 @@ class UpdateRunTest extends JdbcTest {
     }
 
     @Test
+    void shouldRunSqlWithoutParametersAloneWhenItIsSeenOnce() throws SQLException {
+        final Database database = accounts(TestDatabase.POSTGRESQL);
+        database.execute("CREATE TABLE seen (id BIGINT)");
+        final JdbcGateway gateway = gateway(database, AD_HOC, "");
+        gateway.update("INSERT INTO seen VALUES (1)");
+        for (int i = 0; i < 3; i++) {
+            gateway.update("INSERT INTO seen VALUES (2)");
+        }
+        assertEquals(Collections.nCopies(4, "updated 1"), gateway.texts());
+        assertEquals(
+                List.of("1 1", "2 2"),
+                database.rows("SELECT id, COUNT(DISTINCT xmin::text) FROM seen GROUP BY id ORDER BY id"));
+    }
+
+    @Test
     void shouldTakeTwoTripsForATransactionOfItsOwn() throws SQLException {
         final Database database = accounts(TestDatabase.POSTGRESQL);
         database.execute("CREATE TABLE seen (id BIGINT PRIMARY KEY)");
@@ -162,6 +177,8 @@ class UpdateRunTest extends JdbcTest {
         }
         assertEquals(Collections.nCopies(20, "updated 1"), gateway.texts());
         assertEquals(40, gateway.trips() - before);
+        gateway.update("INSERT INTO seen VALUES (?)", 100L).update("INSERT INTO seen VALUES (?)", new Object[] {null});
+        assertEquals(List.of("updated 1", "REJECTED 23502"), gateway.texts());
     }
 
     @ParameterizedTest

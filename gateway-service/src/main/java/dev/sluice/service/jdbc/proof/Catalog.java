@@ -27,7 +27,7 @@ interface Catalog {
      */
     static Catalog of(Session session, LongSupplier nanoClock) throws SQLException {
         if (session.postgres()) {
-            return new PostgreSqlCatalog(session);
+            return new PostgreSqlCatalog(session, nanoClock);
         }
         return switch (session.connection().getMetaData().getDatabaseProductName()) {
             case "HSQL Database Engine" -> new SqlCatalog(session, CatalogQueries.HSQLDB, nanoClock);

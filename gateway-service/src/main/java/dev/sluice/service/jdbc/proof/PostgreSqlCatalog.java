@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * PostgreSQL's catalog. A statement becomes the body of a temporary function, which the server keeps as the query that its
@@ -31,12 +32,20 @@ final class PostgreSqlCatalog implements Catalog {
             "SELECT prosqlbody::text FROM pg_proc WHERE pronamespace = pg_my_temp_schema() AND proname = 'sluice_proof'";
 
     private final Session session;
+    private final Facts facts;
     private final int version;
     private final Map<String, NodeTree> queries = new LinkedHashMap<>(16, 0.75f, true);
 
-    PostgreSqlCatalog(Session session) throws SQLException {
+    PostgreSqlCatalog(Session session, LongSupplier nanoClock) throws SQLException {
         this.session = session;
+        this.facts = new Facts(session, nanoClock);
         this.version = session.connection().getMetaData().getDatabaseMajorVersion();
+    }
+
+    @Override
+    public void forget() {
+        queries.clear();
+        facts.forget();
     }
 
     @Override
@@ -45,15 +54,16 @@ final class PostgreSqlCatalog implements Catalog {
             return Footprint.unproved("PostgreSQL " + version + " does not tell what a statement touches; "
                     + KEEPS_QUERIES + " and later do");
         }
+        facts.renew();
         final String definition = definition(text, signature);
         final NodeTree before = queries.get(definition);
         if (before != null) {
             inCatalog();
-            final Optional<Footprint> found = new Reach(session).of(before);
+            final Optional<Footprint> found = new Reach(facts).of(before);
             if (found.isPresent()) {
                 return found.get();
             }
-            queries.remove(definition);
+            forget();
             session.rollback();
         }
         try {
@@ -65,7 +75,7 @@ final class PostgreSqlCatalog implements Catalog {
         session.trip();
         final NodeTree query =
                 new NodeTree(Query.texts(session.connection(), BODY).get(0));
-        final Footprint found = new Reach(session)
+        final Footprint found = new Reach(facts)
                 .of(query)
                 .orElseThrow(() -> new SQLException("a table went away while it was looked at", "40001"));
         queries.put(definition, query);

@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.service.core.TableName;
-import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import dev.sluice.service.jdbc.proof.Functions.Function;
 import dev.sluice.service.jdbc.proof.Relations.Fact;
@@ -28,7 +27,7 @@ final class Reach {
     /** The numbers of what a user made begin here. */
     private static final long FIRST_OF_USERS = 16_384;
 
-    private final Session session;
+    private final Facts catalog;
     private final Map<Long, Use> uses = new HashMap<>();
     private final Map<Long, Fact> tables = new HashMap<>();
     private final Map<Long, List<Fact>> facts = new HashMap<>();
@@ -43,8 +42,8 @@ final class Reach {
     private Optional<String> calls = Optional.empty();
     private Optional<String> ofTheSession = Optional.empty();
 
-    Reach(Session session) {
-        this.session = session;
+    Reach(Facts catalog) {
+        this.catalog = catalog;
     }
 
     /** Returns the footprint of a query; empty if a table is not there any more. */
@@ -125,7 +124,7 @@ final class Reach {
         final List<Long> unknown =
                 now.stream().filter(relation -> !facts.containsKey(relation)).toList();
         if (!unknown.isEmpty()) {
-            for (final Fact fact : Relations.facts(session, unknown)) {
+            for (final Fact fact : catalog.relations(unknown)) {
                 facts.computeIfAbsent(fact.relation(), relation -> new ArrayList<>())
                         .add(fact);
                 if (fact.kind().equals("relation")) {
@@ -264,7 +263,7 @@ final class Reach {
             return;
         }
         final Map<Long, String> asked = new HashMap<>(functions);
-        final List<Function> found = Functions.of(session, functions.keySet(), operators);
+        final List<Function> found = catalog.functions(asked.keySet(), operators);
         functions.clear();
         operators.clear();
         for (final Function function : found) {
@@ -284,7 +283,7 @@ final class Reach {
         if (types.isEmpty()) {
             return;
         }
-        final List<UserTypes.Fact> found = UserTypes.facts(session, types);
+        final List<UserTypes.Fact> found = catalog.types(types);
         types.clear();
         for (final UserTypes.Fact fact : found) {
             final String words = fact.kind() + " " + fact.name();

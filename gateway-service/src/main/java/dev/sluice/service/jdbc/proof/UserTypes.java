@@ -12,25 +12,26 @@ final class UserTypes {
     /**
      * A fact.
      *
+     * @param of the number of the type
      * @param kind {@code opaque} of a base type; {@code domain} of its checks and its default; else what it is made of
      * @param name the type's, or the constraint's
      * @param type that it is made of, or 0
      * @param function that it calls, or 0
      */
-    record Fact(String kind, String name, long type, long function, NodeTree tree) {}
+    record Fact(long of, String kind, String name, long type, long function, NodeTree tree) {}
 
     private static final String QUERY = """
             WITH t AS (SELECT * FROM pg_type WHERE oid = ANY(?))
-            SELECT 'opaque', typname, 0::oid, 0::oid, '' FROM t AS pg_type
+            SELECT oid, 'opaque', typname, 0::oid, 0::oid, '' FROM t AS pg_type
               WHERE typtype = 'b' AND typsubscript <> 'array_subscript_handler'::regproc AND NOT\s""" + Extensions.member("pg_type") + """
 
-            UNION ALL SELECT 'element', typname, typelem, 0, '' FROM t WHERE typelem <> 0
-            UNION ALL SELECT 'domain', typname, typbasetype, 0, concat(typdefaultbin) FROM t WHERE typtype = 'd'
-            UNION ALL SELECT 'domain', conname, 0, 0, conbin::text FROM pg_constraint
+            UNION ALL SELECT oid, 'element', typname, typelem, 0, '' FROM t WHERE typelem <> 0
+            UNION ALL SELECT oid, 'domain', typname, typbasetype, 0, concat(typdefaultbin) FROM t WHERE typtype = 'd'
+            UNION ALL SELECT contypid, 'domain', conname, 0, 0, conbin::text FROM pg_constraint
               WHERE contypid IN (SELECT oid FROM t) AND conbin IS NOT NULL
-            UNION ALL SELECT 'column', attname, atttypid, 0, '' FROM pg_attribute
-              WHERE attrelid IN (SELECT typrelid FROM t WHERE typtype = 'c') AND attnum > 0 AND NOT attisdropped
-            UNION ALL SELECT 'range', typname, rngsubtype, unnest(ARRAY[rngcanonical, rngsubdiff])::oid, ''
+            UNION ALL SELECT t.oid, 'column', attname, atttypid, 0, '' FROM pg_attribute JOIN t ON typrelid = attrelid
+              WHERE typtype = 'c' AND attnum > 0 AND NOT attisdropped
+            UNION ALL SELECT t.oid, 'range', typname, rngsubtype, unnest(ARRAY[rngcanonical, rngsubdiff])::oid, ''
               FROM pg_range JOIN t ON t.oid IN (rngtypid, rngmultitypid)""";
 
     private UserTypes() {}
@@ -40,11 +41,12 @@ final class UserTypes {
         return Query.rows(
                 session.prepare(QUERY).statement(),
                 row -> new Fact(
-                        row.getString(1),
+                        row.getLong(1),
                         row.getString(2),
-                        row.getLong(3),
+                        row.getString(3),
                         row.getLong(4),
-                        new NodeTree(row.getString(5))),
+                        row.getLong(5),
+                        new NodeTree(row.getString(6))),
                 session.connection().createArrayOf("oid", types.toArray()));
     }
 }

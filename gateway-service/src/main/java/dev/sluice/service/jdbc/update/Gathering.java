@@ -47,9 +47,7 @@ final class Gathering {
     /** Prepares a statement with all that was gathered before it. */
     Prepared before(String sql) throws SQLException {
         final String text = texts.isEmpty() ? sql : String.join(";\n", texts) + ";\n" + sql;
-        final PreparedStatement statement = session.prepare(text).statement();
-        Query.bind(statement, arguments.toArray());
-        final Prepared prepared = new Prepared(statement, texts.size(), 1 + arguments.size());
+        final Prepared prepared = new Prepared(session.prepare(text).statement(), texts.size(), List.copyOf(arguments));
         texts.clear();
         arguments.clear();
         return prepared;
@@ -59,12 +57,18 @@ final class Gathering {
      * A statement to be bound and run.
      *
      * @param before so many statements of the gateway's own come first
-     * @param parameter the number of its own first parameter
+     * @param arguments theirs
      */
-    record Prepared(PreparedStatement statement, int before, int parameter) {
+    record Prepared(PreparedStatement statement, int before, List<Object> arguments) {
+
+        /** The number of its own first parameter. */
+        int parameter() {
+            return 1 + arguments.size();
+        }
 
         /** Runs all of them: a round trip. Whether the last one gives rows. */
         boolean execute() throws SQLException {
+            Query.bind(statement, arguments.toArray()); // last, as binding a null may have cleared all
             boolean rows = statement.execute();
             for (int i = 0; i < before; i++) {
                 rows = statement.getMoreResults();

@@ -20,10 +20,12 @@ import dev.sluice.service.update.UpdateSession;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +40,9 @@ public final class UpdateTask implements Worker.Task {
     private final String name;
     /** Operations that do not share transactions as they are, or only by trust, and of which the log says so. */
     private final Set<JdbcOperation> told = new HashSet<>();
+
+    /** SQL without parameters that jobs sent. */
+    private final Set<JdbcOperation> seen = Collections.newSetFromMap(new WeakHashMap<>());
 
     private JdbcUpdateSession updates;
 
@@ -107,6 +112,12 @@ public final class UpdateTask implements Worker.Task {
         @Override
         public boolean shares(Question question) throws DatabaseException {
             final JdbcOperation operation = operation(question);
+            if (session.postgres()
+                    && !operation.declared()
+                    && operation.text().parameters() == 0
+                    && seen.add(operation)) {
+                return false; // its values are in its text: it would take longer to prove it than to run it alone
+            }
             final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
             footprint
                     .ownTransaction()

@@ -89,6 +89,32 @@ class CheckTest {
     }
 
     @Test
+    void shouldSayWhichUpdatesShareNoTransactionAndWhy() throws Exception {
+        final PostgresServer server = PostgresServer.shared();
+        final String url = server.createDatabase("own_transactions");
+        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t (id BIGINT PRIMARY KEY)");
+            statement.execute("CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'");
+            statement.execute("CREATE TRIGGER seen AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION seen()");
+            final Checked checked = Checked.file(config("""
+                    databases:
+                      main: {url: "%s", user: %s}
+                    statements:
+                      alone: {sql: "INSERT INTO t VALUES (?)", types: [long], reads: [], writes: [t]}
+                      named: {sql: "INSERT INTO t VALUES (?) RETURNING id", types: [long], reads: [], writes: [t]}
+                      trusted: {sql: "INSERT INTO t VALUES (?)", types: [long], reads: [], writes: [t], trust: transaction}
+                    """.formatted(url, server.user())));
+
+            assertSaid(checked, "  alone +statement +main +single: a transaction of its own: trigger seen on t +- +t");
+            assertSaid(checked, "  named +statement +main +single: a transaction of its own: trigger seen on t +- +t");
+            assertSaid(
+                    checked,
+                    "  trusted +statement +main +batch, up to 100, by trust: transaction, without a proof: trigger seen on t +- +t");
+        }
+    }
+
+    @Test
     void shouldNameTablesThatAreNotThereAndDatabasesThatAreOne() throws Exception {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("twice");

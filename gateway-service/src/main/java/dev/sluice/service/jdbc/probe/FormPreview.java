@@ -4,6 +4,7 @@ import dev.sluice.api.ValueType;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ReadForms;
@@ -48,19 +49,22 @@ final class FormPreview {
         if (text.kind() == SqlText.Kind.OTHER) {
             return single(text.firstKeyword() + " runs in no transaction but its own, at-least-once");
         }
-        if (Statements.givesRows(text)) {
-            return single("it gives rows, which a batch does not");
-        }
         if (database.transaction() == TransactionMode.EACH) {
             return single("transaction: each");
         }
         final Signature signature = signature(declaration, text).orElseGet(() -> Signature.of(unknown(text)));
         final Footprint footprint = footprints.of(text, signature);
-        if (footprint.ownTransaction().isPresent()) {
-            return single(
-                    "a transaction of its own: " + footprint.ownTransaction().get());
+        final Optional<String> unproved = footprint.ownTransaction();
+        if (unproved.isPresent() && !declaration.trust().contains(Trust.TRANSACTION)) {
+            return single("a transaction of its own: " + unproved.get());
         }
-        return upTo(runsAsSet(declaration, text, footprint) ? "set" : "batch", database.updatesPerTransaction());
+        final String trusted = unproved.map(reason -> ", by trust: transaction, without a proof: " + reason)
+                .orElse("");
+        if (Statements.givesRows(text)) {
+            return single("it gives rows, which a batch does not" + trusted);
+        }
+        return upTo(runsAsSet(declaration, text, footprint) ? "set" : "batch", database.updatesPerTransaction())
+                + trusted;
     }
 
     /** Whether updates of different rows go as one statement; those of the same row are a batch all the same. */

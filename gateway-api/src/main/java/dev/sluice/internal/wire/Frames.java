@@ -3,7 +3,6 @@ package dev.sluice.internal.wire;
 import static net.openhft.chronicle.wire.BinaryWireCode.EVENT_NAME;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
@@ -36,17 +35,6 @@ final class Frames {
         name[1] = (byte) letters.length;
         System.arraycopy(letters, 0, name, 2, letters.length);
         return name;
-    }
-
-    /** What to say of a message whose event is none of this side's, and that is as it was written. */
-    static WireFormatException unknown(String what, MessageReader message) {
-        final boolean known = message.isEvent(TRAILER) || message.event(REQUESTS) >= 0 || message.event(RESULTS) >= 0;
-        message.moveToBegin();
-        final String event = shown(message.event());
-        return known
-                ? new WireFormatException("'" + event + "' where a " + what + " belongs")
-                : new NewerFormatException(
-                        "a " + what + " by the method '" + event + "', which this release of Sluice does not know");
     }
 
     /** A name from a message that may be hostile, fit to be printed. */

@@ -112,6 +112,17 @@ public final class MessageReader extends BinaryReader {
         return -1;
     }
 
+    /** What to say of a message that is as it was written, and whose first event is none of this side's. */
+    WireFormatException unknown(String what) {
+        final boolean known = isEvent(Frames.TRAILER) || event(Frames.REQUESTS) >= 0 || event(Frames.RESULTS) >= 0;
+        moveToBegin();
+        final String event = Frames.shown(event());
+        return known
+                ? new WireFormatException("'" + event + "' where a " + what + " belongs")
+                : new NewerFormatException(
+                        "a " + what + " by the method '" + event + "', which this release of Sluice does not know");
+    }
+
     /** The trailer, which comes next. */
     int trailer(String what) {
         if (!isEvent(Frames.TRAILER)) {

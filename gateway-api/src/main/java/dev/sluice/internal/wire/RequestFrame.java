@@ -70,7 +70,7 @@ public record RequestFrame(
         message.open("request", bytes, from, to);
         final int kind = message.event(Frames.REQUESTS);
         if (kind < 0) {
-            throw Frames.unknown("request", message);
+            throw message.unknown("request");
         }
         final int end = message.open();
         final String name = message.name();

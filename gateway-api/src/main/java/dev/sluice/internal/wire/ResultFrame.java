@@ -195,7 +195,7 @@ public record ResultFrame(
         message.open("result", bytes, from, to);
         final int event = message.event(Frames.RESULTS);
         if (event < 0) {
-            throw Frames.unknown("result", message);
+            throw message.unknown("result");
         }
         final ResultKind kind = KINDS[event];
         final int end = message.open();

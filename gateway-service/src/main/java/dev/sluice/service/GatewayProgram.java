@@ -61,6 +61,9 @@ import org.slf4j.LoggerFactory;
 public final class GatewayProgram implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GatewayProgram.class);
+    /** For databases to say which one each is: one that is away is waited for no longer. */
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final long FINISH_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long DISK_FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -96,6 +99,7 @@ public final class GatewayProgram implements AutoCloseable {
             final QueueSource source = opening.add(new QueueSource(queues, queues.unansweredRequests(last)));
             final Origin origin = origin(last, acceptNewQueues);
             final JdbcDatabases databases = opening.add(JdbcDatabases.open(config, connecting, origin, idle::wakeUp));
+            databases.awaitIdentities(LONGEST_WAIT_NANOS);
             final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));
             final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lock, last), last));
             final LookupCaches caches = LookupCaches.of(config);

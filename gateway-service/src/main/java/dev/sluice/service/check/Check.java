@@ -8,6 +8,7 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.core.DatabaseIdentity.Self;
+import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.DeclaredSql;
 import dev.sluice.service.jdbc.DeclaredSql.Effect;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
@@ -67,7 +68,7 @@ final class Check {
                 .values()
                 .forEach(database -> databases.put(
                         database,
-                        begun(database.name(), () -> DatabaseProbe.look(config, database, check.unknown(database)))));
+                        begun(database.name(), () -> DatabaseProbe.look(config, database, check.names(database)))));
         final Map<ServiceConfig, FutureTask<String>> services = new LinkedHashMap<>();
         config.rest()
                 .services()
@@ -88,8 +89,15 @@ final class Check {
         return task;
     }
 
-    private Set<String> unknown(DatabaseConfig database) {
-        return of(database).flatMap(path -> tables.get(path).unknown().stream()).collect(Collectors.toSet());
+    /** The names that declarations give to tables, and those that their texts do. */
+    private Set<String> names(DatabaseConfig database) {
+        return of(database)
+                .flatMap(path -> Stream.of(
+                        tables.get(path).unknown(),
+                        declarations.get(path).reads().orElse(Set.of()),
+                        declarations.get(path).writes().orElse(Set.of())))
+                .flatMap(Set::stream)
+                .collect(Collectors.toSet());
     }
 
     /** The paths of the declarations of a database. */
@@ -122,7 +130,7 @@ final class Check {
             } else {
                 report.problem(key + ": " + e.getMessage());
             }
-            of(database).forEach(path -> asked(path, NOT_TRIED, Set.of()));
+            of(database).forEach(path -> asked(path, NOT_TRIED, Map.of()));
         }
     }
 
@@ -167,7 +175,7 @@ final class Check {
         }
     }
 
-    private void asked(String path, String form, Set<String> views) {
+    private void asked(String path, String form, Map<TableName, Optional<Set<TableName>>> views) {
         final Declaration declaration = declarations.get(path);
         final Effect effect = DeclaredSql.effect(declaration, config.databases().get(declaration.database()));
         report.asked(
@@ -175,14 +183,22 @@ final class Check {
                 declaration.lookup() ? "lookup" : "statement",
                 declaration.database(),
                 form,
-                names(declaration.reads()),
-                effect == Effect.READS ? "-" : names(declaration.writes()));
+                names(declaration.reads().map(names -> withViews(names, views))),
+                effect == Effect.READS ? "-" : names(declaration.writes().map(names -> withViews(names, views))));
         if (effect == Effect.UNKNOWN && declaration.writes().isEmpty()) {
             report.warning(path + ".writes: not declared, and the text does not show what it writes: it waits for every"
                     + " earlier request of " + declaration.database() + ", and every later one waits for it. Declare"
                     + " what it writes, [] if it only reads");
         }
         tables.get(path).warnings(views).forEach(report::warning);
+    }
+
+    private static Set<String> withViews(Set<String> names, Map<TableName, Optional<Set<TableName>>> views) {
+        return names.stream()
+                .map(name -> Optional.ofNullable(views.get(TableName.of(name)))
+                        .map(view -> name + " (a view of " + TableName.listed(view) + ")")
+                        .orElse(name))
+                .collect(Collectors.toSet());
     }
 
     private void service(ServiceConfig service, FutureTask<String> look) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,8 +26,9 @@ import net.sf.jsqlparser.util.TablesNamesFinder;
  * @param unreadable whether the parser cannot read the statement
  * @param reads seen, and declared neither as read nor as written
  * @param writes seen to be written, and not declared so
+ * @param declared those that are declared as read or written
  */
-record DeclaredTables(String path, boolean unreadable, Set<String> reads, Set<String> writes) {
+record DeclaredTables(String path, boolean unreadable, Set<String> reads, Set<String> writes, Set<String> declared) {
 
     /** @param path the declaration's key, as in {@code lookups.customer} */
     static DeclaredTables of(String path, Declaration declaration) {
@@ -34,7 +36,7 @@ record DeclaredTables(String path, boolean unreadable, Set<String> reads, Set<St
         final Optional<Set<String>> declaredWrites = declaration.writes();
         final boolean lookup = declaration.lookup();
         if (declaredReads.isEmpty() && (lookup || declaredWrites.isEmpty())) {
-            return new DeclaredTables(path, false, Set.of(), Set.of()); // everything is covered
+            return new DeclaredTables(path, false, Set.of(), Set.of(), Set.of()); // everything is covered
         }
         try {
             final TableUse use = TableUse.of(declaration.sql());
@@ -44,30 +46,33 @@ record DeclaredTables(String path, boolean unreadable, Set<String> reads, Set<St
                     path,
                     false,
                     declaredReads.isEmpty() || declaredWrites.isEmpty() ? Set.of() : missing(use.reads(), covering),
-                    declaredWrites.map(writes -> missing(use.writes(), writes)).orElse(Set.of()));
+                    declaredWrites.map(writes -> missing(use.writes(), writes)).orElse(Set.of()),
+                    covering);
         } catch (final TableUse.UnreadableException e) {
-            return new DeclaredTables(path, true, Set.of(), Set.of());
+            return new DeclaredTables(path, true, Set.of(), Set.of(), Set.of());
         }
     }
 
-    /** Names that may be views, whose tables the user had to declare instead. */
+    /** Names that may be views, whose tables count as declared if the user declared them. */
     Set<String> unknown() {
-        final Set<String> names = new TreeSet<>();
-        reads.forEach(name -> names.add(lastPart(name)));
-        return names;
+        return reads;
     }
 
-    /** @param views those of {@link #unknown} that are views */
-    List<String> warnings(Set<String> views) {
+    /** @param views those of {@link #unknown} that are views, with the tables that they read; empty for any */
+    List<String> warnings(Map<TableName, Optional<Set<TableName>>> views) {
         final List<String> warnings = new ArrayList<>();
         if (unreadable) {
             warnings.add(
                     path + ".sql: the SQL parser cannot read it, so its tables were not compared with those declared");
         }
         for (final String table : reads) {
-            if (!views.contains(lastPart(table))) {
+            final Optional<Set<TableName>> view = views.get(TableName.of(table));
+            if (view == null) {
                 warnings.add(path + ".reads: it reads " + table
                         + ", which is not declared: it may be read before an earlier update of it");
+            } else if (!view.map(this::covered).orElse(false)) {
+                warnings.add(path + ".reads: it reads " + table + ", a view of " + TableName.listed(view)
+                        + ", and not all of that is declared: it may be read before an earlier update of it");
             }
         }
         for (final String table : writes) {
@@ -84,8 +89,9 @@ record DeclaredTables(String path, boolean unreadable, Set<String> reads, Set<St
         return missing;
     }
 
-    private static String lastPart(String name) {
-        return name.substring(name.lastIndexOf('.') + 1);
+    private boolean covered(Set<TableName> tables) {
+        return tables.stream()
+                .allMatch(table -> declared.stream().map(TableName::of).anyMatch(table::mayBe));
     }
 
     /**

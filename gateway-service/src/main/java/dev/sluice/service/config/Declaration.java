@@ -53,8 +53,8 @@ public record Declaration(
     static final Key<ValueType> TYPES = KEYS.list("types", TYPE, "the types of each request's arguments", """
             The argument types, one for each ?. Declared, a request with other types fails before any SQL is run.""");
     static final Key<String> READS = KEYS.list("reads", Format.table(), "every table of the database", """
-            The tables it reads, through views and functions too. Only undeclared is safe when in doubt: a table left
-            out may be read before an earlier update of it.""");
+            The tables it reads, through functions too; a view counts as the tables that it reads. Only undeclared is
+            safe when in doubt: a table left out may be read before an earlier update of it.""");
     static final Key<String> WRITES = KEYS.list("writes", Format.table(), "every table of the database", """
             The tables it writes, through triggers and cascades too. Only undeclared is safe when in doubt: a table
             left out may be read without this update.""");

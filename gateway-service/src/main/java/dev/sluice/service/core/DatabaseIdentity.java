@@ -1,21 +1,28 @@
 package dev.sluice.service.core;
 
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
  * Which database a configured one is: two URLs may lead to one. The database says so itself when the first connection
  * to it is made; until then, and if it cannot say, it may be any other, and order is kept as if it were. So what is
- * learned never reorders anything. Any thread.
+ * learned never reorders anything. With it the database says which of the declared names are views: such a name counts as
+ * the tables that the view reads. Any thread.
  */
 public final class DatabaseIdentity {
 
     private final String name;
     private final boolean asked;
+    private final CountDownLatch learned = new CountDownLatch(1);
     private volatile Self self;
+    private volatile Map<TableName, Optional<Set<TableName>>> views = Map.of();
 
     /**
      * A database's answer to the question which one it is.
@@ -62,9 +69,24 @@ public final class DatabaseIdentity {
         return asked && self == null;
     }
 
-    /** It has been asked. */
-    public void learn(Self said) {
+    /**
+     * It has been asked.
+     *
+     * @param views the tables of those declared names that are views; empty for one that may read any table
+     */
+    public void learn(Self said, Map<TableName, Optional<Set<TableName>>> views) {
+        this.views = Map.copyOf(views);
         self = Objects.requireNonNull(said);
+        learned.countDown();
+    }
+
+    /** Waits until it has been asked, for no longer than that. */
+    public void await(long nanos) {
+        try {
+            learned.await(nanos, TimeUnit.NANOSECONDS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt(); // the service goes on, and ends
+        }
     }
 
     /** Whether the two are one for certain, whoever was asked. */
@@ -84,6 +106,27 @@ public final class DatabaseIdentity {
 
     /** Whether a table of this may be one of the other; the two may be one database. */
     boolean mayShare(TableName mine, DatabaseIdentity other, TableName its) {
+        if (this == other && unknown()) {
+            return true; // each name may be that of a view, which reads the other's table
+        }
+        final Optional<Set<TableName>> here = tables(mine);
+        final Optional<Set<TableName>> there = other.tables(its);
+        return here.isEmpty()
+                || there.isEmpty()
+                || here.get().stream().anyMatch(one -> there.get().stream().anyMatch(table -> same(one, other, table)));
+    }
+
+    /** A name with the tables behind it; empty if these may be any. */
+    private Optional<Set<TableName>> tables(TableName name) {
+        final Optional<Set<TableName>> behind = views.getOrDefault(name, Optional.of(Set.of()));
+        return behind.map(tables -> {
+            final Set<TableName> all = new HashSet<>(tables);
+            all.add(name);
+            return all;
+        });
+    }
+
+    private boolean same(TableName mine, DatabaseIdentity other, TableName its) {
         return mine.mayBe(its) && (this == other && mine.equals(its) || mayMeet(mine, other, its));
     }
 

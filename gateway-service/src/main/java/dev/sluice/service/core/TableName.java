@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A table as somebody named it: in any case, quoted or not, with its schema or without. Names that differ only in that
@@ -38,6 +40,13 @@ public record TableName(Optional<String> schema, String table) {
     /** Both ways: some letters have one capital and two small ones. */
     private static String folded(CharSequence name) {
         return name.toString().strip().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+    }
+
+    /** The tables that a view reads, in words. */
+    public static String listed(Optional<Set<TableName>> tables) {
+        return tables.map(names ->
+                        names.stream().map(TableName::toString).sorted().collect(Collectors.joining(", ")))
+                .orElse("any tables: its text is not seen, or it calls functions");
     }
 
     /** Whether the two may be one table, wherever a name without a schema is looked for. */

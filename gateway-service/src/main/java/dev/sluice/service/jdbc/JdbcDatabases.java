@@ -14,6 +14,7 @@ import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.RefusedException;
+import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Sessions;
@@ -31,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The databases of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
 public final class JdbcDatabases implements AutoCloseable {
@@ -100,6 +103,7 @@ public final class JdbcDatabases implements AutoCloseable {
         final Map<String, Target> targets = new LinkedHashMap<>();
         final Map<List<String>, DatabaseIdentity> identities = new HashMap<>();
         final List<Backend> backends = new ArrayList<>();
+        final Set<TableName> declared = tables(config);
         try {
             for (final DatabaseConfig database : config.databases().values()) {
                 final Product product = Product.of(database);
@@ -113,8 +117,8 @@ public final class JdbcDatabases implements AutoCloseable {
                 final boolean eager = config.statements().values().stream()
                         .anyMatch(statement ->
                                 statement.database().equals(database.name()) && writes(statement.sql(), product));
-                final Sessions sessions =
-                        new Sessions(config.name(), database, connecting.pools(database), identity, product.syntax());
+                final Sessions sessions = new Sessions(
+                        config.name(), database, connecting.pools(database), identity, declared, product.syntax());
                 final JdbcBackend backend = new JdbcBackend(config, database, sessions, checkpoint, eager, wakeUp);
                 backends.add(backend);
                 final int chunkLimit = config.chunk().limit();
@@ -125,6 +129,31 @@ public final class JdbcDatabases implements AutoCloseable {
             backends.forEach(Backend::close);
             throw e;
         }
+    }
+
+    /** The names that declarations give to tables, of whatever database. */
+    private static Set<TableName> tables(GatewayConfig config) {
+        return Stream.concat(config.lookups().values().stream(), config.statements().values().stream())
+                .flatMap(declaration -> Stream.of(declaration.reads(), declaration.writes()))
+                .flatMap(Optional::stream)
+                .flatMap(Set::stream)
+                .map(TableName::of)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Waits until the databases that declared statements write have said which one each is, and which declared names are
+     * views: until then requests are kept in order as if every name was a view of every table.
+     *
+     * @param nanos the longest that this takes: a database may be away
+     */
+    public void awaitIdentities(long nanos) {
+        final long deadline = System.nanoTime() + nanos;
+        operations.values().stream()
+                .filter(JdbcOperation::update)
+                .map(operation -> operation.footprint().database())
+                .distinct()
+                .forEach(identity -> identity.await(deadline - System.nanoTime()));
     }
 
     /** Whether it is an update; what cannot be read as SQL is reported when the catalog is made. */

@@ -49,6 +49,8 @@ class CheckTest {
                       locked: {sql: 'SELECT name FROM t WHERE id = ? FOR UPDATE', types: [long]}
                       open: {sql: 'SELECT name FROM t WHERE id = ?'}
                       view: {sql: 'SELECT id FROM v WHERE id = ?', types: [long], reads: [u]}
+                      of-view: {sql: 'SELECT id FROM v WHERE id = ?', types: [long], reads: [v]}
+                      less: {sql: 'SELECT id FROM v WHERE id = ?', types: [long], reads: [t]}
                       joined: {sql: 'SELECT t.id FROM t, u WHERE t.id = ?', types: [long], reads: [t]}
                       gone: {sql: 'SELECT a FROM no_such_table WHERE id = ?', types: [long]}
                     statements:
@@ -69,6 +71,9 @@ class CheckTest {
             assertSaid(checked, "  locked +lookup +main +single: it locks rows +everything +-");
             assertSaid(checked, "  open +lookup +main +as the types allow that its requests bring.* everything +-");
             assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
+            assertSaid(checked, "  of-view +lookup +main +arrays, up to 100 +v \\(a view of public.u\\) +-");
+            assertSaid(
+                    checked, "  lookups.less.reads: it reads v, a view of public.u, and not all of that is declared.*");
             assertSaid(
                     checked,
                     "  next +statement +main +single: it may change from call to call: nextval.* everything +-");

@@ -3,7 +3,9 @@ package dev.sluice.service.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.core.TableName;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,16 +20,25 @@ class DeclaredTablesTest {
         assertEquals(
                 List.of("lookups.a.reads: it reads s.u, which is not declared: it may be read before an earlier update"
                         + " of it"),
-                lookup(SQL, "t").warnings(Set.of()));
-        assertEquals(List.of(), lookup(SQL, "t", "s.u").warnings(Set.of()));
-        assertEquals(List.of(), lookup(SQL, "t", "u").warnings(Set.of()));
-        assertEquals(List.of(), lookup("SELECT * FROM u", "s.u").warnings(Set.of()));
+                lookup(SQL, "t").warnings(Map.of()));
+        assertEquals(List.of(), lookup(SQL, "t", "s.u").warnings(Map.of()));
+        assertEquals(List.of(), lookup(SQL, "t", "u").warnings(Map.of()));
+        assertEquals(List.of(), lookup("SELECT * FROM u", "s.u").warnings(Map.of()));
     }
 
     @Test
-    void shouldNotWarnWhenWhatItReadsIsAView() {
-        assertEquals(Set.of("u"), lookup(SQL, "t").unknown());
-        assertEquals(List.of(), lookup(SQL, "t").warnings(Set.of("u")));
+    void shouldWarnOfAViewOnlyWhenItReadsWhatIsNotDeclared() {
+        assertEquals(Set.of("s.u"), lookup(SQL, "t").unknown());
+        assertEquals(List.of(), lookup(SQL, "t", "x").warnings(view(Optional.of(Set.of(TableName.of("p.x"))))));
+        assertEquals(
+                List.of("lookups.a.reads: it reads s.u, a view of p.x, and not all of that is declared: it may be read"
+                        + " before an earlier update of it"),
+                lookup(SQL, "t").warnings(view(Optional.of(Set.of(TableName.of("p.x"))))));
+        assertEquals(1, lookup(SQL, "t").warnings(view(Optional.empty())).size());
+    }
+
+    private static Map<TableName, Optional<Set<TableName>>> view(Optional<Set<TableName>> tables) {
+        return Map.of(TableName.of("s.u"), tables);
     }
 
     @Test
@@ -44,7 +55,7 @@ class DeclaredTablesTest {
                 Set.of(),
                 Optional.empty());
 
-        assertEquals(List.of(), DeclaredTables.of("lookups.a", undeclared).warnings(Set.of()));
+        assertEquals(List.of(), DeclaredTables.of("lookups.a", undeclared).warnings(Map.of()));
     }
 
     @Test
@@ -52,7 +63,7 @@ class DeclaredTablesTest {
         assertEquals(
                 List.of("lookups.a.sql: the SQL parser cannot read it, so its tables were not compared with those"
                         + " declared"),
-                lookup("no SQL at all", "t").warnings(Set.of()));
+                lookup("no SQL at all", "t").warnings(Map.of()));
     }
 
     @Test
@@ -98,6 +109,6 @@ class DeclaredTablesTest {
                                 true,
                                 Set.of(),
                                 Optional.empty()))
-                .warnings(Set.of());
+                .warnings(Map.of());
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ class DatabaseIdentityTest {
 
     @Test
     void shouldTakeNamesThatDifferInCaseQuotesOrSchemaForOneTable() {
+        one.learn(self("PostgreSQL", "1"), Map.of());
         for (final String name : new String[] {"t", "T", "public.t", "PUBLIC.\"T\"", "`t`", "[t]", "db.public.t"}) {
             assertTrue(conflict(one, "t", one, name), name);
             assertTrue(conflict(one, name, one, "public.t"), name);
@@ -28,30 +30,48 @@ class DatabaseIdentityTest {
     @Test
     void shouldTakeATableWithoutASchemaForAnyOfTheSchemasWhereItIsLookedFor() {
         assertTrue(conflict(one, "archive.t", one, "t"), "as long as that is not known");
-        one.learn(self("PostgreSQL", "1", "pg_catalog", "Public"));
+        one.learn(self("PostgreSQL", "1", "pg_catalog", "Public"), Map.of());
         assertTrue(conflict(one, "public.t", one, "T"));
         assertFalse(conflict(one, "archive.t", one, "t"));
-        other.learn(self("PostgreSQL", "1", "archive"));
+        other.learn(self("PostgreSQL", "1", "archive"), Map.of());
         assertTrue(conflict(one, "archive.t", other, "t"));
         assertFalse(conflict(one, "t", other, "t"), "two schemas of one database");
     }
 
     @Test
+    void shouldTakeANameForAnyViewUntilTheDatabaseSaysWhichAreViews() {
+        assertTrue(conflict(one, "t", one, "v"));
+        assertFalse(conflict(one, "t", other, "v"), "one that is away holds up no other");
+        one.learn(
+                self("PostgreSQL", "1"),
+                Map.of(
+                        TableName.of("v"), Optional.of(Set.of(TableName.of("public.t"))),
+                        TableName.of("any"), Optional.empty()));
+        assertTrue(conflict(one, "t", one, "v"));
+        assertTrue(conflict(one, "v", one, "v"));
+        assertTrue(conflict(one, "u", one, "any"));
+        assertFalse(conflict(one, "u", one, "v"));
+        other.learn(self("PostgreSQL", "1"), Map.of(TableName.of("w"), Optional.of(Set.of(TableName.of("u")))));
+        assertTrue(conflict(one, "u", other, "w"));
+        assertFalse(conflict(one, "v", other, "w"));
+    }
+
+    @Test
     void shouldTakeADatabaseForAnyOtherUntilItSaysWhichOneItIs() {
         assertTrue(conflict(one, "t", other, "t"));
-        one.learn(self("PostgreSQL", "1"));
+        one.learn(self("PostgreSQL", "1"), Map.of());
         assertTrue(conflict(one, "t", other, "t"));
-        other.learn(self("PostgreSQL", "2"));
+        other.learn(self("PostgreSQL", "2"), Map.of());
         assertFalse(conflict(one, "t", other, "t"));
     }
 
     @Test
     void shouldTakeADatabaseThatCannotSayForAnyOtherOfItsProduct() {
-        one.learn(new DatabaseIdentity.Self("Derby", Optional.empty(), Optional.empty()));
-        other.learn(self("Derby", "2"));
+        one.learn(new DatabaseIdentity.Self("Derby", Optional.empty(), Optional.empty()), Map.of());
+        other.learn(self("Derby", "2"), Map.of());
         assertTrue(one.mayBe(other));
         final DatabaseIdentity third = DatabaseIdentity.toBeAsked("third");
-        third.learn(self("H2", "2"));
+        third.learn(self("H2", "2"), Map.of());
         assertFalse(one.mayBe(third));
     }
 

@@ -225,7 +225,12 @@ class MariaDbTest extends JdbcTest {
         }
         final JdbcGateway gateway = gateway(database, "", queues, Integer.MAX_VALUE);
         assertEquals(expected, gateway.texts());
-        assertTrue(gateway.trips() < 25, () -> gateway.trips() + " trips");
+        final long first = gateway.trips(); // with the questions to the catalog
+        for (long n = 0; n < 25; n++) {
+            gateway.update("UPDATE t SET n = ? WHERE id <= ?", 2L, n % 5);
+        }
+        gateway.texts();
+        assertTrue(gateway.trips() - first < 25, () -> first + " trips, then " + (gateway.trips() - first));
     }
 
     @Test

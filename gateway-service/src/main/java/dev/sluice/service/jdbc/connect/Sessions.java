@@ -2,17 +2,24 @@ package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.core.DatabaseIdentity;
+import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.dialect.Views;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,23 +37,29 @@ public final class Sessions implements AutoCloseable {
     private final DatabaseConfig database;
     private final Connecting.Pools pools;
     private final DatabaseIdentity identity;
+    private final Set<TableName> declared;
+    private final SqlSyntax syntax;
     private final InitScript init;
     private Dialect found;
 
     /**
      * @param pools closed with these sessions
      * @param identity learns from the first connection which database it is
+     * @param declared the names that declarations give to tables
      */
     public Sessions(
             String gateway,
             DatabaseConfig database,
             Connecting.Pools pools,
             DatabaseIdentity identity,
+            Set<TableName> declared,
             SqlSyntax syntax) {
         this.gateway = gateway;
         this.database = database;
         this.pools = pools;
         this.identity = identity;
+        this.declared = declared;
+        this.syntax = syntax;
         this.init = new InitScript(gateway, database, syntax, pools.updates());
     }
 
@@ -70,7 +83,7 @@ public final class Sessions implements AutoCloseable {
     /** The dialect, on the first connection with a line that says so. */
     private synchronized Dialect dialect(Connection connection) throws SQLException {
         if (identity.unknown()) {
-            identity.learn(DatabaseSelf.of(connection));
+            identity.learn(DatabaseSelf.of(connection), views(connection));
         }
         if (found instanceof Generic) {
             return found;
@@ -88,6 +101,23 @@ public final class Sessions implements AutoCloseable {
         }
         found = dialect;
         return dialect;
+    }
+
+    /** What the declared names that are views read, with a line for each. */
+    private Map<TableName, Optional<Set<TableName>>> views(Connection connection) throws SQLException {
+        final Map<TableName, Optional<Set<TableName>>> views = Views.among(connection, syntax, declared);
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+        }
+        new TreeMap<>(views.entrySet().stream()
+                        .collect(Collectors.toMap(view -> view.getKey().toString(), Map.Entry::getValue)))
+                .forEach((view, tables) -> LOG.info(
+                        "{}: databases.{}: {} is a view of {}: requests that declare it keep their order with updates of these",
+                        gateway,
+                        database.name(),
+                        view,
+                        TableName.listed(tables)));
+        return views;
     }
 
     /** The lock that a worker holds while its session is at work. */

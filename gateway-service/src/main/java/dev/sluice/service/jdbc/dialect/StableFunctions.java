@@ -83,8 +83,12 @@ final class StableFunctions {
 
     /** Whether everything that a query calls is built in almost everywhere, and depends on its arguments alone. */
     static boolean builtIn(SqlText query) {
-        return !changing(query)
-                && query.functions().stream().allMatch(f -> STABLE.contains(f.toUpperCase(Locale.ROOT)));
+        return !changing(query) && known(query);
+    }
+
+    /** Whether everything that a query calls is built in almost everywhere, so that it reads no tables. */
+    static boolean known(SqlText query) {
+        return query.functions().stream().allMatch(f -> STABLE.contains(f.toUpperCase(Locale.ROOT)));
     }
 
     /** Whether a query names something that changes without being called. */

@@ -22,6 +22,7 @@ import dev.sluice.service.jdbc.dialect.HsqlDb;
 import dev.sluice.service.jdbc.dialect.MariaDb;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.dialect.Views;
 import dev.sluice.service.jdbc.read.ReadCall;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
@@ -281,20 +282,11 @@ public final class DatabaseProbe {
         return missing;
     }
 
-    private Set<String> views(Set<String> names) throws SQLException {
-        final Set<String> views = new TreeSet<>();
-        if (names.isEmpty()) {
-            return views;
-        }
-        final String[] kinds = {"VIEW", "MATERIALIZED VIEW"};
-        try (ResultSet found = session.connection().getMetaData().getTables(null, null, "%", kinds)) {
-            while (found.next()) {
-                names.stream()
-                        .filter(found.getString("TABLE_NAME")::equalsIgnoreCase)
-                        .forEach(views::add);
-            }
-        }
-        return views;
+    private Map<TableName, Optional<Set<TableName>>> views(Set<String> names) throws SQLException {
+        return Views.among(
+                session.connection(),
+                session.dialect().syntax(),
+                names.stream().map(TableName::of).collect(Collectors.toSet()));
     }
 
     /**
@@ -306,7 +298,7 @@ public final class DatabaseProbe {
      * @param problems what keeps the gateway from working with it; each in a line
      * @param warnings what works and should be known
      * @param prepared what became of each declaration, by its name
-     * @param views which of the names asked for are views
+     * @param views which of the names asked for are views, with the tables that they read; empty for any
      * @param missing declared tables that it does not have, as they are declared
      * @param self which database it is; empty if something else was looked at in its place
      */
@@ -317,7 +309,7 @@ public final class DatabaseProbe {
             List<String> problems,
             List<String> warnings,
             Map<String, Prepared> prepared,
-            Set<String> views,
+            Map<TableName, Optional<Set<TableName>>> views,
             Set<String> missing,
             Optional<Self> self) {
 
@@ -325,7 +317,7 @@ public final class DatabaseProbe {
             problems = List.copyOf(problems);
             warnings = List.copyOf(warnings);
             prepared = Map.copyOf(prepared);
-            views = Set.copyOf(views);
+            views = Map.copyOf(views);
             missing = Set.copyOf(missing);
         }
 

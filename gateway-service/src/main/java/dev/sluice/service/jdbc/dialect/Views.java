@@ -1,0 +1,208 @@
+package dev.sluice.service.jdbc.dialect;
+
+import dev.sluice.service.core.TableName;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlText;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Finds the tables that views read, through views of views. PostgreSQL's catalog has them; elsewhere every name in a view's
+ * text that is some table's counts. A view that calls what is not known to be built in may read any table.
+ */
+public final class Views {
+
+    private static final String POSTGRESQL = """
+            WITH RECURSIVE seen(view, class, object) AS (
+              SELECT oid, 'pg_class'::regclass::oid, oid FROM pg_class WHERE relkind = 'v'
+              UNION
+              SELECT s.view, d.refclassid, d.refobjid FROM seen s
+                JOIN pg_class c ON s.class = 'pg_class'::regclass AND c.oid = s.object AND c.relkind = 'v'
+                JOIN pg_rewrite w ON w.ev_class = s.object
+                JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+              WHERE d.refclassid IN ('pg_class'::regclass, 'pg_proc'::regclass) AND d.refobjid <> s.object)
+            SELECT vn.nspname, v.relname, tn.nspname, t.relname, t.relkind = 'v'
+            FROM seen s JOIN pg_class v ON v.oid = s.view JOIN pg_namespace vn ON vn.oid = v.relnamespace
+              LEFT JOIN pg_class t ON s.class = 'pg_class'::regclass AND t.oid = s.object
+              LEFT JOIN pg_namespace tn ON tn.oid = t.relnamespace
+            WHERE vn.nspname NOT IN ('pg_catalog', 'information_schema')""";
+
+    private static final String STANDARD =
+            "SELECT VIEW_DEFINITION FROM INFORMATION_SCHEMA.VIEWS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?";
+
+    private static final Map<String, String> DEFINITIONS = Map.of(
+            "HSQL Database Engine", STANDARD,
+            "H2", STANDARD,
+            "MariaDB", STANDARD,
+            "MySQL", STANDARD,
+            "SQLite",
+                    "WITH wanted(place, name) AS (SELECT ?, ?) SELECT m.sql FROM wanted w,"
+                            + " (SELECT * FROM sqlite_master UNION ALL SELECT * FROM sqlite_temp_master) m"
+                            + " WHERE m.type = 'view' AND m.name = w.name",
+            "Apache Derby",
+                    "SELECT CAST(V.VIEWDEFINITION AS VARCHAR(32672)) FROM SYS.SYSVIEWS V"
+                            + " JOIN SYS.SYSTABLES T ON T.TABLEID = V.TABLEID JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID"
+                            + " WHERE S.SCHEMANAME = ? AND T.TABLENAME = ?");
+
+    /**
+     * A table, view or synonym.
+     *
+     * @param place the schema, or the catalog where a product has no schemas
+     */
+    private record Relation(TableName name, String place, String written, boolean table) {
+
+        static Relation of(String place, String name, boolean table) {
+            final String schema = place == null ? "" : "\"" + place + "\".";
+            return new Relation(TableName.of(schema + "\"" + name + "\""), place, name, table);
+        }
+    }
+
+    private final Connection connection;
+    private final String product;
+    private final SqlSyntax syntax;
+
+    private Views(Connection connection, SqlSyntax syntax) throws SQLException {
+        this.connection = connection;
+        this.product = connection.getMetaData().getDatabaseProductName();
+        this.syntax = syntax;
+    }
+
+    /**
+     * Returns the tables of those names that are views or synonyms; empty for one that may read any table.
+     *
+     * @param names as they were declared
+     */
+    public static Map<TableName, Optional<Set<TableName>>> among(
+            Connection connection, SqlSyntax syntax, Set<TableName> names) throws SQLException {
+        if (names.isEmpty()) {
+            return Map.of();
+        }
+        final Views views = new Views(connection, syntax);
+        return views.product.equals("PostgreSQL") ? views.ofPostgreSql(names) : views.byTexts(names);
+    }
+
+    private Map<TableName, Optional<Set<TableName>>> ofPostgreSql(Set<TableName> names) throws SQLException {
+        final Map<TableName, Optional<Set<TableName>>> behind = new HashMap<>();
+        Query.rows(
+                connection,
+                row -> {
+                    final TableName view = Relation.of(row.getString(1), row.getString(2), false)
+                            .name();
+                    final boolean function = row.getString(4) == null;
+                    final Set<TableName> one = function || row.getBoolean(5)
+                            ? Set.of()
+                            : Set.of(Relation.of(row.getString(3), row.getString(4), true)
+                                    .name());
+                    final Optional<Set<TableName>> read = function ? Optional.empty() : Optional.of(one);
+                    names.stream().filter(view::mayBe).forEach(name -> behind.merge(name, read, Views::both));
+                    return view;
+                },
+                POSTGRESQL);
+        return behind;
+    }
+
+    private static Optional<Set<TableName>> both(Optional<Set<TableName>> some, Optional<Set<TableName>> others) {
+        return some.flatMap(tables -> others.map(more -> {
+            final Set<TableName> all = new LinkedHashSet<>(tables);
+            all.addAll(more);
+            return all;
+        }));
+    }
+
+    private Map<TableName, Optional<Set<TableName>>> byTexts(Set<TableName> names) throws SQLException {
+        final List<Relation> all = new ArrayList<>();
+        try (ResultSet found = connection.getMetaData().getTables(null, null, "%", null)) {
+            while (found.next()) {
+                final String schema = found.getString("TABLE_SCHEM");
+                final String type = Objects.requireNonNullElse(found.getString("TABLE_TYPE"), "");
+                all.add(Relation.of(
+                        schema == null ? found.getString("TABLE_CAT") : schema,
+                        found.getString("TABLE_NAME"),
+                        !type.equals("VIEW") && !type.contains("SYNONYM") && !type.contains("ALIAS")));
+            }
+        }
+        final Map<TableName, Optional<Set<TableName>>> behind = new HashMap<>();
+        for (final TableName name : names) {
+            final Deque<Relation> open = new ArrayDeque<>(views(all, name));
+            if (!open.isEmpty()) {
+                behind.put(name, read(all, open));
+            }
+        }
+        return behind;
+    }
+
+    private static List<Relation> views(List<Relation> all, TableName name) {
+        return all.stream()
+                .filter(relation -> !relation.table() && relation.name().mayBe(name))
+                .toList();
+    }
+
+    private Optional<Set<TableName>> read(List<Relation> all, Deque<Relation> open) throws SQLException {
+        final Set<TableName> tables = new LinkedHashSet<>();
+        final Set<Relation> seen = new HashSet<>(open);
+        while (!open.isEmpty()) {
+            final Optional<SqlText> text = definition(open.pop());
+            if (text.isEmpty() || !StableFunctions.known(text.get())) {
+                return Optional.empty();
+            }
+            final Set<String> named = text.get().tokens().stream()
+                    .filter(Token::named)
+                    .map(token -> TableName.of(token.text()).table())
+                    .collect(Collectors.toSet());
+            for (final Relation relation : all) {
+                if (named.contains(relation.name().table()) && seen.add(relation)) {
+                    if (relation.table()) {
+                        tables.add(relation.name());
+                    } else {
+                        open.push(relation);
+                    }
+                }
+            }
+        }
+        return Optional.of(tables);
+    }
+
+    /** The query of a view; empty if it is not known, not to be seen, or not to be read. */
+    private Optional<SqlText> definition(Relation view) throws SQLException {
+        final String question = DEFINITIONS.get(product);
+        if (question == null) {
+            return Optional.empty();
+        }
+        final List<String> found =
+                Query.rows(connection, row -> row.getString(1), question, view.place(), view.written());
+        try {
+            return found.stream()
+                    .filter(text -> text != null && !text.isBlank())
+                    .findFirst()
+                    .map(text -> query(SqlText.parse(text, syntax)));
+        } catch (final IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Some databases keep the whole CREATE VIEW, in which the view's name stands before its columns. */
+    private SqlText query(SqlText text) {
+        if (!text.firstKeyword().equals("CREATE")) {
+            return text;
+        }
+        final Token first = text.tokens().stream()
+                .filter(token -> token.depth() == 0 && token.word().equals("AS"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("a view without a query"));
+        return SqlText.parse(text.sql().substring(first.end()), syntax);
+    }
+}

@@ -93,6 +93,9 @@ public final class UpdateTask implements Worker.Task {
         private final Session session;
         private final Optional<CheckpointTable> table;
         private final Gathering gathering;
+        /** The last one that was found to share its transaction, until that ends. */
+        private Question sharing;
+
         private final Footprints footprints;
         private final SetForms sets;
 
@@ -111,6 +114,15 @@ public final class UpdateTask implements Worker.Task {
 
         @Override
         public boolean shares(Question question) throws DatabaseException {
+            if (sharing != null && sameForm(sharing, question)) {
+                return true;
+            }
+            final boolean shares = proved(question);
+            sharing = shares ? question : sharing;
+            return shares;
+        }
+
+        private boolean proved(Question question) throws DatabaseException {
             final JdbcOperation operation = operation(question);
             if (session.postgres()
                     && !operation.declared()
@@ -128,9 +140,11 @@ public final class UpdateTask implements Worker.Task {
 
         @Override
         public boolean batches(Question first, Question second) {
-            return first.operation() == second.operation()
-                    && !operation(first).givesRows()
-                    && first.arguments().sameTypes(second.arguments());
+            return sameForm(first, second) && !operation(first).givesRows();
+        }
+
+        private static boolean sameForm(Question first, Question second) {
+            return first.operation() == second.operation() && first.arguments().sameTypes(second.arguments());
         }
 
         @Override
@@ -227,6 +241,7 @@ public final class UpdateTask implements Worker.Task {
 
         @Override
         public void commit() throws DatabaseException {
+            sharing = null;
             FaultPoint.reached("update-before-commit");
             session.attempt(() -> {
                 if (gathering.isOpen()) {
@@ -242,6 +257,7 @@ public final class UpdateTask implements Worker.Task {
 
         @Override
         public void rollback() throws DatabaseException {
+            sharing = null;
             gathering.close();
             session.attempt(session::rollback);
         }
@@ -253,6 +269,7 @@ public final class UpdateTask implements Worker.Task {
         }
 
         private void forget() {
+            sharing = null;
             footprints.forget();
             sets.forget();
         }

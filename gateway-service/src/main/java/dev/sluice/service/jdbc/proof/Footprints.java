@@ -78,7 +78,7 @@ public final class Footprints {
         }
         try {
             if (catalog == null) {
-                catalog = Catalog.of(session, nanoClock);
+                catalog = catalog();
             }
             session.rollback();
             final Footprint found = catalog.footprint(text, signature);
@@ -88,6 +88,20 @@ public final class Footprints {
         } catch (final SQLException e) {
             return unproved(text, signature, e);
         }
+    }
+
+    private Catalog catalog() throws SQLException {
+        if (session.postgres()) {
+            return new PostgreSqlCatalog(session, nanoClock);
+        }
+        return switch (session.connection().getMetaData().getDatabaseProductName()) {
+            case "HSQL Database Engine" -> new SqlCatalog(session, CatalogQueries.HSQLDB, nanoClock);
+            case "H2" -> new SqlCatalog(session, CatalogQueries.H2, nanoClock);
+            case "MariaDB" -> new SqlCatalog(session, CatalogQueries.MARIADB, nanoClock);
+            case "SQLite" -> new SqlCatalog(session, CatalogQueries.SQLITE, nanoClock);
+            case "Apache Derby" -> new SqlCatalog(session, CatalogQueries.DERBY, nanoClock);
+            default -> new NoCatalog();
+        };
     }
 
     private Footprint unproved(SqlText text, Signature signature, SQLException error) throws SQLException {

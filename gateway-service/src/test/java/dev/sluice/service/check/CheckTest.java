@@ -228,6 +228,31 @@ class CheckTest {
     }
 
     @Test
+    void shouldSayWhyAnUpdateHasATransactionOfItsOwn() throws Exception {
+        final String url = "jdbc:sqlite:" + directory.resolve("t.db") + "?foreign_keys=true";
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE log (id INTEGER)");
+            statement.execute("CREATE TABLE p (id INTEGER PRIMARY KEY)");
+            statement.execute("CREATE TABLE c (p REFERENCES p DEFERRABLE INITIALLY DEFERRED)");
+            statement.execute("CREATE TABLE t (id INTEGER)");
+            statement.execute("CREATE TRIGGER heard AFTER INSERT ON t BEGIN INSERT INTO log VALUES (NEW.id); END");
+        }
+        final Checked checked = Checked.file(config("""
+                databases:
+                  main: {url: '%s'}
+                statements:
+                  add: {sql: 'INSERT INTO t VALUES (?)', types: [long]}
+                  note: {sql: 'INSERT INTO log VALUES (?)', types: [long]}
+                  child: {sql: 'INSERT INTO c VALUES (?)', types: [long]}
+                """.formatted(url)));
+
+        assertSaid(checked, "  add +statement +main +single: a transaction of its own: trigger heard on t .*");
+        assertSaid(checked, "  note +statement +main +batch, up to 100 .*");
+        assertSaid(checked, "  child +statement +main +single: .*: deferred foreign key of c on p .*");
+    }
+
+    @Test
     void shouldReportAStatementThatReadsTheStateOfItsSession() throws Exception {
         final Checked checked = Checked.file(config("""
                 databases:

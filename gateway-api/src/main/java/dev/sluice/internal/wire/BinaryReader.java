@@ -1,5 +1,9 @@
 package dev.sluice.internal.wire;
 
+import static dev.sluice.internal.wire.LittleEndian.DOUBLE;
+import static dev.sluice.internal.wire.LittleEndian.INT;
+import static dev.sluice.internal.wire.LittleEndian.LONG;
+import static dev.sluice.internal.wire.LittleEndian.SHORT;
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH16;
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH32;
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH8;
@@ -16,9 +20,6 @@ import static net.openhft.chronicle.wire.BinaryWireCode.UINT16;
 import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
 import static net.openhft.chronicle.wire.BinaryWireCode.UINT8;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -30,11 +31,6 @@ import java.util.Arrays;
  */
 abstract class BinaryReader {
 
-    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-    static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle DOUBLE =
-            MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
     private static final char UNKNOWN = '\uFFFD';
 
     byte[] buffer = new byte[0];
@@ -54,9 +50,16 @@ abstract class BinaryReader {
         return buffer;
     }
 
-    /** Takes back the code that was read last. */
-    void back() {
+    /** The code of the value that begins here. */
+    int peek() {
+        final int code = code();
         at--;
+        return code;
+    }
+
+    /** Where the content of a value with that many bytes is, after its code; goes on after it. */
+    int content(int length) {
+        return advance(1 + length) + 1;
     }
 
     int at() {
@@ -180,11 +183,6 @@ abstract class BinaryReader {
             }
         }
         throw new WireFormatException("a length that does not end");
-    }
-
-    /** Checks that the message ends here. */
-    void closeMessage() {
-        close(limit);
     }
 
     byte[] array() {

@@ -1,5 +1,9 @@
 package dev.sluice.internal.wire;
 
+import static dev.sluice.internal.wire.LittleEndian.DOUBLE;
+import static dev.sluice.internal.wire.LittleEndian.INT;
+import static dev.sluice.internal.wire.LittleEndian.LONG;
+import static dev.sluice.internal.wire.LittleEndian.SHORT;
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH32;
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH8;
 import static net.openhft.chronicle.wire.BinaryWireCode.FALSE;
@@ -17,10 +21,6 @@ import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
 import static net.openhft.chronicle.wire.BinaryWireCode.UINT8;
 
 import dev.sluice.api.RequestRef;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -29,18 +29,11 @@ import java.util.Map;
  *
  * <p>Not thread-safe; reused from message to message.
  */
-abstract class BinaryWriter {
+abstract class BinaryWriter extends GrowingBytes {
 
-    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-    static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle DOUBLE =
-            MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int SHORT_TEXT = 31;
     private static final int LARGEST_NUMBER = 1 + Long.BYTES;
     private final int[] starts = new int[8];
-    byte[] buffer = new byte[256];
-    int size;
     private int depth;
 
     /** Forgets the message before; keeps the memory. */
@@ -48,21 +41,6 @@ abstract class BinaryWriter {
         size = 0;
         depth = 0;
         return this;
-    }
-
-    /** The bytes written so far. */
-    public int size() {
-        return size;
-    }
-
-    /** The array written into, valid up to {@link #size()} and until the next write. */
-    public byte[] buffer() {
-        return buffer;
-    }
-
-    /** A copy of what was written. */
-    public byte[] toBytes() {
-        return Arrays.copyOf(buffer, size);
     }
 
     /** Begins an event, whose values follow; its name is as {@link Frames} has it. */
@@ -223,11 +201,7 @@ abstract class BinaryWriter {
     }
 
     BinaryWriter textOf(byte[] utf8, int from, int length) {
-        return textLength(length).bytes(utf8, from, length);
-    }
-
-    private BinaryWriter textLength(int length) {
-        return length(STRING_0, STRING_ANY, length);
+        return length(STRING_0, STRING_ANY, length).bytes(utf8, from, length);
     }
 
     /** A length in the code itself, or after it in groups of seven bits. */
@@ -249,9 +223,7 @@ abstract class BinaryWriter {
 
     /** Bytes that are in the wire's form already. */
     BinaryWriter bytes(byte[] bytes, int from, int length) {
-        reserve(length);
-        System.arraycopy(bytes, from, buffer, size, length);
-        size += length;
+        append(bytes, from, length);
         return this;
     }
 
@@ -259,15 +231,5 @@ abstract class BinaryWriter {
         reserve(1);
         buffer[size++] = (byte) code;
         return this;
-    }
-
-    void reserve(int more) {
-        if (buffer.length - size < more) {
-            final long wanted = Math.max((long) size + more, buffer.length * 2L);
-            if ((long) size + more > Integer.MAX_VALUE - 8) {
-                throw new IllegalArgumentException("more than 2 GB in one message");
-            }
-            buffer = Arrays.copyOf(buffer, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
-        }
     }
 }

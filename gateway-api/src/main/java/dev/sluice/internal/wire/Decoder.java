@@ -1,12 +1,13 @@
 package dev.sluice.internal.wire;
 
+import static dev.sluice.internal.wire.LittleEndian.DOUBLE;
+import static dev.sluice.internal.wire.LittleEndian.INT;
+import static dev.sluice.internal.wire.LittleEndian.LONG;
+
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -24,10 +25,6 @@ import java.util.UUID;
  */
 public final class Decoder {
 
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle DOUBLE =
-            MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
     private static final byte[] NOTHING = new byte[0];
 
     private byte[] buffer = NOTHING;

@@ -1,21 +1,18 @@
 package dev.sluice.internal.wire;
 
+import static dev.sluice.internal.wire.LittleEndian.DOUBLE;
+import static dev.sluice.internal.wire.LittleEndian.INT;
+import static dev.sluice.internal.wire.LittleEndian.LONG;
+
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.util.Arrays;
 import java.util.UUID;
 
 /**
@@ -24,25 +21,12 @@ import java.util.UUID;
  *
  * <p>Not thread-safe.
  */
-public final class Encoder {
-
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle DOUBLE =
-            MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
-
-    private byte[] buffer = new byte[256];
-    private int size;
+public final class Encoder extends GrowingBytes {
 
     /** Forgets what was written; keeps the memory. */
     public Encoder clear() {
         size = 0;
         return this;
-    }
-
-    /** The bytes written so far. */
-    public int size() {
-        return size;
     }
 
     /** Takes back what was written after the first {@code newSize} bytes. */
@@ -51,16 +35,6 @@ public final class Encoder {
             throw new IllegalArgumentException(newSize + " is more than the " + size + " bytes written");
         }
         size = newSize;
-    }
-
-    /** The array written into, valid up to {@link #size()} and until the next write. */
-    public byte[] buffer() {
-        return buffer;
-    }
-
-    /** A copy of what was written. */
-    public byte[] toBytes() {
-        return Arrays.copyOf(buffer, size);
     }
 
     public Encoder putByte(int value) {
@@ -84,9 +58,7 @@ public final class Encoder {
     }
 
     public Encoder putBytes(byte[] bytes) {
-        reserve(bytes.length);
-        System.arraycopy(bytes, 0, buffer, size, bytes.length);
-        size += bytes.length;
+        append(bytes, 0, bytes.length);
         return this;
     }
 
@@ -113,17 +85,9 @@ public final class Encoder {
     }
 
     private Encoder putUnicode(String text) {
-        try {
-            final ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            final int length = utf8.remaining();
-            putInt(length);
-            reserve(length);
-            utf8.get(buffer, size, length);
-            size += length;
-            return this;
-        } catch (final CharacterCodingException e) {
-            throw new IllegalArgumentException("the text has an unpaired surrogate", e);
-        }
+        SurrogateText.checkWhole(text);
+        final byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return putInt(utf8.length).putBytes(utf8);
     }
 
     public Encoder nullValue() {
@@ -165,9 +129,7 @@ public final class Encoder {
     /** A text in UTF-8. */
     void text(byte[] utf8, int from, int length) {
         putByte(ValueType.TEXT.code()).putInt(length);
-        reserve(length);
-        System.arraycopy(utf8, from, buffer, size, length);
-        size += length;
+        append(utf8, from, length);
     }
 
     public Encoder value(byte[] value) {
@@ -211,9 +173,7 @@ public final class Encoder {
     /** Doubles as bytes, the low one first. */
     void doubles(byte[] bytes, int from, int length) {
         putByte(ValueType.DOUBLES.code()).putInt(length / Double.BYTES);
-        reserve(length);
-        System.arraycopy(bytes, from, buffer, size, length);
-        size += length;
+        append(bytes, from, length);
     }
 
     public Encoder value(OtherValue value) {
@@ -242,56 +202,25 @@ public final class Encoder {
      * @throws IllegalArgumentException if the text has an unpaired surrogate
      */
     boolean argument(Object value) {
-        if (value instanceof Long number) {
-            value(number.longValue());
-        } else if (value instanceof String text) {
-            value(text);
-        } else if (value == null) {
-            nullValue();
-        } else if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
-            value(((Number) value).longValue());
-        } else if (value instanceof Double || value instanceof Float) {
-            value(((Number) value).doubleValue());
-        } else if (value instanceof BigDecimal decimal) {
-            value(decimal);
-        } else if (value instanceof BigInteger integer) {
-            value(new BigDecimal(integer));
-        } else if (value instanceof Boolean bool) {
-            value(bool.booleanValue());
-        } else if (value instanceof byte[] bytes) {
-            value(bytes);
-        } else if (value instanceof double[] doubles) {
-            value(doubles);
-        } else if (value instanceof UUID uuid) {
-            value(uuid);
-        } else {
-            return temporal(value);
-        }
-        return true;
-    }
-
-    private boolean temporal(Object value) {
-        if (value instanceof LocalDate date) {
-            value(date);
-        } else if (value instanceof LocalDateTime timestamp) {
-            value(timestamp);
-        } else if (value instanceof Instant instant) {
-            value(instant);
-        } else if (value instanceof LocalTime time) {
-            value(time);
-        } else {
+        final ValueType type = value instanceof OtherValue ? null : Letters.typeOf(value);
+        if (type == null) {
             return false;
         }
-        return true;
-    }
-
-    private void reserve(int more) {
-        if (buffer.length - size < more) {
-            final long wanted = Math.max((long) size + more, buffer.length * 2L);
-            if ((long) size + more > Integer.MAX_VALUE - 8) {
-                throw new IllegalArgumentException("more than 2 GB in one message");
-            }
-            buffer = Arrays.copyOf(buffer, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
+        switch (type) {
+            case NULL -> nullValue();
+            case BOOLEAN -> value((boolean) value);
+            case LONG -> value(((Number) value).longValue());
+            case DOUBLE -> value(((Number) value).doubleValue());
+            case DECIMAL -> value(value instanceof BigInteger whole ? new BigDecimal(whole) : (BigDecimal) value);
+            case BYTES -> value((byte[]) value);
+            case DOUBLES -> value((double[]) value);
+            case UUID -> value((UUID) value);
+            case DATE -> value((LocalDate) value);
+            case TIME -> value((LocalTime) value);
+            case TIMESTAMP -> value((LocalDateTime) value);
+            case INSTANT -> value((Instant) value);
+            default -> value((String) value);
         }
+        return true;
     }
 }

@@ -88,46 +88,41 @@ record ForeignCall(String name, Arguments arguments) {
     }
 
     private static boolean isList(MessageReader message) {
-        final int code = message.buffer()[message.at()] & 0xFF;
+        final int code = message.peek();
         return code == BYTES_LENGTH8 || code == BYTES_LENGTH16 || code == BYTES_LENGTH32;
     }
 
     /** A value in any of the forms that Chronicle's method writer has for the simple types. */
     private static Object value(MessageReader message) {
         final ByteBuffer bytes = ByteBuffer.wrap(message.buffer()).order(ByteOrder.LITTLE_ENDIAN);
-        final int code = message.code();
         try {
-            return switch (code) {
-                case NULL -> null;
-                case INT8 -> (long) bytes.get(message.advance(1));
-                case INT16 -> (long) bytes.getShort(message.advance(2));
-                case INT32 -> (long) bytes.getInt(message.advance(4));
-                case FLOAT32 -> (double) bytes.getFloat(message.advance(4));
-                case UUID -> new java.util.UUID(bytes.getLong(message.advance(8)), bytes.getLong(message.advance(8)));
+            return switch (message.peek()) {
+                case NULL -> message.value(ValueType.NULL);
+                case INT8 -> (long) bytes.get(message.content(1));
+                case INT16 -> (long) bytes.getShort(message.content(2));
+                case INT32 -> (long) bytes.getInt(message.content(4));
+                case FLOAT32 -> (double) bytes.getFloat(message.content(4));
+                case UUID -> uuid(bytes.position(message.content(16)));
                 case DATE -> LocalDate.parse(shortText(message));
                 case TIME -> LocalTime.parse(shortText(message));
                 case DATE_TIME -> LocalDateTime.parse(shortText(message));
-                case TRUE, FALSE -> again(message, ValueType.BOOLEAN);
-                case UINT8, UINT16, UINT32, INT64 -> again(message, ValueType.LONG);
-                case FLOAT64 -> again(message, ValueType.DOUBLE);
-                case BYTES_LENGTH8, BYTES_LENGTH16, BYTES_LENGTH32 -> again(message, ValueType.BYTES);
-                default -> {
-                    message.back();
-                    yield message.text();
-                }
+                case TRUE, FALSE -> message.value(ValueType.BOOLEAN);
+                case UINT8, UINT16, UINT32, INT64 -> message.value(ValueType.LONG);
+                case FLOAT64 -> message.value(ValueType.DOUBLE);
+                case BYTES_LENGTH8, BYTES_LENGTH16, BYTES_LENGTH32 -> message.value(ValueType.BYTES);
+                default -> message.text();
             };
         } catch (final DateTimeException e) {
             throw new WireFormatException("a text that is no date or time", e);
         }
     }
 
-    private static Object again(MessageReader message, ValueType type) {
-        message.back();
-        return message.value(type);
+    private static java.util.UUID uuid(ByteBuffer bytes) {
+        return new java.util.UUID(bytes.getLong(), bytes.getLong());
     }
 
     private static String shortText(MessageReader message) {
-        final int length = message.buffer()[message.advance(1)];
+        final int length = message.buffer()[message.content(1)];
         return new String(message.buffer(), message.advance(length), length, StandardCharsets.US_ASCII);
     }
 }

@@ -10,10 +10,12 @@ import java.util.stream.Stream;
 final class Frames {
 
     /** By the ordinal of {@link RequestKind}. */
-    static final byte[][] REQUESTS = names(Stream.of(RequestKind.values()).map(RequestKind::event));
+    static final byte[][] REQUESTS =
+            Stream.of(RequestKind.values()).map(kind -> name(kind.event())).toArray(byte[][]::new);
 
     /** By the ordinal of {@link ResultKind}. */
-    static final byte[][] RESULTS = names(Stream.of(ResultKind.values()).map(ResultKind::event));
+    static final byte[][] RESULTS =
+            Stream.of(ResultKind.values()).map(kind -> name(kind.event())).toArray(byte[][]::new);
 
     static final byte[] HEADERS = name("headers");
 
@@ -23,10 +25,6 @@ final class Frames {
     private static final int SHOWN = 40;
 
     private Frames() {}
-
-    private static byte[][] names(Stream<String> events) {
-        return events.map(Frames::name).toArray(byte[][]::new);
-    }
 
     private static byte[] name(String event) {
         final byte[] letters = event.getBytes(StandardCharsets.US_ASCII);

@@ -1,9 +1,8 @@
 package dev.sluice.internal.wire;
 
+import static dev.sluice.internal.wire.LittleEndian.INT;
+
 import dev.sluice.api.Columns;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.List;
 /** Column names in their encoded form, and those decoded before: a result's columns are nearly always known. */
 public final class KnownColumns {
 
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int KEPT = 16;
 
     private final byte[][] encoded = new byte[KEPT][];

@@ -1,5 +1,6 @@
 package dev.sluice.internal.wire;
 
+import static dev.sluice.internal.wire.LittleEndian.INT;
 import static net.openhft.chronicle.wire.BinaryWireCode.DATE;
 import static net.openhft.chronicle.wire.BinaryWireCode.EVENT_NAME;
 import static net.openhft.chronicle.wire.BinaryWireCode.FIELD_NAME0;

@@ -1,5 +1,6 @@
 package dev.sluice.internal.wire;
 
+import static dev.sluice.internal.wire.LittleEndian.INT;
 import static net.openhft.chronicle.wire.BinaryWireCode.NULL;
 import static net.openhft.chronicle.wire.BinaryWireCode.STRING_0;
 import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;

@@ -27,13 +27,27 @@ final class SurrogateText {
                 throw malformed();
             }
         }
+        if (hasHalf(text)) {
+            throw malformed();
+        }
+        return text.toString();
+    }
+
+    /** @throws IllegalArgumentException if it has half a pair, which no encoding can carry */
+    static void checkWhole(String text) {
+        if (hasHalf(text)) {
+            throw new IllegalArgumentException("the text has an unpaired surrogate");
+        }
+    }
+
+    private static boolean hasHalf(CharSequence text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))
                     && (i + 1 == text.length() || !Character.isSurrogatePair(text.charAt(i), text.charAt(++i)))) {
-                throw malformed();
+                return true;
             }
         }
-        return text.toString();
+        return false;
     }
 
     private static int next(byte[] bytes, int place, int end) {
@@ -53,15 +67,11 @@ final class SurrogateText {
      * @throws IllegalArgumentException if it has half a pair, which no encoding can carry
      */
     static byte[] encode(String text) {
+        checkWhole(text);
         final byte[] bytes = new byte[Math.multiplyExact(3, text.length())];
         int size = 0;
         for (int i = 0; i < text.length(); i++) {
             final char each = text.charAt(i);
-            if (Character.isHighSurrogate(each)
-                    ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))
-                    : Character.isLowSurrogate(each) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)))) {
-                throw new IllegalArgumentException("the text has an unpaired surrogate");
-            }
             if (each < 0x80) {
                 bytes[size++] = (byte) each;
             } else if (each < 0x800) {

@@ -1,5 +1,8 @@
 package dev.sluice.internal.queue.document;
 
+import static dev.sluice.internal.wire.LittleEndian.INT;
+import static dev.sluice.internal.wire.LittleEndian.LONG;
+import static dev.sluice.internal.wire.LittleEndian.SHORT;
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH16;
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH32;
 import static net.openhft.chronicle.wire.BinaryWireCode.BYTES_LENGTH8;
@@ -17,9 +20,6 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.internal.wire.WireFormatException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -35,9 +35,6 @@ import net.openhft.chronicle.bytes.Bytes;
  */
 public final class Documents {
 
-    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** The number of the history event, -1, as Chronicle writes it. */
     private static final byte[] HISTORY_EVENT = {(byte) FIELD_NUMBER, (byte) 0x80, 0};
 

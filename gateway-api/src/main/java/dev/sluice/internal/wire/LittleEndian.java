@@ -1,0 +1,20 @@
+package dev.sluice.internal.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Numbers in an array of bytes, the low byte first. */
+public final class LittleEndian {
+
+    public static final VarHandle SHORT = handle(short[].class);
+    public static final VarHandle INT = handle(int[].class);
+    public static final VarHandle LONG = handle(long[].class);
+    public static final VarHandle DOUBLE = handle(double[].class);
+
+    private LittleEndian() {}
+
+    private static VarHandle handle(Class<?> numbers) {
+        return MethodHandles.byteArrayViewVarHandle(numbers, ByteOrder.LITTLE_ENDIAN);
+    }
+}

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.yaml.Secrets;
@@ -15,6 +16,7 @@ import dev.sluice.service.jdbc.sql.SqlText;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +60,9 @@ class ProofTest extends JdbcTest {
         "CREATE TABLE cut (id BIGINT, day DATE) PARTITION BY RANGE (day)",
         "CREATE TABLE cut_26 PARTITION OF cut FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')",
         "CREATE TRIGGER audit_cut AFTER DELETE ON cut_26 FOR EACH ROW EXECUTE FUNCTION audited()",
+        "CREATE TABLE sliced (id BIGINT) PARTITION BY LIST (id)",
+        "CREATE TABLE sliced_1 PARTITION OF sliced FOR VALUES IN (1)",
+        "CREATE TRIGGER audit_sliced AFTER INSERT ON sliced FOR EACH ROW EXECUTE FUNCTION audited()",
         "CREATE TABLE dealt (id BIGINT) PARTITION BY LIST (spoken(id))",
         "CREATE TABLE dealt_1 PARTITION OF dealt FOR VALUES IN (1)",
         "CREATE DOMAIN spoken_price AS NUMERIC CHECK (spoken(VALUE::bigint) > 0)",
@@ -191,6 +196,7 @@ class ProofTest extends JdbcTest {
                 "INSERT INTO audit SELECT now(), set_config('a.b', ?, true) | it calls set_config(), and its effect is not known",
                 "UPDATE checked SET n = ? WHERE id = ? | constraint few on checked calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
                 "UPDATE cut SET day = ? WHERE id = ? | trigger audit_cut on cut_26",
+                "INSERT INTO sliced_1 VALUES (?) | trigger audit_sliced on sliced_1",
                 "INSERT INTO paired VALUES (?, ROW(1, 2)) | domain spoken_price_check calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
                 "UPDATE paired SET ps = NULL WHERE id = ? | domain spoken_price_check calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
                 "UPDATE grown SET n = ? WHERE id = ? | generated column twice on grown calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
@@ -246,6 +252,57 @@ class ProofTest extends JdbcTest {
             database.execute("DROP TABLE part", "CREATE TABLE part (contract BIGINT, amount BIGINT)");
             nanos.addAndGet(60_000_000_000L);
             assertEquals(Optional.empty(), footprint(footprints, sql).ownTransaction());
+        }
+    }
+
+    @Test
+    void shouldSeeWithinAMinuteThatANameMeansAnotherThing() throws SQLException {
+        final Database database = database();
+        try (Connection connection = database.connect()) {
+            final Footprints footprints = footprints(connection);
+            final String calls = "UPDATE part SET amount = open_sum(?)";
+            final String inserts = "INSERT INTO base VALUES (?)";
+            assertEquals(Optional.empty(), footprint(footprints, calls).ownTransaction());
+            assertEquals(Optional.empty(), footprint(footprints, inserts).ownTransaction());
+            database.execute(
+                    "DROP FUNCTION open_sum",
+                    "CREATE FUNCTION open_sum(c bigint) RETURNS numeric LANGUAGE plpgsql AS 'BEGIN RETURN c; END'",
+                    "ALTER TABLE base RENAME TO former_base",
+                    "CREATE TABLE base (id BIGINT DEFAULT spoken(1))",
+                    "CREATE TRIGGER audit_base AFTER INSERT ON base FOR EACH ROW EXECUTE FUNCTION audited()");
+            nanos.addAndGet(60_000_000_000L);
+            assertEquals(
+                    Optional.of("it calls open_sum(), and it is opaque: plpgsql, not BEGIN ATOMIC"),
+                    footprint(footprints, calls).ownTransaction());
+            assertEquals(
+                    Optional.of("trigger audit_base on base"),
+                    footprint(footprints, inserts).ownTransaction());
+        }
+    }
+
+    @Test
+    void shouldNotTakeWhatTheCatalogCouldNotBeAskedForNothing() throws SQLException {
+        final Database database = database();
+        try (Connection connection = database.connect();
+                Connection other = database.connect();
+                Statement locking = other.createStatement();
+                Statement setting = connection.createStatement()) {
+            final Footprints footprints = footprints(connection);
+            setting.execute("SET statement_timeout = '1s'");
+            connection.commit();
+            other.setAutoCommit(false);
+            locking.execute("LOCK TABLE pg_range IN ACCESS EXCLUSIVE MODE");
+            final Optional<String> reason = footprint(footprints, "UPDATE paired SET ps = NULL WHERE id = ?")
+                    .ownTransaction();
+            assertTrue(reason.orElse("").startsWith("the catalog cannot be asked"), reason.orElse(""));
+            other.rollback();
+            setting.execute("SET statement_timeout = 0");
+            connection.commit();
+            assertEquals(
+                    Optional.of(
+                            "domain spoken_price_check calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC"),
+                    footprint(footprints, "UPDATE paired SET p = NULL WHERE id = ?")
+                            .ownTransaction());
         }
     }
 

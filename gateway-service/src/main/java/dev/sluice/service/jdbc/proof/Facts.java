@@ -49,8 +49,9 @@ final class Facts {
     List<Relations.Fact> relations(Collection<Long> asked) throws SQLException {
         final List<Long> unknown = unknown(asked, relations);
         if (!unknown.isEmpty()) {
+            final List<Relations.Fact> found = Relations.facts(session, unknown);
             unknown.forEach(relation -> relations.put(relation, new ArrayList<>()));
-            for (final Relations.Fact fact : Relations.facts(session, unknown)) {
+            for (final Relations.Fact fact : found) {
                 relations.get(fact.relation()).add(fact);
             }
         }
@@ -60,8 +61,9 @@ final class Facts {
     List<UserTypes.Fact> types(Collection<Long> asked) throws SQLException {
         final List<Long> unknown = unknown(asked, types);
         if (!unknown.isEmpty()) {
+            final List<UserTypes.Fact> found = UserTypes.facts(session, unknown);
             unknown.forEach(type -> types.put(type, new ArrayList<>()));
-            for (final UserTypes.Fact fact : UserTypes.facts(session, unknown)) {
+            for (final UserTypes.Fact fact : found) {
                 types.get(fact.of()).add(fact);
             }
         }

@@ -10,23 +10,18 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
  * PostgreSQL's catalog. A statement becomes the body of a temporary function, which the server keeps as the query that its
  * parser understood, with all names resolved as the session resolves them; {@link Reach} goes on from there. The function
- * is rolled back. Its body is kept: when it is asked again only the catalog is read.
+ * is rolled back, and made anew when it is asked again: a name may mean another thing by then.
  */
 final class PostgreSqlCatalog implements Catalog {
 
     /** The first one that keeps the body of a function as a query. */
     private static final int KEEPS_QUERIES = 14;
-
-    private static final int KEPT = 512;
 
     private static final String BODY =
             "SELECT prosqlbody::text FROM pg_proc WHERE pronamespace = pg_my_temp_schema() AND proname = 'sluice_proof'";
@@ -34,7 +29,6 @@ final class PostgreSqlCatalog implements Catalog {
     private final Session session;
     private final Facts facts;
     private final int version;
-    private final Map<String, NodeTree> queries = new LinkedHashMap<>(16, 0.75f, true);
 
     PostgreSqlCatalog(Session session, LongSupplier nanoClock) throws SQLException {
         this.session = session;
@@ -44,7 +38,6 @@ final class PostgreSqlCatalog implements Catalog {
 
     @Override
     public void forget() {
-        queries.clear();
         facts.forget();
     }
 
@@ -55,19 +48,8 @@ final class PostgreSqlCatalog implements Catalog {
                     + KEEPS_QUERIES + " and later do");
         }
         facts.renew();
-        final String definition = definition(text, signature);
-        final NodeTree before = queries.get(definition);
-        if (before != null) {
-            inCatalog();
-            final Optional<Footprint> found = new Reach(facts).of(before);
-            if (found.isPresent()) {
-                return found.get();
-            }
-            forget();
-            session.rollback();
-        }
         try {
-            define(definition);
+            define(definition(text, signature));
         } catch (final SQLException e) {
             return refused(e);
         }
@@ -75,14 +57,9 @@ final class PostgreSqlCatalog implements Catalog {
         session.trip();
         final NodeTree query =
                 new NodeTree(Query.texts(session.connection(), BODY).get(0));
-        final Footprint found = new Reach(facts)
+        return new Reach(facts)
                 .of(query)
-                .orElseThrow(() -> new SQLException("a table went away while it was looked at", "40001"));
-        queries.put(definition, query);
-        if (queries.size() > KEPT) {
-            queries.remove(queries.keySet().iterator().next());
-        }
-        return found;
+                .orElseThrow(() -> new SQLException("the schema changed while it was looked at", "40001"));
     }
 
     /** Of a NULL the driver leaves the type to the server: there the server finds it out as well. */

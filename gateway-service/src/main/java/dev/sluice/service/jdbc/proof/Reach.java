@@ -46,15 +46,13 @@ final class Reach {
         this.catalog = catalog;
     }
 
-    /** Returns the footprint of a query; empty if a table is not there any more. */
+    /** Returns the footprint of a query; empty if a table, a function or a type is not there any more. */
     Optional<Footprint> of(NodeTree query) throws SQLException {
         look(query, "it");
         while (!usedAnew.isEmpty() || !functions.isEmpty() || !operators.isEmpty() || !types.isEmpty()) {
-            if (!findRelations()) {
+            if (!findRelations() || !findFunctions() || !findTypes()) {
                 return Optional.empty();
             }
-            findFunctions();
-            findTypes();
         }
         return Optional.of(new Footprint(
                 new Tables(names(use -> true), everything),
@@ -78,7 +76,7 @@ final class Reach {
     private void look(NodeTree tree, String where) {
         tree.relations(this::use);
         tree.functions(function -> {
-            if (functionsSeen.add(function)) {
+            if (function != 0 && functionsSeen.add(function)) {
                 functions.put(function, where);
             }
         });
@@ -258,15 +256,17 @@ final class Reach {
         };
     }
 
-    private void findFunctions() throws SQLException {
+    private boolean findFunctions() throws SQLException {
         if (functions.isEmpty() && operators.isEmpty()) {
-            return;
+            return true;
         }
         final Map<Long, String> asked = new HashMap<>(functions);
+        final Set<Long> missing = new HashSet<>(functions.keySet());
         final List<Function> found = catalog.functions(asked.keySet(), operators);
         functions.clear();
         operators.clear();
         for (final Function function : found) {
+            missing.remove(function.oid());
             final String call = asked.getOrDefault(function.oid(), "an operator") + " calls " + function.name() + "()";
             if (function.ofTheSession()) {
                 ofTheSession = ofTheSession.or(() -> Optional.of(function.name() + "()"));
@@ -277,15 +277,18 @@ final class Reach {
             }
             function.trees().forEach(tree -> look(tree, function.name() + "()"));
         }
+        return missing.isEmpty();
     }
 
-    private void findTypes() throws SQLException {
+    private boolean findTypes() throws SQLException {
         if (types.isEmpty()) {
-            return;
+            return true;
         }
         final List<UserTypes.Fact> found = catalog.types(types);
+        final Set<Long> missing = new HashSet<>(types);
         types.clear();
         for (final UserTypes.Fact fact : found) {
+            missing.remove(fact.of());
             final String words = fact.kind() + " " + fact.name();
             if (fact.kind().equals("opaque")) {
                 opaque("type " + fact.name());
@@ -296,5 +299,6 @@ final class Reach {
             }
             look(fact.tree(), words);
         }
+        return missing.isEmpty();
     }
 }

@@ -48,7 +48,7 @@ final class Relations {
             UNION ALL SELECT inhparent, 'heir', '', '', inhrelid, '', '', ''
               FROM pg_inherits WHERE inhparent IN (SELECT oid FROM r)
             UNION ALL SELECT tgrelid, 'trigger', tgname, tgtype::text, tgfoid, tgattr::text, '', concat(tgqual)
-              FROM pg_trigger WHERE tgrelid IN (SELECT oid FROM r) AND NOT tgisinternal AND tgenabled <> 'D'
+              FROM pg_trigger WHERE tgrelid IN (SELECT oid FROM r) AND (NOT tgisinternal OR tgparentid <> 0) AND tgenabled <> 'D'
             UNION ALL SELECT ev_class, CASE ev_type WHEN '1' THEN 'view' ELSE 'rule' END, rulename, ev_type::text, 0, '', '',
                 CASE ev_type WHEN '1' THEN ev_action::text ELSE '' END
               FROM pg_rewrite WHERE ev_class IN (SELECT oid FROM r) AND ev_enabled <> 'D'

@@ -13,7 +13,8 @@ final class UserTypes {
      * A fact.
      *
      * @param of the number of the type
-     * @param kind {@code opaque} of a base type; {@code domain} of its checks and its default; else what it is made of
+     * @param kind {@code type} of each; {@code opaque} of a base type; {@code domain} of its checks and its default; else
+     *     what it is made of
      * @param name the type's, or the constraint's
      * @param type that it is made of, or 0
      * @param function that it calls, or 0
@@ -25,6 +26,7 @@ final class UserTypes {
             SELECT oid, 'opaque', typname, 0::oid, 0::oid, '' FROM t AS pg_type
               WHERE typtype = 'b' AND typsubscript <> 'array_subscript_handler'::regproc AND NOT\s""" + Extensions.member("pg_type") + """
 
+            UNION ALL SELECT oid, 'type', typname, 0, 0, '' FROM t
             UNION ALL SELECT oid, 'element', typname, typelem, 0, '' FROM t WHERE typelem <> 0
             UNION ALL SELECT oid, 'domain', typname, typbasetype, 0, concat(typdefaultbin) FROM t WHERE typtype = 'd'
             UNION ALL SELECT contypid, 'domain', conname, 0, 0, conbin::text FROM pg_constraint

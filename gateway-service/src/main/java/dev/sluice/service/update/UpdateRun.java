@@ -33,6 +33,9 @@ public final class UpdateRun {
     /** The call that lost its connection: perhaps a whole batch is silent for longer than the driver waits. */
     private Call lost;
 
+    /** Whether the call was given back for conflicts as often as that may be: now they are its updates' own. */
+    private boolean conflicted;
+
     private record Outside(Question question, Outcome outcome) {}
 
     /** How an update is run, or why not. */
@@ -64,7 +67,8 @@ public final class UpdateRun {
     /** Answers the questions of a call, as far as it gets. */
     public void answer(UpdateSession session, Call call) throws GivenBackException, DatabaseException {
         final List<Question> open = open(call);
-        final boolean apart = each || call.conflicts() >= retries || call == lost;
+        conflicted = call.conflicts() >= retries;
+        final boolean apart = each || conflicted || call == lost;
         try {
             run(session, open, apart);
             lost = null;
@@ -159,30 +163,12 @@ public final class UpdateRun {
                 question.answer(session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
                 continue;
             }
-            final Outcome outcome =
-                    session.decide(question, false, () -> commitAlone(session, question), session::rollback);
+            final Outcome outcome = session.decide(question, false, new Lone(session, question), session::rollback);
             if (outcome instanceof Outcome.Failed) {
                 keepAlone(session, question, outcome); // it was rolled back, and later ones must not overtake it
             }
             question.answer(outcome);
         }
-    }
-
-    private Outcome commitAlone(UpdateSession session, Question question) throws GivenBackException, DatabaseException {
-        session.gather();
-        checkpoint.begin(session, question.index());
-        final Outcome outcome = session.execute(question);
-        checkpoint.keep(session, List.of(question), new Outcome[] {outcome});
-        try {
-            session.commit();
-        } catch (final DatabaseException e) {
-            if (e.meaning() == Meaning.CONFLICT) {
-                e.passOn(true); // perhaps one over the checkpoint's own rows, which is no item's failure
-            }
-            throw e;
-        }
-        checkpoint.committed();
-        return outcome;
     }
 
     private void keepAlone(UpdateSession session, Question question, Outcome outcome)
@@ -207,6 +193,57 @@ public final class UpdateRun {
     private static void prepareAgain(UpdateSession session, DatabaseException error) {
         if (error.meaning() == Meaning.STALE) {
             session.prepareAgain();
+        }
+    }
+
+    /** Attempts at an update in a transaction of its own. Only the first gathers: the others show whose an error is. */
+    private final class Lone implements UpdateSession.Attempt {
+
+        private final UpdateSession session;
+        private final Question question;
+        private boolean tried;
+
+        Lone(UpdateSession session, Question question) {
+            this.session = session;
+            this.question = question;
+        }
+
+        @Override
+        public Outcome make() throws GivenBackException, DatabaseException {
+            final boolean gathers = !tried && session.gather();
+            tried = true;
+            try {
+                return commit();
+            } catch (final DatabaseException e) {
+                if (!gathers || comesAgain(e) || !session.mayBeTheCheckpoints(e)) {
+                    throw e;
+                }
+                session.rollback();
+                prepareAgain(session, e);
+                return commit();
+            }
+        }
+
+        /** Whether the update is tried again anyway: on another session, or because the error may pass. */
+        private boolean comesAgain(DatabaseException error) {
+            return error.meaning().losesConnection()
+                    || retries > 1 && (error.meaning() == Meaning.CONFLICT || error.meaning() == Meaning.TIMEOUT);
+        }
+
+        private Outcome commit() throws GivenBackException, DatabaseException {
+            checkpoint.begin(session, question.index());
+            final Outcome outcome = session.execute(question);
+            checkpoint.keep(session, List.of(question), new Outcome[] {outcome});
+            try {
+                session.commit();
+            } catch (final DatabaseException e) {
+                if (e.meaning() == Meaning.CONFLICT && !conflicted) {
+                    e.passOn(true); // perhaps one over the checkpoint's own rows, which is no item's failure
+                }
+                throw e;
+            }
+            checkpoint.committed();
+            return outcome;
         }
     }
 

@@ -37,8 +37,17 @@ public interface UpdateSession {
     /**
      * One update and its checkpoint are the whole transaction that begins: until it ends, what needs no answer of its own may
      * go to the database together with what follows, and fail with it.
+     *
+     * @return whether it does
      */
-    default void gather() {}
+    default boolean gather() {
+        return false;
+    }
+
+    /** Whether an error in a transaction that gathered may be the checkpoint's: no update need have made it. */
+    default boolean mayBeTheCheckpoints(DatabaseException error) {
+        return false;
+    }
 
     /** Runs one update in the transaction. */
     Outcome execute(Question question) throws DatabaseException;

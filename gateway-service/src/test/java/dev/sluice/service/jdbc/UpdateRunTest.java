@@ -164,6 +164,17 @@ class UpdateRunTest extends JdbcTest {
     }
 
     @Test
+    void shouldRunSqlWithoutParametersAloneBetweenUpdatesThatShareATransaction() throws SQLException {
+        final Database database = accounts(TestDatabase.POSTGRESQL);
+        database.execute("CREATE TABLE seen (id BIGINT)");
+        final JdbcGateway gateway = gateway(database, AD_HOC, "");
+        gateway.update("INSERT INTO seen VALUES (?)", 1L).update("INSERT INTO seen VALUES (2)");
+        gateway.update("INSERT INTO seen VALUES (?)", 3L);
+        assertEquals(Collections.nCopies(3, "updated 1"), gateway.texts());
+        assertEquals(List.of("3"), database.rows("SELECT COUNT(DISTINCT xmin::text) FROM seen"));
+    }
+
+    @Test
     void shouldTakeTwoTripsForATransactionOfItsOwn() throws SQLException {
         final Database database = accounts(TestDatabase.POSTGRESQL);
         database.execute("CREATE TABLE seen (id BIGINT PRIMARY KEY)");

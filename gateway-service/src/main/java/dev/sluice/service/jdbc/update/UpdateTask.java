@@ -7,6 +7,7 @@ import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.read.Alone;
@@ -20,9 +21,9 @@ import dev.sluice.service.update.UpdateSession;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -34,6 +35,9 @@ public final class UpdateTask implements Worker.Task {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpdateTask.class);
 
+    /** Classes of states that no statement on the checkpoint's tables has: data, constraints, what functions raise. */
+    private static final Set<String> OF_UPDATES = Set.of("22", "23", "P0");
+
     private final UpdateRun run;
     private final Alone alone;
     private final Optional<CheckpointSchema> schema;
@@ -41,8 +45,8 @@ public final class UpdateTask implements Worker.Task {
     /** Operations that do not share transactions as they are, or only by trust, and of which the log says so. */
     private final Set<JdbcOperation> told = new HashSet<>();
 
-    /** SQL without parameters that jobs sent. */
-    private final Set<JdbcOperation> seen = Collections.newSetFromMap(new WeakHashMap<>());
+    /** SQL without parameters that jobs sent, and the index of the question that was the first to have it. */
+    private final Map<JdbcOperation, Long> seen = new WeakHashMap<>();
 
     private JdbcUpdateSession updates;
 
@@ -127,7 +131,7 @@ public final class UpdateTask implements Worker.Task {
             if (session.postgres()
                     && !operation.declared()
                     && operation.text().parameters() == 0
-                    && seen.add(operation)) {
+                    && seen.computeIfAbsent(operation, its -> question.index()) == question.index()) {
                 return false; // its values are in its text: it would take longer to prove it than to run it alone
             }
             final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
@@ -153,8 +157,15 @@ public final class UpdateTask implements Worker.Task {
         }
 
         @Override
-        public void gather() {
+        public boolean gather() {
             gathering.open();
+            return gathering.isOpen();
+        }
+
+        @Override
+        public boolean mayBeTheCheckpoints(DatabaseException error) {
+            return error.getCause() instanceof SQLException said
+                    && OF_UPDATES.stream().noneMatch(SqlStates.state(said)::startsWith);
         }
 
         @Override
@@ -245,9 +256,10 @@ public final class UpdateTask implements Worker.Task {
             FaultPoint.reached("update-before-commit");
             session.attempt(() -> {
                 if (gathering.isOpen()) {
+                    final Gathering.Prepared commit = gathering.before("COMMIT");
+                    gathering.close(); // also if it fails: what comes next must not go with this transaction's rest
                     session.trip();
-                    gathering.before("COMMIT").execute();
-                    gathering.close();
+                    commit.execute();
                 } else {
                     session.commit();
                 }

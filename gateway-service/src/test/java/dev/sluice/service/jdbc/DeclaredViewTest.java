@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.service.CapturedLog;
 import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Views;
@@ -165,6 +166,60 @@ class DeclaredViewTest extends JdbcTest {
         } finally {
             server.drop(url);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HSQLDB", "H2"})
+    void shouldFindViewsInAnySpelling(TestDatabase kind) throws SQLException {
+        final Database database = database(kind);
+        database.execute(SCHEMA);
+        database.execute(
+                "CREATE VIEW \"Mixed_up\" AS SELECT id FROM account",
+                "CREATE VIEW \"Stra\u00dfe\" AS SELECT id FROM other");
+        assertEquals("[account]", tables(database, "\"Mixed_up\""));
+        assertEquals("[other]", tables(database, "\"Stra\u00dfe\""));
+    }
+
+    private Database withoutRightsTo(String catalog) throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        database.execute(SCHEMA);
+        final String user = "blind_to_" + catalog + ProcessHandle.current().pid();
+        database.execute(
+                "CREATE ROLE " + user + " LOGIN",
+                "GRANT ALL ON SCHEMA public TO " + user,
+                "GRANT ALL ON ALL TABLES IN SCHEMA public TO " + user,
+                "REVOKE SELECT ON pg_catalog." + catalog + " FROM PUBLIC",
+                "GRANT SELECT (oid, relname, relnamespace) ON pg_catalog.pg_class TO PUBLIC"); // the driver asks for
+        // these
+        return new Database(database.kind(), database.url(), user);
+    }
+
+    private static final String LOOKUP = """
+            lookups:
+              richest: {sql: '%s', types: [long], reads: [richest, account]}
+            """.formatted(RICHEST);
+
+    private void assertAnswered(Database database, String logged) {
+        try (CapturedLog log = new CapturedLog();
+                JdbcGateway gateway = gateway("name: gw\ndatabases:\n" + database.section("main")
+                        + "    updates: at-least-once\n" + LOOKUP)) {
+            gateway.lookup("richest", 1L).lookup("richest", 2L);
+            assertEquals(List.of("not found", "not found"), gateway.texts());
+            assertEquals(
+                    1,
+                    log.lines().stream().filter(line -> line.contains(logged)).count(),
+                    () -> String.join("\n", log.lines()));
+        }
+    }
+
+    @Test
+    void shouldAnswerWhenTheDatabaseRefusesToSayWhichNamesAreViews() throws SQLException {
+        assertAnswered(withoutRightsTo("pg_class"), "the database does not say which declared names are views");
+    }
+
+    @Test
+    void shouldTakeAViewForOneOfAnyTableWhenTheDatabaseRefusesToShowIt() throws SQLException {
+        assertAnswered(withoutRightsTo("pg_rewrite"), "richest is a view of any tables");
     }
 
     @Test

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.service.jdbc.connect.Product;
+import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -192,6 +194,15 @@ class SessionStateTest extends AsIfAlone {
                 "MARIADB|@@session.last_insert_id|SELECT @@session.last_insert_id",
                 "MARIADB|@`x`|SELECT a INTO @`x` FROM t",
                 "MARIADB|@x|CALL p(@x)",
+                "MARIADB|@r|SELECT @r := @r + 1 FROM t",
+                "MARIADB|@p|SELECT @p, @p := n FROM t",
+                "MARIADB|@r|SELECT @r := 0 FROM t WHERE @R > 3",
+                "MARIADB|@r|SELECT @r := 0 FROM t, (SELECT @r := @r + 1) i",
+                "MARIADB|@r|SELECT @r := @r + 1 FROM t, (SELECT @r := n FROM u) i",
+                "MARIADB|@a|SELECT @a := @b, @b := @a",
+                "MARIADB|@b|LOAD DATA INFILE 'a' INTO TABLE t (a, @c) SET c = @c + @b",
+                "MARIADB|@x|SET STATEMENT max_statement_time=5 FOR SELECT @x",
+                "MARIADB|@1|SELECT @1",
                 "MYSQL|ROW_COUNT|SELECT ROW_COUNT()",
                 "SQLITE|total_changes|SELECT total_changes()",
                 "DERBY|IDENTITY_VAL_LOCAL|VALUES IDENTITY_VAL_LOCAL()",
@@ -229,6 +240,17 @@ class SessionStateTest extends AsIfAlone {
                 "MARIADB|SELECT last_insert_id, `@x`, '@y', @@version, @@global.identity FROM t # @z",
                 "MARIADB|SELECT mine.found_rows()",
                 "MARIADB|GRANT SELECT ON t TO a@localhost",
+                "MARIADB|SELECT @r := @r + 1, n FROM t, (SELECT @r := 0) i",
+                "MYSQL|SELECT (@`R`:=@r+1) nr, @p := n FROM t u JOIN (SELECT @r := 0, @p := NULL) v ORDER BY @p",
+                "MARIADB|UPDATE t, (SELECT @r := ?) i SET n = (@r := @r + 1) WHERE id > 1",
+                "MARIADB|INSERT INTO t VALUES (@a := ?, @b := @a + 1, @b)",
+                "MARIADB|LOAD DATA LOCAL INFILE 'a' INTO TABLE t CHARACTER SET utf8mb4 (a, @d) SET c = UPPER(@d)",
+                "MARIADB|SET STATEMENT max_statement_time=5 FOR SELECT n FROM t FOR UPDATE",
+                "MARIADB|SHOW GRANTS FOR u@h",
+                "MARIADB|SHOW CREATE USER u@h",
+                "MARIADB|SET GLOBAL max_connections = 9",
+                "HSQLDB|SET TABLE t READ ONLY",
+                "HSQLDB|SET FILES WRITE DELAY FALSE",
                 "SQLITE|INSERT INTO changes (total_changes) VALUES (@x)",
                 "SQLITE|SELECT changes, \"last_insert_rowid\" FROM changes",
                 "SQLITE|REPLACE INTO changes VALUES (1)",
@@ -236,6 +258,45 @@ class SessionStateTest extends AsIfAlone {
             })
     void shouldTakeNothingElseForState(Product product, String sql) {
         assertDoesNotThrow(() -> product.refuseState(SqlText.parse(sql, product.syntax())));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MARIADB|SET GLOBAL a = 1, b = 2",
+                "MARIADB|SET SESSION a = 1",
+                "MARIADB|SET @x = 1",
+                "MARIADB|SET STATEMENT a=1 FOR SET b = 2",
+                "HSQLDB|SET SCHEMA s",
+                "POSTGRESQL|RESET ALL"
+            })
+    void shouldRefuseWhatChangesTheStateOfTheSession(Product product, String sql) {
+        final String refusal = assertThrows(
+                        IllegalArgumentException.class, () -> product.refuseState(SqlText.parse(sql, product.syntax())))
+                .getMessage();
+        assertTrue(refusal.contains("changes the state of the session"), refusal);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldNumberRowsWithAVariableOfTheStatementsOwn(int limit) throws SQLException {
+        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
+        product = "mariadb";
+        schema("CREATE TABLE source (n BIGINT UNIQUE)", "CREATE TABLE numbered (r BIGINT, n BIGINT)");
+        tables("SELECT r, n FROM numbered ORDER BY r, n");
+        pairs(
+                "INSERT INTO source VALUES (?)",
+                "INSERT INTO numbered SELECT @r := @r + 1, n FROM source, (SELECT @r := 0) i WHERE n <= ?");
+        assertAsIfAlone(limit);
+    }
+
+    @Test
+    void shouldAskOneAtATimeWhatGivesValuesToVariables() {
+        final SqlText numbers = SqlText.parse("SELECT @r := @r + 1, n FROM t, (SELECT @r := ?) i", Product.H2.syntax());
+        assertEquals(
+                Optional.of("it gives values to variables of the session"),
+                Generic.h2().alone(numbers));
     }
 
     @Test

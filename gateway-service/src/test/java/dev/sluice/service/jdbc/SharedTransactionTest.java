@@ -108,6 +108,32 @@ class SharedTransactionTest extends JdbcTest {
     }
 
     @Test
+    void shouldProveByTheTablesOfOtherSchemasAndTheFunctionsOfViews() throws SQLException {
+        open(
+                database(TestDatabase.HSQLDB),
+                "CREATE TABLE line (id BIGINT)",
+                "CREATE TABLE orders (id BIGINT)",
+                "CREATE SCHEMA other",
+                "CREATE TABLE other.orders (id BIGINT)",
+                "CREATE TRIGGER other.o AFTER INSERT ON other.orders FOR EACH ROW DELETE FROM PUBLIC.line",
+                "CREATE VIEW here AS SELECT id FROM orders",
+                "CREATE VIEW there AS SELECT id FROM other.orders",
+                "CREATE SYNONYM here_too FOR orders",
+                "CREATE SYNONYM there_too FOR other.orders",
+                "CREATE FUNCTION f(x BIGINT) RETURNS BIGINT READS SQL DATA RETURN (SELECT COUNT(*) FROM line)",
+                "CREATE FUNCTION g(x BIGINT) RETURNS BIGINT DETERMINISTIC CONTAINS SQL RETURN x",
+                "CREATE DOMAIN d AS BIGINT CHECK (g(VALUE) > 0)",
+                "CREATE TABLE of_domain (id d)",
+                "CREATE VIEW calling AS SELECT id FROM orders WHERE f(id) > 0",
+                "CREATE VIEW constant AS SELECT 1 AS one FROM (VALUES 0)");
+        assertShares("INSERT INTO orders VALUES (?)", "INSERT INTO here VALUES (?)", "INSERT INTO here_too VALUES (?)");
+        assertOwn("trigger O on ORDERS", "INSERT INTO there VALUES (?)", "INSERT INTO there_too VALUES (?)");
+        assertOwn("function PUBLIC.F is opaque", "DELETE FROM calling");
+        assertOwn("function PUBLIC.G is opaque", "INSERT INTO of_domain VALUES (?)");
+        assertOwn("no table of CONSTANT is found", "DELETE FROM constant");
+    }
+
+    @Test
     void shouldAskTheCatalogOnceForStatementsThatDifferInTheirValuesUntilASecondHasPassed() throws SQLException {
         final Database database = database(TestDatabase.HSQLDB);
         open(database, "CREATE TABLE plain (id BIGINT)", "CREATE TABLE line (id BIGINT)");
@@ -153,6 +179,8 @@ class SharedTransactionTest extends JdbcTest {
                 "CREATE TABLE of_domain (id d)",
                 "CREATE TABLE checked (id BIGINT, CHECK (f(id) > 0))",
                 "CREATE TABLE filled (id BIGINT DEFAULT f(1))",
+                "CREATE DOMAIN e AS BIGINT DEFAULT f(1)",
+                "CREATE TABLE of_default (id e, n BIGINT)",
                 "CREATE TABLE last (id BIGINT, n BIGINT DEFAULT @x)",
                 "CREATE TABLE heard (id BIGINT PRIMARY KEY)",
                 "CREATE TRIGGER t AFTER INSERT ON heard FOR EACH ROW AS"
@@ -173,6 +201,7 @@ class SharedTransactionTest extends JdbcTest {
         assertOwn(
                 "function \"PUBLIC\".\"F\" is opaque",
                 "INSERT INTO of_domain VALUES (?)",
+                "INSERT INTO of_default (n) VALUES (?)",
                 "INSERT INTO checked VALUES (?)",
                 "DELETE FROM filled");
         assertOwn(
@@ -263,8 +292,10 @@ class SharedTransactionTest extends JdbcTest {
                 "CREATE TABLE kept (id BIGINT) WITH SYSTEM VERSIONING",
                 "CREATE VIEW v AS SELECT id FROM heard",
                 "CREATE VIEW good AS SELECT id FROM plain",
-                "CREATE FUNCTION f(x BIGINT) RETURNS BIGINT DETERMINISTIC RETURN x");
+                "CREATE FUNCTION f(x BIGINT) RETURNS BIGINT DETERMINISTIC RETURN x",
+                "CREATE VIEW calling AS SELECT id FROM line WHERE f(id) > 0");
         try {
+            assertOwn("function `f` is opaque", "DELETE FROM calling");
             assertShares(SHAPES);
             assertShares(
                     "INSERT INTO plain (n) VALUES (?) ON DUPLICATE KEY UPDATE n = 'b'",
@@ -279,6 +310,7 @@ class SharedTransactionTest extends JdbcTest {
             assertOwn(
                     "its text does not show which one table it writes",
                     "UPDATE plain, heard SET heard.id = 1",
+                    "UPDATE plain STRAIGHT_JOIN heard SET heard.id = 1",
                     "UPDATE plain p JOIN heard h ON h.id = p.id SET h.id = 1",
                     "DELETE heard FROM plain JOIN heard",
                     "INSERT INTO plain /*! (n) */ VALUES (?)");

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Asks a database which one it is, and where it looks for tables that are named without a schema. */
 public final class DatabaseSelf {
@@ -37,27 +38,14 @@ public final class DatabaseSelf {
     public static Self of(Connection connection) throws SQLException {
         final String product = connection.getMetaData().getDatabaseProductName();
         final DatabaseSelf self = new DatabaseSelf(connection, product);
-        final Optional<String> id = self.told(self::id);
-        final Optional<Set<String>> schemas = self.told(self::schemas);
+        final Optional<String> id =
+                Query.told(connection, self::id, refused -> {}).flatMap(Function.identity());
+        final Optional<Set<String>> schemas =
+                Query.told(connection, self::schemas, refused -> {}).flatMap(Function.identity());
         if (!connection.getAutoCommit()) {
             connection.rollback();
         }
         return new Self(product, id, schemas);
-    }
-
-    /** A refusal is no outage: some other database may speak the same protocol, and the user may lack a right. */
-    private <T> Optional<T> told(Session.Work<Optional<T>> question) throws SQLException {
-        try {
-            return question.run();
-        } catch (final SQLException e) {
-            if (!connection.isValid(1)) {
-                throw e;
-            }
-            if (!connection.getAutoCommit()) {
-                connection.rollback();
-            }
-            return Optional.empty();
-        }
     }
 
     private Optional<String> id() throws SQLException {

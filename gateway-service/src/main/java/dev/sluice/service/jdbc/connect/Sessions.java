@@ -7,6 +7,7 @@ import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Generic;
+import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.dialect.Views;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
@@ -103,9 +104,18 @@ public final class Sessions implements AutoCloseable {
         return dialect;
     }
 
-    /** What the declared names that are views read, with a line for each. */
+    /** What the declared names that are views read, with a line for each; none if the database does not tell. */
     private Map<TableName, Optional<Set<TableName>>> views(Connection connection) throws SQLException {
-        final Map<TableName, Optional<Set<TableName>>> views = Views.among(connection, syntax, declared);
+        final Map<TableName, Optional<Set<TableName>>> views = Query.told(
+                        connection,
+                        () -> Views.among(connection, syntax, declared),
+                        refused -> LOG.warn(
+                                "{}: databases.{}: the database does not say which declared names are views: {}. A view counts"
+                                        + " as itself only; where one is declared, declare the tables that it reads",
+                                gateway,
+                                database.name(),
+                                reason(refused)))
+                .orElse(Map.of());
         if (!connection.getAutoCommit()) {
             connection.rollback();
         }

@@ -5,6 +5,7 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.jdbc.sql.Variables;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -190,6 +191,9 @@ public abstract class Dialect {
     public Optional<String> alone(SqlText query) {
         if (query.locks()) {
             return Optional.of("it locks rows");
+        }
+        if (Variables.assigned(query)) {
+            return Optional.of("it gives values to variables of the session");
         }
         return !traits.keepsOrder() && query.words().contains("ORDER")
                 ? Optional.of("a chunk might lose its order")

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A question of the gateway's own to a database, with a small answer. */
 public final class Query {
@@ -16,7 +18,35 @@ public final class Query {
         T of(ResultSet row) throws SQLException;
     }
 
+    /** Something that a database may refuse to tell. */
+    public interface Question<T> {
+        T ask() throws SQLException;
+    }
+
     private Query() {}
+
+    /**
+     * Returns an answer; empty if the database refuses it. A refusal is no outage: some other database may speak the same
+     * protocol, and the user may lack a right. It ends the transaction.
+     *
+     * @param refused is told of a refusal
+     * @throws SQLException if the database is away
+     */
+    public static <T> Optional<T> told(Connection connection, Question<T> question, Consumer<SQLException> refused)
+            throws SQLException {
+        try {
+            return Optional.of(question.ask());
+        } catch (final SQLException e) {
+            if (!connection.isValid(1)) {
+                throw e;
+            }
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            refused.accept(e);
+            return Optional.empty();
+        }
+    }
 
     /** Returns the rows that a query gives. */
     public static <T> List<T> rows(Connection connection, Reading<T> reading, String sql, Object... arguments)

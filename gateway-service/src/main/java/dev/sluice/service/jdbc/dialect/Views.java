@@ -12,12 +12,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -26,20 +29,22 @@ import java.util.stream.Collectors;
  */
 public final class Views {
 
+    private static final String POSTGRESQL_VIEWS = """
+            SELECT n.nspname, v.relname, v.oid::text FROM pg_class v JOIN pg_namespace n ON n.oid = v.relnamespace
+            WHERE v.relkind = 'v' AND n.nspname NOT IN ('pg_catalog', 'information_schema')""";
+
     private static final String POSTGRESQL = """
-            WITH RECURSIVE seen(view, class, object) AS (
-              SELECT oid, 'pg_class'::regclass::oid, oid FROM pg_class WHERE relkind = 'v'
+            WITH RECURSIVE seen(class, object) AS (
+              SELECT 'pg_class'::regclass::oid, CAST(? AS oid)
               UNION
-              SELECT s.view, d.refclassid, d.refobjid FROM seen s
+              SELECT d.refclassid, d.refobjid FROM seen s
                 JOIN pg_class c ON s.class = 'pg_class'::regclass AND c.oid = s.object AND c.relkind = 'v'
                 JOIN pg_rewrite w ON w.ev_class = s.object
                 JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
               WHERE d.refclassid IN ('pg_class'::regclass, 'pg_proc'::regclass) AND d.refobjid <> s.object)
-            SELECT vn.nspname, v.relname, tn.nspname, t.relname, t.relkind = 'v'
-            FROM seen s JOIN pg_class v ON v.oid = s.view JOIN pg_namespace vn ON vn.oid = v.relnamespace
-              LEFT JOIN pg_class t ON s.class = 'pg_class'::regclass AND t.oid = s.object
-              LEFT JOIN pg_namespace tn ON tn.oid = t.relnamespace
-            WHERE vn.nspname NOT IN ('pg_catalog', 'information_schema')""";
+            SELECT tn.nspname, t.relname, t.relkind = 'v'
+            FROM seen s LEFT JOIN pg_class t ON s.class = 'pg_class'::regclass AND t.oid = s.object
+              LEFT JOIN pg_namespace tn ON tn.oid = t.relnamespace""";
 
     private static final String STANDARD =
             "SELECT VIEW_DEFINITION FROM INFORMATION_SCHEMA.VIEWS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?";
@@ -74,6 +79,7 @@ public final class Views {
     private final Connection connection;
     private final String product;
     private final SqlSyntax syntax;
+    private final List<Relation> everything = new ArrayList<>();
 
     private Views(Connection connection, SqlSyntax syntax) throws SQLException {
         this.connection = connection;
@@ -82,9 +88,11 @@ public final class Views {
     }
 
     /**
-     * Returns the tables of those names that are views or synonyms; empty for one that may read any table.
+     * Returns the tables of those names that are views or synonyms; empty for one that may read any table, as one does whose
+     * text the database refuses to show.
      *
      * @param names as they were declared
+     * @throws SQLException if the database does not say which names are views
      */
     public static Map<TableName, Optional<Set<TableName>>> among(
             Connection connection, SqlSyntax syntax, Set<TableName> names) throws SQLException {
@@ -96,23 +104,41 @@ public final class Views {
     }
 
     private Map<TableName, Optional<Set<TableName>>> ofPostgreSql(Set<TableName> names) throws SQLException {
-        final Map<TableName, Optional<Set<TableName>>> behind = new HashMap<>();
+        final Map<String, TableName> views = new LinkedHashMap<>();
         Query.rows(
                 connection,
-                row -> {
-                    final TableName view = Relation.of(row.getString(1), row.getString(2), false)
-                            .name();
-                    final boolean function = row.getString(4) == null;
-                    final Set<TableName> one = function || row.getBoolean(5)
-                            ? Set.of()
-                            : Set.of(Relation.of(row.getString(3), row.getString(4), true)
-                                    .name());
-                    final Optional<Set<TableName>> read = function ? Optional.empty() : Optional.of(one);
-                    names.stream().filter(view::mayBe).forEach(name -> behind.merge(name, read, Views::both));
-                    return view;
-                },
-                POSTGRESQL);
+                row -> views.put(
+                        row.getString(3),
+                        Relation.of(row.getString(1), row.getString(2), false).name()),
+                POSTGRESQL_VIEWS);
+        views.values().removeIf(view -> names.stream().noneMatch(view::mayBe));
+        final Map<TableName, Optional<Set<TableName>>> behind = new HashMap<>();
+        for (final Map.Entry<String, TableName> view : views.entrySet()) {
+            final Optional<Set<TableName>> read = unlessRefused(() -> readOnPostgreSql(view.getKey()));
+            names.stream().filter(view.getValue()::mayBe).forEach(name -> behind.merge(name, read, Views::both));
+        }
         return behind;
+    }
+
+    private Optional<Set<TableName>> readOnPostgreSql(String view) throws SQLException {
+        return Query.rows(
+                        connection,
+                        row -> {
+                            if (row.getString(2) == null) {
+                                return Optional.<Set<TableName>>empty(); // a function
+                            }
+                            final Relation found = Relation.of(row.getString(1), row.getString(2), !row.getBoolean(3));
+                            return Optional.of(found.table() ? Set.of(found.name()) : Set.<TableName>of());
+                        },
+                        POSTGRESQL,
+                        view)
+                .stream()
+                .reduce(Optional.of(Set.of()), Views::both);
+    }
+
+    private Optional<Set<TableName>> unlessRefused(Query.Question<Optional<Set<TableName>>> question)
+            throws SQLException {
+        return Query.told(connection, question, refused -> {}).flatMap(Function.identity());
     }
 
     private static Optional<Set<TableName>> both(Optional<Set<TableName>> some, Optional<Set<TableName>> others) {
@@ -124,8 +150,32 @@ public final class Views {
     }
 
     private Map<TableName, Optional<Set<TableName>>> byTexts(Set<TableName> names) throws SQLException {
+        final Map<TableName, Optional<Set<TableName>>> behind = new HashMap<>();
+        for (final TableName name : names) {
+            final Deque<Relation> views = new ArrayDeque<>(views(name));
+            if (!views.isEmpty()) {
+                behind.put(name, unlessRefused(() -> read(views)));
+            }
+        }
+        return behind;
+    }
+
+    /** A large catalog takes minutes to list: so it is asked for the usual spellings of a name first. */
+    private List<Relation> views(TableName name) throws SQLException {
+        final String lower = name.table();
+        final Set<Relation> found = new LinkedHashSet<>(relations(lower));
+        found.addAll(relations(lower.toUpperCase(Locale.ROOT)));
+        if (found.stream().noneMatch(relation -> relation.name().mayBe(name))) {
+            found.addAll(everything());
+        }
+        return found.stream()
+                .filter(relation -> !relation.table() && relation.name().mayBe(name))
+                .toList();
+    }
+
+    private List<Relation> relations(String pattern) throws SQLException {
         final List<Relation> all = new ArrayList<>();
-        try (ResultSet found = connection.getMetaData().getTables(null, null, "%", null)) {
+        try (ResultSet found = connection.getMetaData().getTables(null, null, pattern, null)) {
             while (found.next()) {
                 final String schema = found.getString("TABLE_SCHEM");
                 final String type = Objects.requireNonNullElse(found.getString("TABLE_TYPE"), "");
@@ -135,23 +185,10 @@ public final class Views {
                         !type.equals("VIEW") && !type.contains("SYNONYM") && !type.contains("ALIAS")));
             }
         }
-        final Map<TableName, Optional<Set<TableName>>> behind = new HashMap<>();
-        for (final TableName name : names) {
-            final Deque<Relation> open = new ArrayDeque<>(views(all, name));
-            if (!open.isEmpty()) {
-                behind.put(name, read(all, open));
-            }
-        }
-        return behind;
+        return all;
     }
 
-    private static List<Relation> views(List<Relation> all, TableName name) {
-        return all.stream()
-                .filter(relation -> !relation.table() && relation.name().mayBe(name))
-                .toList();
-    }
-
-    private Optional<Set<TableName>> read(List<Relation> all, Deque<Relation> open) throws SQLException {
+    private Optional<Set<TableName>> read(Deque<Relation> open) throws SQLException {
         final Set<TableName> tables = new LinkedHashSet<>();
         final Set<Relation> seen = new HashSet<>(open);
         while (!open.isEmpty()) {
@@ -163,7 +200,7 @@ public final class Views {
                     .filter(Token::named)
                     .map(token -> TableName.of(token.text()).table())
                     .collect(Collectors.toSet());
-            for (final Relation relation : all) {
+            for (final Relation relation : everything()) {
                 if (named.contains(relation.name().table()) && seen.add(relation)) {
                     if (relation.table()) {
                         tables.add(relation.name());
@@ -174,6 +211,13 @@ public final class Views {
             }
         }
         return Optional.of(tables);
+    }
+
+    private List<Relation> everything() throws SQLException {
+        if (everything.isEmpty()) {
+            everything.addAll(relations("%"));
+        }
+        return everything;
     }
 
     /** The query of a view; empty if it is not known, not to be seen, or not to be read. */

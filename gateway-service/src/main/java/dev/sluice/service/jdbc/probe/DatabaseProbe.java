@@ -283,10 +283,15 @@ public final class DatabaseProbe {
     }
 
     private Map<TableName, Optional<Set<TableName>>> views(Set<String> names) throws SQLException {
-        return Views.among(
-                session.connection(),
-                session.dialect().syntax(),
-                names.stream().map(TableName::of).collect(Collectors.toSet()));
+        final Set<TableName> tables = names.stream().map(TableName::of).collect(Collectors.toSet());
+        return Query.told(
+                        session.connection(),
+                        () -> Views.among(
+                                session.connection(), session.dialect().syntax(), tables),
+                        refused -> warnings.add(
+                                "it does not say which declared names are views; a view counts as itself only: "
+                                        + Sessions.redacted(SqlStates.described(refused), database)))
+                .orElse(Map.of());
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -103,11 +104,16 @@ final class SqlCatalog implements Catalog {
         return answer;
     }
 
-    /** The tables of a name: those in the current schema where it names none, or all if there are none. */
-    private List<Relation> named(TableName name) throws SQLException {
-        final List<Relation> all = relations(queries.relations(), name.table()).stream()
+    /** What may have a name, in any schema where it names none. */
+    private List<Relation> anywhere(TableName name) throws SQLException {
+        return relations(queries.relations(), name.table()).stream()
                 .filter(found -> found.tableName().mayBe(name))
                 .toList();
+    }
+
+    /** The tables of a name: those in the current schema where it names none, or all if there are none. */
+    private List<Relation> named(TableName name) throws SQLException {
+        final List<Relation> all = anywhere(name);
         final List<Relation> current = all.stream().filter(Relation::current).toList();
         return name.schema().isPresent() || current.isEmpty() ? all : current;
     }
@@ -173,23 +179,39 @@ final class SqlCatalog implements Catalog {
             if (definition.stream().allMatch(String::isEmpty)) {
                 because("the definition of " + view.name() + " cannot be seen");
             }
+            expressions.addAll(definition);
+            boolean found = false;
             for (final String text : definition) {
-                for (final String name : names(text)) {
-                    reach(named(TableName.of(name)));
+                for (final TableName name : names(text)) {
+                    // its schema may have been another when the view was made
+                    final List<Relation> tables = anywhere(name);
+                    reach(tables);
+                    found |= tables.stream().anyMatch(table -> !table.equals(view));
                 }
+            }
+            if (!found) {
+                because("no table of " + view.name() + " is found");
             }
         }
 
-        private Set<String> names(String definition) {
+        /** The names in a view's text, each with the one before its dot as its schema. */
+        private Set<TableName> names(String definition) {
+            final Set<TableName> names = new LinkedHashSet<>();
             try {
-                return SqlText.parse(definition, session.dialect().syntax()).tokens().stream()
-                        .filter(token -> token.named())
-                        .map(token -> token.text())
-                        .collect(Collectors.toCollection(LinkedHashSet::new));
+                final List<Token> tokens =
+                        SqlText.parse(definition, session.dialect().syntax()).tokens();
+                for (int i = 0; i < tokens.size(); i++) {
+                    final String schema = i > 1 && tokens.get(i - 1).is('.')
+                            ? tokens.get(i - 2).text() + "."
+                            : "";
+                    if (tokens.get(i).named()) {
+                        names.add(TableName.of(schema + tokens.get(i).text()));
+                    }
+                }
             } catch (final IllegalArgumentException e) {
                 because("the definition of a view cannot be read: " + e.getMessage());
-                return Set.of();
             }
+            return names;
         }
 
         /** What the statement and the expressions of its tables call. */

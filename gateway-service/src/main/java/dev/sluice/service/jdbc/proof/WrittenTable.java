@@ -13,7 +13,7 @@ final class WrittenTable {
     private static final Set<String> WRITES = Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE");
     private static final Set<String> OPTIONS = Set.of("IGNORE", "LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK");
     private static final Set<String> PREPOSITIONS = Set.of("INTO", "FROM");
-    private static final Set<String> OTHERS = Set.of("JOIN", "USING", "FOR", "PARTITION", "FROM");
+    private static final Set<String> OTHERS = Set.of("JOIN", "STRAIGHT_JOIN", "USING", "FOR", "PARTITION", "FROM");
 
     private final List<Token> tokens;
     private int at;

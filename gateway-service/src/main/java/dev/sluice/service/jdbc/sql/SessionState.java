@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,10 +29,17 @@ public final class SessionState {
                     + " a function of the database, that does all of it";
 
     private static final String VARIABLE =
-            "Instead, send the value as an argument, or have a function of the database do" + " all of it";
+            "Instead, give it a value in the same statement, as in FROM t, (SELECT @x := 0) i, send"
+                    + " the value as an argument, or have a function of the database do all of it";
 
     /** First words of statements that change how later requests run, on whatever connection they meet it. */
     private static final Set<String> CHANGES = Set.of("SET", "RESET", "DISCARD", "USE");
+
+    /** Settings of the database or of one table. */
+    private static final Set<String> OF_DATABASE = Set.of("SET GLOBAL", "SET PERSIST", "SET TABLE", "SET FILES");
+
+    /** First words of statements in which {@code user@host} is an account. */
+    private static final Set<String> ACCOUNTS = Set.of("SHOW GRANTS", "SHOW CREATE", "RENAME USER");
 
     /** First words of statements that only name what others will run, as in the body of a trigger. */
     private static final Set<String> DEFINITIONS =
@@ -120,18 +128,33 @@ public final class SessionState {
      * @throws IllegalArgumentException if it does; says what to write instead
      */
     public void refuse(SqlText text) {
-        if (CHANGES.contains(text.firstKeyword())) {
+        if (changes(text)) {
             throw new IllegalArgumentException(
                     text.firstKeyword() + " changes the state of the session, which the gateway"
                             + " shares among all requests: say it in the URL of the database, set it for the user there, or"
                             + " have a function of the database set it for itself");
         }
-        if (text.kind() == SqlText.Kind.OTHER && DEFINITIONS.contains(text.firstKeyword())) {
+        if (text.kind() == SqlText.Kind.OTHER
+                && (DEFINITIONS.contains(text.firstKeyword()) || ACCOUNTS.contains(words(text, 2)))) {
             return;
         }
         read(text).ifPresent(refusal -> {
             throw new IllegalArgumentException("it reads " + refusal);
         });
+    }
+
+    private static boolean changes(SqlText text) {
+        final List<String> words = text.words();
+        if (words(text, 2).equals("SET STATEMENT") && words.contains("FOR")) {
+            // MariaDB's settings for the statement after FOR
+            return words.stream().skip(words.indexOf("FOR") + 1L).limit(1).anyMatch(CHANGES::contains);
+        }
+        final boolean one = text.tokens().stream().noneMatch(token -> token.depth() == 0 && token.is(','));
+        return CHANGES.contains(text.firstKeyword()) && !(one && OF_DATABASE.contains(words(text, 2)));
+    }
+
+    private static String words(SqlText text, int count) {
+        return text.words().stream().limit(count).collect(Collectors.joining(" "));
     }
 
     /** The state that a text reads, with what to write instead; empty if it shows none. */
@@ -143,11 +166,8 @@ public final class SessionState {
                     return Optional.of(shown(pattern, text, i) + STATE + pattern.instead());
                 }
             }
-            if (variables && variable(tokens, i)) {
-                return Optional.of("@" + tokens.get(i + 1).text() + STATE + VARIABLE);
-            }
         }
-        return Optional.empty();
+        return variables ? Variables.foreign(text).map(name -> name + STATE + VARIABLE) : Optional.empty();
     }
 
     private static boolean matches(Pattern pattern, List<Token> tokens, int at) {
@@ -212,16 +232,6 @@ public final class SessionState {
             }
         }
         return true;
-    }
-
-    private static boolean variable(List<Token> tokens, int at) {
-        if (!tokens.get(at).is('@')
-                || at + 1 == tokens.size()
-                || at > 0 && tokens.get(at - 1).is('@')) {
-            return false;
-        }
-        final Token name = tokens.get(at + 1);
-        return name.type() != Type.SYMBOL && name.type() != Type.PARAMETER;
     }
 
     private static String shown(Pattern pattern, SqlText text, int at) {

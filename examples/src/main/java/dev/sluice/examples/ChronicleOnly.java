@@ -7,12 +7,12 @@ import net.openhft.chronicle.queue.ChronicleQueue;
 /** Asks a gateway with Chronicle Queue alone. The gateway's configuration has queues.foreign: true. */
 public final class ChronicleOnly {
 
-    /** What is asked. */
+    /** The one method that this program asks by. */
     public interface Asks {
         void askLookup(String name, Object key);
     }
 
-    /** What is answered, as far as this program looks at it. */
+    /** The results that this program looks at. */
     public interface Answers {
         void rows(String name, List<String> columns, Object rows);
 

@@ -9,23 +9,23 @@ import java.util.List;
  */
 public interface ChronicleResults {
 
-    /** What a lookup or query found. {@code rows} is a list of lists; the number of rows where there are no columns. */
+    /** A lookup or query found rows. {@code rows} is a list of lists; the number of rows where there are no columns. */
     void rows(String name, List<String> columns, Object rows);
 
-    /** A lookup that found nothing. */
+    /** A lookup found nothing. */
     void notFound(String name);
 
-    /** How many rows an update changed. */
+    /** An update changed so many rows. */
     void updated(String name, long count);
 
-    /** What a service replied; as {@link #rows}. */
+    /** A service replied, in the form of {@link #rows}. */
     void replied(String name, List<String> columns, Object rows);
 
-    /** Why a request failed. */
+    /** A request failed, for this reason. */
     void failed(String name, String kind, String code, String message, boolean retryable);
 
     /**
-     * Which request it was.
+     * The trailer names the request, and says how it was answered.
      *
      * @param gatewayRun the id of the run that answered it
      * @param number of the result over the whole output, from 1

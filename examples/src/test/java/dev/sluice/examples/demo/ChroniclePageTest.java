@@ -16,7 +16,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/chronicle.md shows of Chronicle's own tools is what they print. */
+/** Chronicle's own tools print what docs/chronicle.md shows of them. */
 class ChroniclePageTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();

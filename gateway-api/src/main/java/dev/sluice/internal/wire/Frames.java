@@ -6,7 +6,7 @@ import dev.sluice.api.RequestKind;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
-/** What requests and results have in common: the names of their events, as they are in a message. */
+/** The names of events, as they are in a message. */
 final class Frames {
 
     /** By the ordinal of {@link RequestKind}. */

@@ -113,7 +113,7 @@ public final class MessageReader extends BinaryReader {
         return -1;
     }
 
-    /** What to say of a message that is as it was written, and whose first event is none of this side's. */
+    /** The error of a message that is as it was written, and whose first event is none of this side's. */
     WireFormatException unknown(String what) {
         final boolean known = isEvent(Frames.TRAILER) || event(Frames.REQUESTS) >= 0 || event(Frames.RESULTS) >= 0;
         moveToBegin();

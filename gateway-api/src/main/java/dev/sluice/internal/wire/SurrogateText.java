@@ -86,7 +86,7 @@ final class SurrogateText {
         return Arrays.copyOf(bytes, size);
     }
 
-    /** Whether a text in UTF-8 has a character above U+FFFF, whose first byte is of its own. */
+    /** A text in UTF-8 needs this form if it has a character above U+FFFF: only such a one begins with F0 or more. */
     static boolean isNeeded(byte[] utf8, int from, int length) {
         for (int i = from; i < from + length; i++) {
             if (utf8[i] >= (byte) 0xF0 && utf8[i] < 0) {
@@ -96,7 +96,7 @@ final class SurrogateText {
         return false;
     }
 
-    /** Whether a text may have one in Chronicle's form. */
+    /** A text of ASCII alone is the same in both forms. */
     static boolean isAscii(byte[] bytes, int from, int length) {
         for (int i = from; i < from + length; i++) {
             if (bytes[i] < 0) {

@@ -113,7 +113,7 @@ final class SimulatedSession implements UpdateSession {
         return Statement.of(question).nature() != Nature.OUTSIDE;
     }
 
-    /** Of those that object at the commit, some have a proof against them, and some are trusted. */
+    /** Statements that object at the commit: a proof tells some of them, and the rest are trusted. */
     @Override
     public boolean shares(Question question) {
         final Statement statement = Statement.of(question);

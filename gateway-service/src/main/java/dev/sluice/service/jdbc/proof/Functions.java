@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What PostgreSQL's catalog says of functions. */
+/** Facts of functions, from PostgreSQL's catalog. */
 final class Functions {
 
     /** They draw or look at something, and their callers notice no transaction by it. */

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 
-/** What PostgreSQL's catalog says of tables and views, a row for each fact. */
+/** Facts of tables and views, from PostgreSQL's catalog, a row for each. */
 final class Relations {
 
     /**

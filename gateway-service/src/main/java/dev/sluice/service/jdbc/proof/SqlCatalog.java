@@ -104,7 +104,7 @@ final class SqlCatalog implements Catalog {
         return answer;
     }
 
-    /** What may have a name, in any schema where it names none. */
+    /** The tables, views and synonyms that may have a name, in any schema where it names none. */
     private List<Relation> anywhere(TableName name) throws SQLException {
         return relations(queries.relations(), name.table()).stream()
                 .filter(found -> found.tableName().mayBe(name))
@@ -127,7 +127,7 @@ final class SqlCatalog implements Catalog {
                 arguments);
     }
 
-    /** What one statement reaches. */
+    /** The way from one statement to all that it reaches. */
     private final class Walk {
 
         private final Set<Relation> reached = new LinkedHashSet<>();

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 
-/** What PostgreSQL's catalog says of types that it does not bring. */
+/** Facts of types that PostgreSQL does not bring, from its catalog. */
 final class UserTypes {
 
     /**

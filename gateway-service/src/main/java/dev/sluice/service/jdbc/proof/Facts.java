@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 
 /**
  * What PostgreSQL's catalog says of tables, functions and types. It is kept for a second: statements that are looked at one
@@ -47,27 +48,28 @@ final class Facts {
     }
 
     List<Relations.Fact> relations(Collection<Long> asked) throws SQLException {
-        final List<Long> unknown = unknown(asked, relations);
-        if (!unknown.isEmpty()) {
-            final List<Relations.Fact> found = Relations.facts(session, unknown);
-            unknown.forEach(relation -> relations.put(relation, new ArrayList<>()));
-            for (final Relations.Fact fact : found) {
-                relations.get(fact.relation()).add(fact);
-            }
-        }
-        return all(asked, relations);
+        return facts(asked, relations, Relations::facts, Relations.Fact::relation);
     }
 
     List<UserTypes.Fact> types(Collection<Long> asked) throws SQLException {
-        final List<Long> unknown = unknown(asked, types);
+        return facts(asked, types, UserTypes::facts, UserTypes.Fact::of);
+    }
+
+    /** Asks the catalog for the facts of so many numbers. */
+    private interface Source<F> {
+        List<F> facts(Session session, Collection<Long> numbers) throws SQLException;
+    }
+
+    private <F> List<F> facts(
+            Collection<Long> asked, Map<Long, List<F>> kept, Source<F> source, ToLongFunction<F> number)
+            throws SQLException {
+        final List<Long> unknown = unknown(asked, kept);
         if (!unknown.isEmpty()) {
-            final List<UserTypes.Fact> found = UserTypes.facts(session, unknown);
-            unknown.forEach(type -> types.put(type, new ArrayList<>()));
-            for (final UserTypes.Fact fact : found) {
-                types.get(fact.of()).add(fact);
-            }
+            final List<F> found = source.facts(session, unknown);
+            unknown.forEach(each -> kept.put(each, new ArrayList<>()));
+            found.forEach(fact -> kept.get(number.applyAsLong(fact)).add(fact));
         }
-        return all(asked, types);
+        return all(asked, kept);
     }
 
     /** The functions, and those of operators, which are not kept: few statements have one of a user's. */

@@ -20,7 +20,6 @@ import static net.openhft.chronicle.wire.BinaryWireCode.UINT16;
 import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
 import static net.openhft.chronicle.wire.BinaryWireCode.UINT8;
 
-import dev.sluice.api.RequestRef;
 import java.util.Map;
 
 /**
@@ -32,7 +31,7 @@ import java.util.Map;
 abstract class BinaryWriter extends GrowingBytes {
 
     private static final int SHORT_TEXT = 31;
-    private static final int LARGEST_NUMBER = 1 + Long.BYTES;
+    static final int LARGEST_NUMBER = 1 + Long.BYTES;
     private final int[] starts = new int[8];
     private int depth;
 
@@ -80,7 +79,7 @@ abstract class BinaryWriter extends GrowingBytes {
         return this;
     }
 
-    private static int number(byte[] target, int at, long value) {
+    static int number(byte[] target, int at, long value) {
         if (value >>> 8 == 0) {
             target[at] = (byte) UINT8;
             target[at + 1] = (byte) value;
@@ -106,24 +105,10 @@ abstract class BinaryWriter extends GrowingBytes {
         return this;
     }
 
-    private static int id(byte[] target, int at, long value) {
+    static int id(byte[] target, int at, long value) {
         target[at] = (byte) INT64_0x;
         LONG.set(target, at + 1, value);
         return at + LARGEST_NUMBER;
-    }
-
-    /** What the trailer of a result says of it, at once: a method for each value would be most of what it takes. */
-    void resultTrailer(long writer, long sequence, RequestRef request, int asked, long begunNanos, long nanos) {
-        reserve(8 * LARGEST_NUMBER);
-        final byte[] target = buffer;
-        int at = id(target, size, writer);
-        at = number(target, at, sequence);
-        at = id(target, at, request.index());
-        at = id(target, at, request.writer());
-        at = number(target, at, request.sequence());
-        at = number(target, at, asked);
-        at = number(target, at, begunNanos);
-        size = number(target, at, nanos);
     }
 
     BinaryWriter bool(boolean value) {

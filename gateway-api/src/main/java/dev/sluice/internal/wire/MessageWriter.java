@@ -6,6 +6,7 @@ import static net.openhft.chronicle.wire.BinaryWireCode.STRING_0;
 import static net.openhft.chronicle.wire.BinaryWireCode.UINT32;
 
 import dev.sluice.api.OtherValue;
+import dev.sluice.api.RequestRef;
 import dev.sluice.api.ValueType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +58,20 @@ public final class MessageWriter extends BinaryWriter {
         }
         System.arraycopy(common, 0, letters, 0, columns);
         letterCount = columns;
+    }
+
+    /** Writes the numbers of a result's trailer at once: a method for each value would be most of what they take. */
+    void resultTrailer(long writer, long sequence, RequestRef request, int asked, long begunNanos, long nanos) {
+        reserve(8 * LARGEST_NUMBER);
+        final byte[] target = buffer;
+        int at = id(target, size, writer);
+        at = number(target, at, sequence);
+        at = id(target, at, request.index());
+        at = id(target, at, request.writer());
+        at = number(target, at, request.sequence());
+        at = number(target, at, asked);
+        at = number(target, at, begunNanos);
+        size = number(target, at, nanos);
     }
 
     /** Ends the trailer and the message: the letters of all values, and the checksum of all before. */

@@ -16,7 +16,6 @@ import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Deadline;
-import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
@@ -32,8 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CacheTest {
@@ -231,7 +228,7 @@ class CacheTest {
         assertFalse(keeps(none, customer));
         assertFalse(keeps(caches, query));
         assertTrue(keeps(caches, customer));
-        none.written(Footprint.update("db", Optional.empty(), Optional.of(Set.of())));
+        none.written(TestOperation.update("rename", backend, "customer"), Arguments.of(8L));
     }
 
     private static boolean keeps(Caches caches, Operation operation) {

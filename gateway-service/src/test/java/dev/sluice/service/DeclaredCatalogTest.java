@@ -149,8 +149,10 @@ class DeclaredCatalogTest {
     void shouldOrderEventsBehindLookupsOfTheSameServiceWhateverItsName() throws RefusedException {
         final Operation lookup = resolve(RequestKind.LOOKUP, "customer", 1L);
         final Operation event = resolve(RequestKind.SEND, "letters", "{}");
-        assertTrue(lookup.footprint().conflictsWith(event.footprint()));
-        assertFalse(resolve(RequestKind.LOOKUP, "address", 1L).footprint().conflictsWith(event.footprint()));
+        assertTrue(lookup.footprint(Arguments.NONE).conflictsWith(event.footprint(Arguments.NONE)));
+        assertFalse(resolve(RequestKind.LOOKUP, "address", 1L)
+                .footprint(Arguments.NONE)
+                .conflictsWith(event.footprint(Arguments.NONE)));
         assertTrue(event.update() && !event.sharesEqualKeys() && lookup.sharesEqualKeys() && !lookup.update());
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.faults.corruption;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
@@ -27,7 +28,12 @@ final class EchoBackend implements Backend, Catalog {
     private final Operation echo = new Echo(this, Footprint.read("echo", Optional.of(Set.of("echo"))));
     private final Queue<Call> over = new ArrayDeque<>();
 
-    private record Echo(Backend backend, Footprint footprint) implements Operation {
+    private record Echo(Backend backend, Footprint touched) implements Operation {
+
+        @Override
+        public Footprint footprint(Arguments arguments) {
+            return touched;
+        }
 
         @Override
         public String name() {

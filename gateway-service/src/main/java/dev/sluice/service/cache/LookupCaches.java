@@ -7,15 +7,20 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.Conflict;
+import dev.sluice.service.core.Conflicts;
 import dev.sluice.service.core.Counts;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.RowIndex;
 import dev.sluice.service.core.plan.Caches;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -56,17 +61,14 @@ public final class LookupCaches implements Caches {
             return false;
         }
         return byLookup.computeIfAbsent(operation, lookup -> Optional.ofNullable(byName.get(lookup.name())))
-                .map(cache -> cache.answer(item, arguments))
+                .map(cache -> cache.answer(item, operation.footprint(arguments), arguments))
                 .orElse(false);
     }
 
     @Override
-    public void written(Footprint footprint) {
-        byLookup.forEach((lookup, cache) -> {
-            if (cache.isPresent() && lookup.footprint().conflictsWith(footprint)) {
-                cache.get().forget();
-            }
-        });
+    public void written(Operation update, Arguments arguments) {
+        final Footprint footprint = update.footprint(arguments);
+        byName.values().forEach(cache -> cache.written(footprint, arguments));
     }
 
     /** Whether a cache has an answer that it is asked for. */
@@ -76,49 +78,101 @@ public final class LookupCaches implements Caches {
     }
 
     /**
-     * The cache of one lookup: as many entries as are configured, each for its time. Whoever asked before a write that it
-     * conflicts with, and is answered after it, has an older epoch than the cache, and what it found is not kept.
+     * The cache of one lookup: as many entries as are configured, each for its time. What was asked before a write that it
+     * conflicts with is not kept, and not given again: entries have the number of the last write when they were asked.
      */
     private static final class LookupCache {
 
-        private final Cache<Arguments, Outcome> kept;
+        /** After so many rows were written, all entries are dropped. */
+        private static final int MOST_ROWS = 10_000;
+
+        private final Cache<Arguments, Entry> kept;
         private final Counts<Asked> counts = new Counts<>(Asked.class);
-        private long epoch;
-        private boolean empty = true;
+        private final Map<Footprint, Conflicts> asked = new IdentityHashMap<>();
+        /** The rows that were written, with the number of the last write. */
+        private final List<RowIndex> writtenRows = new ArrayList<>(1);
+
+        private long writes;
+        /** The number of the last write that may be of any row. */
+        private long writeOfAll;
+
+        private record Entry(Outcome outcome, long writesBefore) {}
 
         LookupCache(CacheConfig config, Ticker ticker) {
             this.kept = Caffeine.newBuilder()
                     .maximumSize(config.entries())
-                    .expireAfter(Expiry.<Arguments, Outcome>creating((key, outcome) ->
-                            outcome instanceof Outcome.NotFound ? config.notFoundTtl() : config.ttl()))
+                    .expireAfter(Expiry.<Arguments, Entry>creating((key, entry) ->
+                            entry.outcome() instanceof Outcome.NotFound ? config.notFoundTtl() : config.ttl()))
                     .executor(Runnable::run) // upkeep on the service thread, where it comes as no surprise
                     .ticker(ticker)
                     .build();
         }
 
-        boolean answer(Item item, Arguments key) {
-            final Outcome found = kept.getIfPresent(key);
-            counts.add(found == null ? Asked.MISS : Asked.HIT, 1);
-            if (found != null) {
-                item.answer(found);
+        boolean answer(Item item, Footprint footprint, Arguments key) {
+            final Entry entry = kept.getIfPresent(key);
+            final boolean hit = entry != null && unwritten(key, entry.writesBefore());
+            counts.add(hit ? Asked.HIT : Asked.MISS, 1);
+            if (hit) {
+                item.answer(entry.outcome());
                 return true;
             }
-            final long asked = epoch;
+            asked.computeIfAbsent(footprint, Conflicts::new);
+            final long before = writes;
             item.keptBy(outcome -> {
-                if (asked == epoch && !(outcome instanceof Outcome.Failed)) {
-                    kept.put(key, outcome);
-                    empty = false;
+                if (!(outcome instanceof Outcome.Failed) && unwritten(key, before)) {
+                    kept.put(key, new Entry(outcome, before));
                 }
             });
             return false;
         }
 
-        void forget() {
-            epoch++;
-            if (!empty) {
-                kept.invalidateAll();
-                empty = true;
+        /** Whether no write since then conflicts with that key. */
+        private boolean unwritten(Arguments key, long writesBefore) {
+            if (writeOfAll > writesBefore) {
+                return false;
             }
+            for (final RowIndex rows : writtenRows) {
+                if (rows.largest(key) > writesBefore) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        void written(Footprint footprint, Arguments arguments) {
+            for (final Conflicts conflicts : asked.values()) {
+                final Conflict conflict = conflicts.with(footprint);
+                if (conflict.always()) {
+                    forget();
+                    return;
+                }
+                for (final Conflict.Rows both : conflict.rows()) {
+                    final RowIndex rows = rows(both.mine());
+                    rows.raise(arguments.hash(both.its()), ++writes);
+                    if (rows.size() > MOST_ROWS) {
+                        forget();
+                        return;
+                    }
+                }
+            }
+        }
+
+        private RowIndex rows(List<Integer> parameters) {
+            for (final RowIndex rows : writtenRows) {
+                if (rows.isOf(parameters)) {
+                    return rows;
+                }
+            }
+            final RowIndex rows = new RowIndex(parameters);
+            writtenRows.add(rows);
+            return rows;
+        }
+
+        private void forget() {
+            writeOfAll = ++writes;
+            kept.invalidateAll();
+            asked.clear();
+            writtenRows.clear();
         }
     }
 }

@@ -32,7 +32,7 @@ public final class Call {
     private final Backend backend;
     private final boolean update;
     private final List<Question> questions = new ArrayList<>();
-    private Set<Footprint> parts = new LinkedHashSet<>(2);
+    private final Set<Footprint> parts = new LinkedHashSet<>(2);
     private Footprint footprint;
     private int conflicts;
     private long lastIndex = NOT_KNOWN;
@@ -60,7 +60,7 @@ public final class Call {
 
     public void add(Question question) {
         questions.add(question);
-        parts.add(question.operation().footprint());
+        parts.add(question.footprint());
     }
 
     /** The questions: of a read all of one operation and one signature; of updates in request order. */
@@ -86,7 +86,7 @@ public final class Call {
         conflicts++;
     }
 
-    /** The footprints of its questions, while it is planned. */
+    /** The footprints of its questions. */
     public Set<Footprint> parts() {
         return parts;
     }
@@ -94,7 +94,6 @@ public final class Call {
     Footprint footprint() {
         if (footprint == null) {
             footprint = Footprint.union(parts);
-            parts = Set.of();
         }
         return footprint;
     }
@@ -351,7 +350,35 @@ public final class Call {
         if (update && earlier.update) {
             return footprint().ordersUpdatesWith(earlier.footprint());
         }
-        return footprint().conflictsWith(earlier.footprint());
+        return footprint().conflictsWith(earlier.footprint()) && parts.stream().anyMatch(part -> meets(part, earlier));
+    }
+
+    private boolean meets(Footprint part, Call earlier) {
+        return earlier.parts.stream().anyMatch(its -> {
+            final Conflict conflict = part.conflict(its);
+            return conflict.always() || conflict.rows().stream().anyMatch(both -> meet(part, earlier, its, both));
+        });
+    }
+
+    private boolean meet(Footprint part, Call earlier, Footprint its, Conflict.Rows both) {
+        final RowIndex theirs = earlier.rows(its, both.its());
+        for (final Question question : questions) {
+            if (question.footprint() == part
+                    && theirs.largest(question.arguments().hash(both.mine())) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private RowIndex rows(Footprint part, List<Integer> parameters) {
+        final RowIndex rows = new RowIndex(parameters);
+        for (final Question question : questions) {
+            if (question.footprint() == part) {
+                rows.raise(question.arguments(), 1);
+            }
+        }
+        return rows;
     }
 
     /** Counts the requests that it answers, and returns how many; see {@link Question#countCalled}. */

@@ -1,5 +1,7 @@
 package dev.sluice.service.core;
 
+import dev.sluice.internal.wire.Arguments;
+
 /**
  * The thing that a request asks for, resolved: a declared lookup or statement, or SQL that is allowed. One instance
  * stands for one statement, so that requests of the same operation can be recognised by identity.
@@ -14,8 +16,11 @@ public interface Operation {
         return true;
     }
 
-    /** The tables that it touches. */
-    Footprint footprint();
+    /**
+     * What requests with arguments of these types touch. The same instance for the same statement and types, until more is
+     * known of them.
+     */
+    Footprint footprint(Arguments arguments);
 
     /** Whether it writes; updates of one database keep their order. */
     boolean update();

@@ -15,6 +15,7 @@ public final class Question {
 
     private final Operation operation;
     private final Arguments arguments;
+    private final Footprint footprint;
     private final Item first;
     private List<Item> others = List.of();
     private Outcome outcome;
@@ -27,8 +28,14 @@ public final class Question {
     private boolean lateAtFirst;
 
     public Question(Operation operation, Arguments arguments, Item item) {
+        this(operation, arguments, operation.footprint(arguments), item);
+    }
+
+    /** @param footprint what is known of what it touches */
+    public Question(Operation operation, Arguments arguments, Footprint footprint, Item item) {
         this.operation = operation;
         this.arguments = arguments;
+        this.footprint = footprint;
         this.first = item;
     }
 
@@ -38,6 +45,11 @@ public final class Question {
 
     public Arguments arguments() {
         return arguments;
+    }
+
+    /** What it was known to touch when it was planned. */
+    public Footprint footprint() {
+        return footprint;
     }
 
     /** The index of the first request that asks it. */

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
@@ -151,7 +152,7 @@ public final class JdbcDatabases implements AutoCloseable {
         final long deadline = System.nanoTime() + nanos;
         operations.values().stream()
                 .filter(JdbcOperation::update)
-                .map(operation -> operation.footprint().database())
+                .map(operation -> operation.footprint(Arguments.NONE).database())
                 .distinct()
                 .forEach(identity -> identity.await(deadline - System.nanoTime()));
     }

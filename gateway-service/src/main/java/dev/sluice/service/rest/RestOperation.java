@@ -109,7 +109,7 @@ final class RestOperation implements NamedOperation {
     }
 
     @Override
-    public Footprint footprint() {
+    public Footprint footprint(Arguments arguments) {
         return footprint;
     }
 

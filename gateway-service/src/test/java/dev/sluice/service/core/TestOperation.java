@@ -1,5 +1,6 @@
 package dev.sluice.service.core;
 
+import dev.sluice.internal.wire.Arguments;
 import java.util.Optional;
 import java.util.Set;
 
@@ -68,6 +69,11 @@ public record TestOperation(
     /** The same, in runs of its own only. */
     public TestOperation separate() {
         return new TestOperation(name, footprint, update, chunked, sharesEqualKeys, callLimit, backend, true);
+    }
+
+    @Override
+    public Footprint footprint(Arguments arguments) {
+        return footprint;
     }
 
     @Override

@@ -191,11 +191,13 @@ class JdbcDatabasesTest {
         final Operation read = resolve(RequestKind.QUERY, "SELECT 1 FROM a");
         assertSame(read, resolve(RequestKind.QUERY, "SELECT 1 FROM a"));
         assertSame(
-                read.footprint(), resolve(RequestKind.QUERY, "SELECT 1 FROM b").footprint());
+                read.footprint(Arguments.NONE),
+                resolve(RequestKind.QUERY, "SELECT 1 FROM b").footprint(Arguments.NONE));
         final Operation update = resolve(RequestKind.UPDATE, "DELETE FROM a");
         assertSame(
-                update.footprint(), resolve(RequestKind.UPDATE, "DELETE FROM b").footprint());
-        assertTrue(update.footprint().conflictsWith(read.footprint()));
+                update.footprint(Arguments.NONE),
+                resolve(RequestKind.UPDATE, "DELETE FROM b").footprint(Arguments.NONE));
+        assertTrue(update.footprint(Arguments.NONE).conflictsWith(read.footprint(Arguments.NONE)));
     }
 
     @Test
@@ -220,7 +222,7 @@ class JdbcDatabasesTest {
         final Operation clear = resolve(RequestKind.UPDATE, "clear");
         final Operation customer = resolve(RequestKind.LOOKUP, "customer", 1L);
         assertNotEquals(clear.backend(), customer.backend());
-        assertTrue(clear.footprint().conflictsWith(customer.footprint()));
+        assertTrue(clear.footprint(Arguments.NONE).conflictsWith(customer.footprint(Arguments.NONE)));
     }
 
     @Test

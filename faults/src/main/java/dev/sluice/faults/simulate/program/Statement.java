@@ -1,5 +1,6 @@
 package dev.sluice.faults.simulate.program;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Operation;
@@ -51,10 +52,15 @@ public record Statement(
     }
 
     /** A statement as one run of the gateway knows it: with the backend that answers it. */
-    public record Bound(Statement statement, Footprint footprint, Backend backend) implements Operation {
+    public record Bound(Statement statement, Footprint touched, Backend backend) implements Operation {
 
         public Bound(Statement statement, Backend backend) {
             this(statement, statement.footprint(), backend);
+        }
+
+        @Override
+        public Footprint footprint(Arguments arguments) {
+            return touched;
         }
 
         @Override

@@ -40,7 +40,7 @@ final class Mutants {
                 new Mutant(
                         "a cache is not told of updates",
                         "core.plan.Chunk",
-                        "caches.written(operation.footprint());",
+                        "caches.written(operation, arguments);",
                         "",
                         Promise.RESULT,
                         "seed 69"),
@@ -61,15 +61,15 @@ final class Mutants {
                 new Mutant(
                         "a cache is dropped by updates of other tables only",
                         "cache.LookupCaches",
-                        "lookup.footprint().conflictsWith(footprint)",
-                        "!lookup.footprint().conflictsWith(footprint)",
+                        "if (conflict.always()) { forget();",
+                        "if (!conflict.always()) { forget();",
                         Promise.RESULT,
                         "seed 69"),
                 new Mutant(
                         "nothing conflicts",
                         "core.Footprint",
-                        "return database.mayBe(other.database) &&",
-                        "return false &&",
+                        "if (database.mayBe(other.database) &&",
+                        "if (false &&",
                         Promise.RESULT,
                         "seed 12"),
                 new Mutant(

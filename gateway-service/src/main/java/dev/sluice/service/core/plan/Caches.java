@@ -1,7 +1,6 @@
 package dev.sluice.service.core.plan;
 
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
 
@@ -21,10 +20,6 @@ public interface Caches {
         return false;
     }
 
-    /**
-     * An update was read: requests after it must not be answered with what it may change.
-     *
-     * @param footprint what it touches
-     */
-    default void written(Footprint footprint) {}
+    /** An update was read: requests after it must not be answered with what it may change. */
+    default void written(Operation update, Arguments arguments) {}
 }

@@ -142,7 +142,7 @@ public final class Chunk implements RequestReceiver {
 
     private boolean answeredFromCache(Item item, Operation operation, Arguments arguments) {
         if (operation.update()) {
-            caches.written(operation.footprint());
+            caches.written(operation, arguments);
             return false;
         }
         if (!caches.answer(item, operation, arguments)) {

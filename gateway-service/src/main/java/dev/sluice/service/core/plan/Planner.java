@@ -3,6 +3,8 @@ package dev.sluice.service.core.plan;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Conflict;
+import dev.sluice.service.core.Conflicts;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
@@ -25,11 +27,14 @@ import java.util.Set;
  * read: it starts when the read's result is written, and results are written in order. The calls come out level by
  * level, so that of two that conflict the earlier one is first in the list: see {@link Call#mustFollow}.
  *
+ * <p>Where the arguments tell which rows a request touches, a read and an update of other rows do not conflict. The rows of
+ * requests are looked up only where that matters: a chunk of reads alone pays nothing for it.
+ *
  * <p>Belongs to the service thread.
  */
 public final class Planner {
 
-    /** Ad hoc SQL brings new footprints for ever; beyond so many, all that were known are forgotten. */
+    /** As {@link Conflicts} has it. */
     private static final int MOST_KNOWN = 1_000;
 
     private final Map<Footprint, Touched> known = new IdentityHashMap<>();
@@ -45,13 +50,14 @@ public final class Planner {
 
     /** Adds the next request of the chunk. */
     public void add(Item item, Operation operation, Arguments arguments) {
-        final int level = place(operation);
+        final Footprint footprint = operation.footprint(arguments);
+        final int level = place(touched(footprint), arguments, operation.update());
         if (operation.update()) {
-            openRun(operation, level).add(new Question(operation, arguments, item));
+            openRun(operation, footprint, level).add(new Question(operation, arguments, footprint, item));
         } else if (operation.chunked()) {
-            sharedReads(operation, arguments, level).ask(item, arguments);
+            sharedReads(operation, arguments, level).ask(item, arguments, footprint);
         } else {
-            newCall(operation, level).add(new Question(operation, arguments, item));
+            newCall(operation, level).add(new Question(operation, arguments, footprint, item));
         }
     }
 
@@ -60,15 +66,14 @@ public final class Planner {
      * other: after a crash the cache is empty, and it is asked for what has no result yet.
      */
     public void addAnswered(Item item, Operation operation, Arguments arguments) {
-        final int level = place(operation);
-        final Touched mine = known.get(operation.footprint());
+        final Touched mine = touched(operation.footprint(arguments));
+        final int level = place(mine, arguments, false);
         if (mine.answered == null) {
-            mine.answered = new Question(operation, arguments, item);
-            mine.answered.answer(item.outcome());
-            newCall(operation, level).add(mine.answered);
-        } else {
-            mine.answered.alsoFor(item); // a conflicting update between the two would have dropped the cache
+            mine.answered = newCall(operation, level); // an update before it would have dropped what it conflicts with
         }
+        final Question question = new Question(operation, arguments, mine.footprint(), item);
+        question.answer(item.outcome());
+        mine.answered.add(question);
     }
 
     /** The calls for what was added, in an order in which they can be made; starts the next chunk. */
@@ -98,24 +103,27 @@ public final class Planner {
         return asked;
     }
 
-    private int place(Operation operation) {
-        final Touched mine = known.computeIfAbsent(operation.footprint(), Touched::new);
+    private Touched touched(Footprint footprint) {
+        return known.computeIfAbsent(footprint, Touched::new);
+    }
+
+    private int place(Touched mine, Arguments arguments, boolean update) {
         int level = 0;
         for (final Touched earlier : touched) {
-            level = Math.max(level, earlier.least(mine, operation.update()));
+            level = Math.max(level, earlier.least(mine.footprint(), arguments, update));
         }
         if (mine.isNew()) {
             touched.add(mine);
         }
         highest = Math.max(highest, level);
-        mine.raise(operation.update(), level, highest);
+        mine.raise(arguments, update, level, highest);
         return level;
     }
 
-    private Run openRun(Operation operation, int level) {
+    private Run openRun(Operation operation, Footprint footprint, int level) {
         final Backend backend = operation.backend();
         if (runs.size() > (runs.containsKey(backend) ? 1 : 0)) {
-            runs.values().removeIf(other -> other.call.backend() != backend && other.endsBefore(operation));
+            runs.values().removeIf(other -> other.call.backend() != backend && other.endsBefore(footprint));
         }
         final Run open = runs.get(backend);
         if (open != null && open.takes(operation, level)) {
@@ -149,34 +157,41 @@ public final class Planner {
         return call;
     }
 
-    /** A footprint, and the highest levels at which this chunk has it. */
+    /** A footprint, and at which levels this chunk has it. */
     private static final class Touched {
 
         private static final int NEVER = -1;
 
-        private final Footprint footprint;
-        private final Map<Footprint, Boolean> conflicts = new IdentityHashMap<>();
+        private final Conflicts conflicts;
+        private final RowLevels rows = new RowLevels();
         private int readLevel = NEVER;
         private int updateLevel = NEVER;
         /** The highest level of any request up to the last read. */
         private int upToRead = NEVER;
-        /** Stands for all reads of it that are answered already; null if there are none. */
-        private Question answered;
+        /** The reads of it that are answered already; null if there are none. */
+        private Call answered;
 
         Touched(Footprint footprint) {
-            this.footprint = footprint;
+            this.conflicts = new Conflicts(footprint);
+        }
+
+        Footprint footprint() {
+            return conflicts.footprint();
         }
 
         boolean isNew() {
             return readLevel == NEVER && updateLevel == NEVER;
         }
 
-        void raise(boolean update, int level, int highest) {
+        void raise(Arguments arguments, boolean update, int level, int highest) {
             if (update) {
                 updateLevel = Math.max(updateLevel, level);
             } else {
                 readLevel = Math.max(readLevel, level);
                 upToRead = highest;
+            }
+            if (footprint().bindsRows()) {
+                rows.add(arguments, (update ? level : highest) + 1);
             }
         }
 
@@ -185,33 +200,32 @@ public final class Planner {
             updateLevel = NEVER;
             upToRead = NEVER;
             answered = null;
+            rows.clear();
         }
 
         /** The lowest level at which a later request, an update or not, may stand. */
-        int least(Touched later, boolean update) {
+        int least(Footprint later, Arguments arguments, boolean update) {
             if (!update) {
-                return conflictsWith(later) ? Math.max(readLevel, updateLevel) + 1 : 0;
+                return updateLevel == NEVER ? 0 : after(later, arguments, updateLevel + 1);
             }
-            final int behindReads = readLevel != NEVER && conflictsWith(later) ? upToRead + 1 : 0;
+            final int behindReads = readLevel == NEVER ? 0 : after(later, arguments, upToRead + 1);
             return ordersUpdatesWith(later) ? Math.max(behindReads, updateLevel) : behindReads;
         }
 
-        private boolean ordersUpdatesWith(Touched later) {
-            return updateLevel != NEVER
-                    && (footprint.database().is(later.footprint.database()) || conflictsWith(later));
+        /**
+         * The level after all requests that conflict with a later one.
+         *
+         * @param all the level after all requests
+         */
+        private int after(Footprint later, Arguments arguments, int all) {
+            final Conflict conflict = conflicts.with(later);
+            return conflict.always() ? all : rows.after(conflict, arguments);
         }
 
-        private boolean conflictsWith(Touched other) {
-            final Boolean cached = conflicts.get(other.footprint);
-            if (cached != null) {
-                return cached;
-            }
-            final boolean settled = footprint.settled() && other.footprint.settled();
-            final boolean conflict = footprint.conflictsWith(other.footprint);
-            if (settled) {
-                conflicts.put(other.footprint, conflict);
-            }
-            return conflict;
+        private boolean ordersUpdatesWith(Footprint later) {
+            return updateLevel != NEVER
+                    && (footprint().database().is(later.database())
+                            || conflicts.with(later).possible());
         }
     }
 
@@ -235,7 +249,7 @@ public final class Planner {
             return itsLevel == level && sample.sameTypes(arguments);
         }
 
-        void ask(Item item, Arguments arguments) {
+        void ask(Item item, Arguments arguments, Footprint footprint) {
             if (operation.sharesEqualKeys()) {
                 final Question asked = questions.get(arguments);
                 if (asked != null) {
@@ -246,7 +260,7 @@ public final class Planner {
             if (call.questions().size() >= operation.callLimit()) {
                 call = newCall(operation, level);
             }
-            final Question question = new Question(operation, arguments, item);
+            final Question question = new Question(operation, arguments, footprint, item);
             call.add(question);
             if (operation.sharesEqualKeys()) {
                 questions.put(arguments, question);
@@ -274,8 +288,8 @@ public final class Planner {
         }
 
         /** Whether an update at another backend must come after it, and what comes later must not join it any more. */
-        boolean endsBefore(Operation later) {
-            return call.parts().stream().anyMatch(part -> part.ordersUpdatesWith(later.footprint()));
+        boolean endsBefore(Footprint later) {
+            return call.parts().stream().anyMatch(part -> part.ordersUpdatesWith(later));
         }
 
         /** The strictest of its updates decides: one that must be alone does not let others in after it. */

@@ -138,7 +138,7 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     @Override
-    public Footprint footprint() {
+    public Footprint footprint(Arguments arguments) {
         return footprint;
     }
 

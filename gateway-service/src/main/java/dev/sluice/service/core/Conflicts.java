@@ -1,0 +1,39 @@
+package dev.sluice.service.core;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/** The conflicts of one footprint with others, each worked out once. Belongs to the service thread. */
+public final class Conflicts {
+
+    /** Ad hoc SQL brings new footprints for ever; beyond so many, all that were known are forgotten. */
+    private static final int MOST = 1_000;
+
+    private final Footprint footprint;
+    private final Map<Footprint, Conflict> known = new IdentityHashMap<>();
+
+    public Conflicts(Footprint footprint) {
+        this.footprint = footprint;
+    }
+
+    /** The footprint whose conflicts these are. */
+    public Footprint footprint() {
+        return footprint;
+    }
+
+    /** Which requests of the two may not be reordered. */
+    public Conflict with(Footprint other) {
+        final Conflict before = known.get(other);
+        if (before != null) {
+            return before;
+        }
+        final Conflict found = footprint.conflict(other);
+        if (footprint.settled() && other.settled()) {
+            if (known.size() == MOST) {
+                known.clear();
+            }
+            known.put(other, found);
+        }
+        return found;
+    }
+}

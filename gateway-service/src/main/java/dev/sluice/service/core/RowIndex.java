@@ -1,0 +1,92 @@
+package dev.sluice.service.core;
+
+import dev.sluice.internal.wire.Arguments;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Numbers by the rows that requests touch: the largest one of those whose arguments of some columns are equal. Rows are
+ * told apart by a hash of 64 bits: where two share one, requests keep an order that they need not keep. Open addressing with
+ * linear probing, after Knuth, vol. 3, 6.4. Belongs to the service thread.
+ */
+public final class RowIndex {
+
+    private static final int FIRST_SIZE = 64;
+
+    private final List<Integer> parameters;
+    private long[] rows = new long[FIRST_SIZE];
+    private long[] numbers = new long[FIRST_SIZE];
+    private int size;
+
+    /** @param parameters the numbers of the arguments that tell the row */
+    public RowIndex(List<Integer> parameters) {
+        this.parameters = parameters;
+    }
+
+    /** Whether the arguments with these numbers tell the row. */
+    public boolean isOf(List<Integer> others) {
+        return parameters.equals(others);
+    }
+
+    /** @param number positive */
+    public void raise(Arguments arguments, long number) {
+        raise(arguments.hash(parameters), number);
+    }
+
+    /** @param number positive */
+    public void raise(long row, long number) {
+        final int place = place(row);
+        if (numbers[place] == 0) {
+            rows[place] = row;
+            size++;
+        }
+        numbers[place] = Math.max(numbers[place], number);
+        if (size * 2 > rows.length) {
+            grow();
+        }
+    }
+
+    /** The largest number of that row, or 0. */
+    public long largest(long row) {
+        return size == 0 ? 0 : numbers[place(row)];
+    }
+
+    /** The largest number of the row of these arguments, or 0. */
+    public long largest(Arguments arguments) {
+        return size == 0 ? 0 : largest(arguments.hash(parameters));
+    }
+
+    /** How many rows. */
+    public int size() {
+        return size;
+    }
+
+    public void clear() {
+        if (size > 0) {
+            Arrays.fill(numbers, 0);
+            size = 0;
+        }
+    }
+
+    private int place(long row) {
+        int place = (int) row & rows.length - 1;
+        while (numbers[place] != 0 && rows[place] != row) {
+            place = place + 1 & rows.length - 1;
+        }
+        return place;
+    }
+
+    private void grow() {
+        final long[] formerRows = rows;
+        final long[] formerNumbers = numbers;
+        rows = new long[2 * formerRows.length];
+        numbers = new long[rows.length];
+        for (int i = 0; i < formerRows.length; i++) {
+            if (formerNumbers[i] != 0) {
+                final int place = place(formerRows[i]);
+                rows[place] = formerRows[i];
+                numbers[place] = formerNumbers[i];
+            }
+        }
+    }
+}

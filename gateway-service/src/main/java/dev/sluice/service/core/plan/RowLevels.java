@@ -1,0 +1,73 @@
+package dev.sluice.service.core.plan;
+
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.Conflict;
+import dev.sluice.service.core.RowIndex;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The levels after the requests of one footprint, by the rows that they touch. They are only noted until a request comes whose
+ * conflict with them is by row. Belongs to the service thread.
+ */
+final class RowLevels {
+
+    private final List<Arguments> noted = new ArrayList<>();
+    private int[] after = new int[16];
+    private final List<Index> indexes = new ArrayList<>(1);
+
+    /** The rows by the arguments of some columns. */
+    private static final class Index {
+
+        private final RowIndex rows;
+        private int indexed;
+
+        Index(List<Integer> parameters) {
+            this.rows = new RowIndex(parameters);
+        }
+    }
+
+    /** @param level what conflicts with the request must not be lower */
+    void add(Arguments arguments, int level) {
+        if (noted.size() == after.length) {
+            after = Arrays.copyOf(after, 2 * after.length);
+        }
+        after[noted.size()] = level;
+        noted.add(arguments);
+    }
+
+    /** The level after all requests that conflict with a later one; 0 if none does. */
+    int after(Conflict conflict, Arguments later) {
+        int level = 0;
+        for (final Conflict.Rows both : conflict.rows()) {
+            level = Math.max(level, (int) index(both.mine()).largest(later.hash(both.its())));
+        }
+        return level;
+    }
+
+    private RowIndex index(List<Integer> parameters) {
+        for (final Index index : indexes) {
+            if (index.rows.isOf(parameters)) {
+                return upToDate(index);
+            }
+        }
+        indexes.add(new Index(parameters));
+        return upToDate(indexes.get(indexes.size() - 1));
+    }
+
+    private RowIndex upToDate(Index index) {
+        for (; index.indexed < noted.size(); index.indexed++) {
+            index.rows.raise(noted.get(index.indexed), after[index.indexed]);
+        }
+        return index.rows;
+    }
+
+    void clear() {
+        noted.clear();
+        for (final Index index : indexes) {
+            index.rows.clear();
+            index.indexed = 0;
+        }
+    }
+}

@@ -167,6 +167,10 @@ final class Check {
         final Prepared prepared = found.prepared().get(declarations.get(path).name());
         if (prepared instanceof Prepared.As as) {
             asked(path, as.form(), found.views());
+            if (!as.surroundings().isEmpty()) {
+                report.note(path + ": shares transactions, though " + String.join(", ", as.surroundings())
+                        + ": transaction: each keeps it from that");
+            }
         } else if (prepared instanceof Prepared.Untried untried) {
             asked(path, untried.reason(), found.views());
         } else {

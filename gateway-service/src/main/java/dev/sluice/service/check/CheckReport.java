@@ -12,6 +12,7 @@ final class CheckReport {
     private final TextTable durability = new TextTable("BACKEND", "COMMITS", "UPDATES");
     private final TextTable asked = new TextTable("NAME", "KIND", "BACKEND", "ASKED AS", "READS", "WRITES");
     private final List<String> problems = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
     /** Adds the place of the queues. */
@@ -39,6 +40,11 @@ final class CheckReport {
         problems.add(oneLine(text));
     }
 
+    /** Adds something that works as it should, and is less than it could be. */
+    void note(String text) {
+        notes.add(oneLine(text));
+    }
+
     /** Adds something that works and should be known. */
     void warning(String text) {
         warnings.add(oneLine(text));
@@ -56,6 +62,7 @@ final class CheckReport {
                 out.append(line).append(table.text());
             }
         }
+        list("Notes", notes, out);
         list("Warnings", warnings, out);
         list("Problems", problems, out);
         return out.append(line)

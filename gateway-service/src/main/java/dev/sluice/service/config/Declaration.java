@@ -41,6 +41,21 @@ public record Declaration(
         TRANSACTION
     }
 
+    /**
+     * SQL that is not declared.
+     *
+     * @param types the types of its arguments; empty if they are not known
+     */
+    public static Declaration adHoc(String database, String sql, Optional<List<ValueType>> types) {
+        return new Declaration(
+                "", false, database, sql, types, Optional.empty(), Optional.empty(), true, Set.of(), Optional.empty());
+    }
+
+    /** The declaration with these types. */
+    public Declaration typed(List<ValueType> known) {
+        return new Declaration(name, lookup, database, sql, Optional.of(known), reads, writes, chunk, trust, cache);
+    }
+
     static final Format<ValueType> TYPE = Format.choice(
             EnumSet.complementOf(EnumSet.of(ValueType.NULL, ValueType.OTHER)).toArray(ValueType[]::new));
 

@@ -320,9 +320,9 @@ class SharedTransactionTest extends JdbcTest {
         }
     }
 
-    /** MariaDB shows triggers to those only who have the privilege TRIGGER. */
+    /** MariaDB shows triggers and the texts of views to those only who have the privileges TRIGGER and SHOW VIEW. */
     @Test
-    void shouldProveNothingWhenMariaDbHidesTheTriggersOfATable() throws Exception {
+    void shouldNameTheGrantWhenMariaDbHidesTriggersAndViews() throws Exception {
         assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
         final MariaDbServer server = MariaDbServer.given().orElseThrow();
         final Database database = new Database(null, server.createDatabase("hidden"), server.user(), server.password());
@@ -330,6 +330,7 @@ class SharedTransactionTest extends JdbcTest {
         final String user = "lesser" + ProcessHandle.current().pid();
         database.execute(
                 "CREATE TABLE plain (id BIGINT)",
+                "CREATE VIEW seen AS SELECT id FROM plain",
                 "CREATE USER " + user + " IDENTIFIED BY 'x'",
                 "GRANT SELECT, INSERT, UPDATE, DELETE ON `" + name + "`.* TO " + user);
         try {
@@ -343,6 +344,12 @@ class SharedTransactionTest extends JdbcTest {
                 assertShares("INSERT INTO plain VALUES (?)");
                 database.execute("REVOKE TRIGGER ON " + where + " FROM " + user);
             }
+            final String hidden = "the definition of seen cannot be seen: GRANT SHOW VIEW ON `" + name + "`.`seen` TO '"
+                    + user + "'@'%'";
+            database.execute("GRANT TRIGGER ON `" + name + "`.plain TO " + user);
+            assertOwn(hidden, "INSERT INTO seen VALUES (?)");
+            database.execute("GRANT" + hidden.split("GRANT")[1]);
+            assertShares("INSERT INTO seen VALUES (?)");
             session.connection().close();
         } finally {
             database.execute("DROP USER " + user);

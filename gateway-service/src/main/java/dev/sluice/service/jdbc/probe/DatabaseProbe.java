@@ -23,6 +23,7 @@ import dev.sluice.service.jdbc.dialect.MariaDb;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.dialect.Views;
+import dev.sluice.service.jdbc.probe.DatabaseProbe.DatabaseReport.Prepared;
 import dev.sluice.service.jdbc.read.ReadCall;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
@@ -30,11 +31,9 @@ import dev.sluice.service.jdbc.update.Durability;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,14 +83,61 @@ public final class DatabaseProbe {
      */
     public static DatabaseReport look(GatewayConfig config, DatabaseConfig database, Set<String> names)
             throws UnreachableException {
+        return look(config, database, probe -> probe.report(names));
+    }
+
+    /**
+     * Explains one statement beside those that are declared, as {@link #look} does.
+     *
+     * @param asked a declared statement, or another one
+     * @throws UnreachableException if the database cannot be looked at
+     */
+    public static Prepared explain(GatewayConfig config, DatabaseConfig database, Declaration asked)
+            throws UnreachableException {
+        return look(config, database, probe -> probe.explain(asked));
+    }
+
+    private interface Work<T> {
+        T run(DatabaseProbe probe) throws SQLException;
+    }
+
+    private static <T> T look(GatewayConfig config, DatabaseConfig database, Work<T> work) throws UnreachableException {
         final Embedded embedded = Embedded.of(database.url().value());
         if (embedded.place() == Place.FILES_IN_USE) {
             throw new UnreachableException("its files are in use by another process", true);
         }
         final Duration patience = embedded.place() == Place.SERVER ? PATIENCE : PATIENCE_WITH_OURSELVES;
         try (Look look = Look.at(config.name(), database, embedded.url(), patience, patience)) {
-            return look.look(session -> new DatabaseProbe(config, database, embedded, session).report(names));
+            return look.look(session -> work.run(new DatabaseProbe(config, database, embedded, session)));
         }
+    }
+
+    private Prepared explain(Declaration asked) throws SQLException {
+        final boolean empty = init();
+        final Stream<Declaration> others =
+                declarations().filter(other -> !other.name().equals(asked.name()));
+        return prepared(Stream.concat(Stream.of(typed(asked)), others).toList(), empty)
+                .get(asked.name());
+    }
+
+    /** The declaration with the types that the database gives its arguments, if it has no others. */
+    private Declaration typed(Declaration asked) {
+        if (asked.types().isPresent()) {
+            return asked;
+        }
+        try {
+            return ParameterTypes.of(session.connection(), DeclaredSql.read(asked, Product.of(database)))
+                    .map(asked::typed)
+                    .orElse(asked);
+        } catch (final IllegalArgumentException e) {
+            return asked; // reported when it is prepared
+        }
+    }
+
+    /** What the configuration declares for this database. */
+    private Stream<Declaration> declarations() {
+        return Stream.concat(config.lookups().values().stream(), config.statements().values().stream())
+                .filter(declaration -> declaration.database().equals(database.name()));
     }
 
     private DatabaseReport report(Set<String> names) throws SQLException {
@@ -108,24 +154,15 @@ public final class DatabaseProbe {
         }
         final boolean empty = init();
         final String durability = durability();
-        final Map<String, DatabaseReport.Prepared> prepared = new LinkedHashMap<>();
-        final FormPreview preview =
-                new FormPreview(database, session, config.chunk().limit());
-        final List<Declaration> declarations = Stream.<Declaration>concat(
-                        config.lookups().values().stream(), config.statements().values().stream())
-                .filter(declaration -> declaration.database().equals(database.name()))
-                .toList();
+        final List<Declaration> declarations = declarations().toList();
         final String updates = updates(declarations);
-        for (final Declaration declaration : declarations) {
-            prepared.put(declaration.name(), prepare(preview, declaration, empty));
-        }
         return new DatabaseReport(
                 product(),
                 durability,
                 updates,
                 problems,
                 warnings,
-                prepared,
+                prepared(declarations, empty),
                 views(names),
                 empty ? Set.of() : missing(declarations),
                 self);
@@ -240,23 +277,42 @@ public final class DatabaseProbe {
         return Query.rows(session.connection(), row -> row.getBoolean(1), may).contains(true);
     }
 
-    private DatabaseReport.Prepared prepare(FormPreview preview, Declaration declaration, boolean empty)
-            throws SQLException {
-        try {
-            return new DatabaseReport.Prepared.As(
-                    preview.form(declaration, DeclaredSql.read(declaration, Product.of(database))));
-        } catch (final SQLException e) {
-            final Meaning meaning = session.meaning(e);
-            if (meaning == Meaning.OUTAGE) {
-                throw e;
+    private Map<String, Prepared> prepared(List<Declaration> declarations, boolean empty) throws SQLException {
+        final FormPreview forms = new FormPreview(
+                database,
+                session,
+                new CatalogTables(session.connection()),
+                config.chunk().limit());
+        final Map<String, Prepared> prepared = new LinkedHashMap<>();
+        final List<Preview> previews = new ArrayList<>();
+        for (final Declaration declaration : declarations) {
+            try {
+                previews.add(forms.of(declaration, DeclaredSql.read(declaration, Product.of(database))));
+            } catch (final SQLException e) {
+                prepared.put(declaration.name(), failed(e, empty));
+            } catch (final IllegalArgumentException e) {
+                prepared.put(declaration.name(), new Prepared.Refused(e.getMessage()));
             }
-            session.rollback();
-            return empty && meaning == Meaning.MISSING
-                    ? new DatabaseReport.Prepared.Untried("not tried: the database is empty")
-                    : new DatabaseReport.Prepared.Refused(Sessions.redacted(SqlStates.described(e), database));
-        } catch (final IllegalArgumentException e) {
-            return new DatabaseReport.Prepared.Refused(e.getMessage());
         }
+        for (final Preview one : previews) {
+            final List<Preview> others =
+                    previews.stream().filter(other -> other != one).toList();
+            prepared.put(
+                    one.declaration().name(),
+                    new Prepared.As(one.form(), one.surroundings(), Explanation.of(one, others)));
+        }
+        return prepared;
+    }
+
+    private Prepared failed(SQLException error, boolean empty) throws SQLException {
+        final Meaning meaning = session.meaning(error);
+        if (meaning == Meaning.OUTAGE) {
+            throw error;
+        }
+        session.rollback();
+        return empty && meaning == Meaning.MISSING
+                ? new Prepared.Untried("not tried: the database is empty")
+                : new Prepared.Refused(Sessions.redacted(SqlStates.described(error), database));
     }
 
     /** The declared tables that are none of its tables, views or synonyms. */
@@ -266,19 +322,12 @@ public final class DatabaseProbe {
                 .flatMap(Optional::stream)
                 .flatMap(Set::stream)
                 .collect(Collectors.toCollection(TreeSet::new));
-        if (missing.isEmpty()) {
-            return missing;
-        }
-        final Set<TableName> known = new HashSet<>();
-        try (ResultSet found = session.connection().getMetaData().getTables(null, null, "%", null)) {
-            while (found.next()) {
-                final String schema = found.getString("TABLE_SCHEM");
-                final String place = schema == null ? found.getString("TABLE_CAT") : schema;
-                final String table = "\"" + found.getString("TABLE_NAME") + "\"";
-                known.add(TableName.of(place == null ? table : "\"" + place + "\"." + table));
+        final CatalogTables tables = new CatalogTables(session.connection());
+        for (final String name : List.copyOf(missing)) {
+            if (tables.has(TableName.of(name))) {
+                missing.remove(name);
             }
         }
-        missing.removeIf(name -> known.stream().anyMatch(TableName.of(name)::mayBe));
         return missing;
     }
 
@@ -329,8 +378,20 @@ public final class DatabaseProbe {
         /** The outcome of an attempt to prepare a declaration. */
         public sealed interface Prepared {
 
-            /** How it will be asked: the form of its chunks, or single and why. */
-            record As(String form) implements Prepared {}
+            /**
+             * How it will be asked.
+             *
+             * @param form of its chunks, or single and why
+             * @param surroundings what its updates take from their surroundings though they share transactions
+             * @param explanation what it touches, shares and waits for, and why, in lines
+             */
+            record As(String form, List<String> surroundings, List<String> explanation) implements Prepared {
+
+                public As {
+                    surroundings = List.copyOf(surroundings);
+                    explanation = List.copyOf(explanation);
+                }
+            }
 
             /** The database does not take it, and says this. */
             record Refused(String reason) implements Prepared {}

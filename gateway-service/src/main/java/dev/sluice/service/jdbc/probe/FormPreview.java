@@ -5,103 +5,163 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.Declaration.Trust;
+import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.probe.Preview.Verdict;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.SetForms;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** Prepares declarations on one connection and says how each will be asked. Runs none. */
+/** Prepares declarations on one connection and finds out how each will be asked. Runs none. */
 final class FormPreview {
+
+    private static final String OWN = "a transaction of its own";
+    private static final String EACH = "transaction: each";
+    private static final String NO_CHUNK = "chunk: false";
+    private static final Set<String> INSERTS = Set.of("INSERT", "MERGE", "REPLACE");
+    private static final String NO_TYPES = "types are not declared";
 
     private final DatabaseConfig database;
     private final Session session;
     private final int chunkLimit;
     private final Footprints footprints;
+    private final CatalogTables tables;
 
     /** @param chunkLimit the most requests of a chunk */
-    FormPreview(DatabaseConfig database, Session session, int chunkLimit) {
+    FormPreview(DatabaseConfig database, Session session, CatalogTables tables, int chunkLimit) {
         this.database = database;
         this.session = session;
         this.chunkLimit = chunkLimit;
+        this.tables = tables;
         this.footprints = new Footprints(session, System::nanoTime);
     }
 
     /**
-     * How a declaration will be asked: the form of its chunks, or single and why.
+     * Looks at a declaration.
      *
      * @throws SQLException if the database refuses it, or is away
      */
-    String form(Declaration declaration, SqlText text) throws SQLException {
+    Preview of(Declaration declaration, SqlText text) throws SQLException {
         return Statements.update(text) ? update(declaration, text) : read(declaration, text);
     }
 
-    private String update(Declaration declaration, SqlText text) throws SQLException {
+    private Preview update(Declaration declaration, SqlText text) throws SQLException {
         prepare(declaration, text);
         if (text.kind() == SqlText.Kind.OTHER) {
-            return single(text.firstKeyword() + " runs in no transaction but its own, at-least-once");
+            final String why = text.firstKeyword() + " runs in no transaction but its own, at-least-once";
+            final Footprint unknown = Footprint.unproved(text.firstKeyword() + " may touch anything");
+            return alone(declaration, text, unknown, Verdict.because(OWN, why), why);
         }
+        final Footprint footprint = footprint(declaration, text);
         if (database.transaction() == TransactionMode.EACH) {
-            return single("transaction: each");
+            return alone(declaration, text, footprint, Verdict.because(OWN, EACH), EACH);
         }
-        final Signature signature = signature(declaration, text).orElseGet(() -> Signature.of(unknown(text)));
-        final Footprint footprint = footprints.of(text, signature);
         final Optional<String> unproved = footprint.ownTransaction();
         if (unproved.isPresent() && !declaration.trust().contains(Trust.TRANSACTION)) {
-            return single("a transaction of its own: " + unproved.get());
+            final Verdict own =
+                    Verdict.because(OWN, unproved.get()).mendedBy(Advice.share(declaration, unproved.get()));
+            return alone(declaration, text, footprint, own, "a transaction of its own: " + unproved.get());
         }
-        final String trusted = unproved.map(reason -> ", by trust: transaction, without a proof: " + reason)
-                .orElse("");
+        final String shared = Preview.SHARED + ", up to " + database.updatesPerTransaction() + " updates";
+        return new Preview(
+                declaration,
+                text,
+                footprint,
+                Optional.of(unproved.map(
+                                reason -> Verdict.because(shared, "by trust: transaction, without a proof: " + reason))
+                        .orElseGet(() -> Verdict.good(shared))),
+                surroundings(text, footprint),
+                form(declaration, text, footprint));
+    }
+
+    private static Preview alone(
+            Declaration declaration, SqlText text, Footprint footprint, Verdict transaction, String why) {
+        return new Preview(
+                declaration,
+                text,
+                footprint,
+                Optional.of(transaction),
+                List.of(),
+                Verdict.because(Preview.SINGLE, why));
+    }
+
+    private List<String> surroundings(SqlText text, Footprint footprint) throws SQLException {
+        final List<String> surroundings = new ArrayList<>();
+        if (INSERTS.stream().anyMatch(text.words()::contains)) {
+            for (final TableName table : footprint.writes().names()) {
+                surroundings.addAll(tables.surroundings(table));
+            }
+        }
+        return surroundings;
+    }
+
+    private Footprint footprint(Declaration declaration, SqlText text) throws SQLException {
+        return footprints.of(text, signature(declaration, text).orElseGet(() -> Signature.of(unknown(text))));
+    }
+
+    private Verdict form(Declaration declaration, SqlText text, Footprint footprint) throws SQLException {
         if (Statements.givesRows(text)) {
-            return single("it gives rows, which a batch does not" + trusted);
+            return Verdict.because(Preview.SINGLE, "it gives rows, which a batch does not");
         }
-        return upTo(runsAsSet(declaration, text, footprint) ? "set" : "batch", database.updatesPerTransaction())
-                + trusted;
-    }
-
-    /** Whether updates of different rows go as one statement; those of the same row are a batch all the same. */
-    private boolean runsAsSet(Declaration declaration, SqlText text, Footprint footprint) throws SQLException {
+        final int most = database.updatesPerTransaction();
         final Optional<Signature> signature = signature(declaration, text);
-        return declaration.chunk()
-                && signature.isPresent()
-                && SetForms.find(session, text, signature.get(), footprint).isPresent();
+        if (!declaration.chunk()) {
+            return upTo("batch", most, Optional.of(NO_CHUNK));
+        }
+        if (signature.isEmpty()) {
+            return upTo("batch", most, Optional.of(NO_TYPES)).mendedBy("declare its types");
+        }
+        return SetForms.find(session, text, signature.get(), footprint).isPresent()
+                ? upTo("set", most, Optional.empty())
+                : upTo("batch", most, footprint.noSet().or(() -> Optional.of("a set takes one row by its key")));
     }
 
-    private String read(Declaration declaration, SqlText text) throws SQLException {
+    private Preview read(Declaration declaration, SqlText text) throws SQLException {
+        final Verdict chunk = chunk(declaration, text);
+        return new Preview(declaration, text, footprint(declaration, text), Optional.empty(), List.of(), chunk);
+    }
+
+    private Verdict chunk(Declaration declaration, SqlText text) throws SQLException {
         final Optional<Signature> signature = signature(declaration, text);
         if (signature.isEmpty()) {
             prepare(declaration, text);
             return declaration.chunk()
-                    ? "as the types allow that its requests bring: types are not declared"
-                    : single("chunk: false");
+                    ? Verdict.good("as the types allow that its requests bring: " + NO_TYPES)
+                    : Verdict.because(Preview.SINGLE, NO_CHUNK);
         }
         final FormCheck check = check(signature.get());
         final ReadForms forms = check.accepted(text);
         if (!declaration.chunk()) {
-            return single("chunk: false");
+            return Verdict.because(Preview.SINGLE, NO_CHUNK);
         }
         final Optional<String> alone = session.dialect().alone(text);
         if (alone.isPresent()) {
-            return single(alone.get());
+            return Verdict.because(Preview.SINGLE, alone.get());
         }
         final boolean lookup = declaration.lookup();
         if (!lookup && !session.dialect().stable(session.connection(), text)) {
-            return single("it may change from call to call"
-                    + (text.functions().isEmpty() ? "" : ": " + String.join(", ", text.functions()))
-                    + "; a lookup is chunked all the same");
+            return Verdict.because(
+                    Preview.SINGLE,
+                    "it may change from call to call"
+                            + (text.functions().isEmpty() ? "" : ": " + String.join(", ", text.functions()))
+                            + "; a lookup is chunked all the same");
         }
         return forms.chunked().stream()
                 .findFirst()
-                .map(form -> upTo(form.name(), Math.min(chunkLimit, form.maxItems())))
-                .orElseGet(() -> single(
+                .map(form -> upTo(form.name(), Math.min(chunkLimit, form.maxItems()), Optional.empty()))
+                .orElseGet(() -> Verdict.because(
+                        Preview.SINGLE,
                         check.refusals().isEmpty()
                                 ? session.dialect().name() + " has no form for these types"
                                 : String.join("; ", check.refusals())));
@@ -127,11 +187,9 @@ final class FormPreview {
         return new FormCheck(session.dialect(), session.connection(), signature);
     }
 
-    private static String upTo(String form, int items) {
-        return items == 1 ? single("a limit of 1") : form + ", up to " + items;
-    }
-
-    private static String single(String why) {
-        return "single: " + why.replaceAll("\\s*\\R\\s*", " ");
+    private static Verdict upTo(String form, int items, Optional<String> why) {
+        return items == 1
+                ? Verdict.because(Preview.SINGLE, "a limit of 1")
+                : new Verdict(form + ", up to " + items, why, Optional.empty());
     }
 }

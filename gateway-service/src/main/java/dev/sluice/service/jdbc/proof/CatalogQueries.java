@@ -174,7 +174,13 @@ record CatalogQueries(
             SELECT CONCAT('the triggers of ', c.name, ' cannot be seen: GRANT TRIGGER ON `', c.place, '`.`', c.name, '` TO ',
               '''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')
             FROM changed c WHERE NOT EXISTS (SELECT 1 FROM granted g
-              WHERE c.place LIKE g.place AND (g.name = '%' OR g.name = c.name))""",
+              WHERE c.place LIKE g.place AND (g.name = '%' OR g.name = c.name))
+              AND NOT EXISTS (SELECT 1 FROM information_schema.VIEWS v WHERE v.TABLE_SCHEMA = c.place AND v.TABLE_NAME = c.name)
+            UNION ALL
+            SELECT CONCAT('the definition of ', c.name, ' cannot be seen: GRANT SHOW VIEW ON `', c.place, '`.`', c.name, '` TO ',
+              '''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')
+            FROM changed c JOIN information_schema.VIEWS v ON v.TABLE_SCHEMA = c.place AND v.TABLE_NAME = c.name
+            WHERE v.VIEW_DEFINITION = ''""",
             """
             SELECT K.TABLE_SCHEMA, K.TABLE_NAME, '', 1 FROM information_schema.REFERENTIAL_CONSTRAINTS R
               JOIN information_schema.KEY_COLUMN_USAGE K

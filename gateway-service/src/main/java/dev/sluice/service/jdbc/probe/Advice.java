@@ -1,0 +1,32 @@
+package dev.sluice.service.jdbc.probe;
+
+import dev.sluice.service.config.Declaration;
+
+/** What a person can do about a reason that the catalog gave. */
+final class Advice {
+
+    /** Begins the statement of a reason that names the privilege which mends it. */
+    private static final String GRANT = "GRANT ";
+
+    private Advice() {}
+
+    /** What lets a statement share transactions that is not proved to. */
+    static String share(Declaration declaration, String reason) {
+        final String trust =
+                "if it does no harm that several of these updates are in one transaction, trust: transaction"
+                        + (declaration.name().isEmpty() ? " on a declared statement" : " on this statement")
+                        + " lets it share";
+        return see(reason).isEmpty() ? trust : see(reason) + "; or, " + trust;
+    }
+
+    /** What lets the gateway see more of what a statement reaches; empty if nothing does. */
+    static String see(String reason) {
+        if (reason.contains(GRANT)) {
+            return "have its " + reason.substring(reason.indexOf(GRANT)) + " run by an administrator";
+        }
+        if (reason.endsWith("not BEGIN ATOMIC")) {
+            return "a function in SQL with the body BEGIN ATOMIC … END can be looked into";
+        }
+        return "";
+    }
+}

@@ -1,0 +1,94 @@
+package dev.sluice.service.jdbc.probe;
+
+import dev.sluice.service.core.TableName;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.stream.Stream;
+
+/** The tables, views and synonyms of a database as its driver tells them. */
+final class CatalogTables {
+
+    /** Databases where time does not go on in a transaction. */
+    private static final Set<String> ONE_TIME = Set.of("PostgreSQL", "H2");
+
+    private final DatabaseMetaData metadata;
+
+    CatalogTables(Connection connection) throws SQLException {
+        this.metadata = connection.getMetaData();
+    }
+
+    /** A table by its names as the catalog has them; catalog and schema are null where there are none. */
+    private record Found(String catalog, String schema, String table) {
+
+        private static String quoted(String name) {
+            return "\"" + name + "\"";
+        }
+
+        TableName name() {
+            return TableName.of(
+                    Stream.of(Optional.ofNullable(schema).or(() -> Optional.ofNullable(catalog)), Optional.of(table))
+                            .flatMap(Optional::stream)
+                            .map(Found::quoted)
+                            .reduce((place, name) -> place + "." + name)
+                            .orElseThrow());
+        }
+    }
+
+    /** Whether some table may have this name. */
+    boolean has(TableName name) throws SQLException {
+        return find(name).isPresent();
+    }
+
+    /** Asks for the name as most databases keep it, and for all names only where it is in neither case. */
+    private Optional<Found> find(TableName name) throws SQLException {
+        final String escape = Matcher.quoteReplacement(metadata.getSearchStringEscape());
+        final String table = name.table().replaceAll("[_%]", escape + "$0");
+        for (final String pattern : List.of(table, table.toUpperCase(Locale.ROOT), "%")) {
+            try (ResultSet row = metadata.getTables(null, null, pattern, null)) {
+                while (row.next()) {
+                    final Found found = new Found(
+                            row.getString("TABLE_CAT"), row.getString("TABLE_SCHEM"), row.getString("TABLE_NAME"));
+                    if (found.name().mayBe(name)) {
+                        return Optional.of(found);
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * What a row that is inserted takes from its surroundings, in words: numbers of sequences, which have gaps, and the time of
+     * the transaction, where all that one transaction writes has the same.
+     */
+    List<String> surroundings(TableName name) throws SQLException {
+        final boolean sameTime = ONE_TIME.contains(metadata.getDatabaseProductName());
+        final List<String> surroundings = new ArrayList<>();
+        final Optional<Found> found = find(name);
+        if (found.isEmpty()) {
+            return surroundings;
+        }
+        final Found table = found.get();
+        try (ResultSet column = metadata.getColumns(table.catalog(), table.schema(), table.table(), "%")) {
+            while (column.next()) {
+                final String words = column.getString("COLUMN_NAME") + " of " + table.table();
+                final String value =
+                        String.valueOf(column.getString("COLUMN_DEF")).toLowerCase(Locale.ROOT);
+                if ("YES".equals(column.getString("IS_AUTOINCREMENT")) || value.contains("nextval")) {
+                    surroundings.add(words + " takes numbers of a sequence");
+                } else if (sameTime && value.matches(".*\\b(now\\(|current_|localtime|transaction_timestamp).*")) {
+                    surroundings.add(words + " is the time of the transaction");
+                }
+            }
+        }
+        return surroundings;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.sluice.service.jdbc.probe;
+
+import dev.sluice.service.jdbc.probe.Preview.Verdict;
+import dev.sluice.service.jdbc.proof.Footprint.Tables;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which other requests keep their order with those of a statement.
+ *
+ * @param with other declared statements, and where the two meet
+ */
+record Order(Verdict verdict, List<String> with) {
+
+    /** @param others the other declared statements of its database */
+    static Order of(Preview asked, List<Preview> others) {
+        final List<String> with = others.stream()
+                .flatMap(other -> meeting(asked, other).map(where -> "with " + other.called() + ": " + where).stream())
+                .toList();
+        return new Order(verdict(asked, with), with);
+    }
+
+    private static Verdict verdict(Preview asked, List<String> with) {
+        final Optional<String> everything = asked.writes().everything().or(asked.reads()::everything);
+        if (everything.isPresent()) {
+            return Verdict.because("by everything", everything.get()).mendedBy(declare(asked));
+        }
+        return Verdict.good(with.isEmpty() ? "free: no declared statement touches the same" : "by table");
+    }
+
+    private static String declare(Preview asked) {
+        final boolean writes = asked.writes().everything().isPresent();
+        final Tables derived =
+                writes ? asked.footprint().writes() : asked.footprint().reads();
+        return "declare " + (writes ? "writes" : "reads")
+                + (derived.everything().isPresent() ? "" : ": [" + Touched.listed(derived.names()) + "]");
+    }
+
+    /** Updates keep their order among themselves, whatever they touch. */
+    private static Optional<String> meeting(Preview asked, Preview other) {
+        return asked.update() && other.update()
+                ? Optional.empty()
+                : Stream.of(asked.writes().meets(other.reads()), asked.reads().meets(other.writes()))
+                        .flatMap(Optional::stream)
+                        .findFirst();
+    }
+}

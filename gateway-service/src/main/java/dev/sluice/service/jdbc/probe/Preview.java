@@ -1,0 +1,80 @@
+package dev.sluice.service.jdbc.probe;
+
+import dev.sluice.service.config.Declaration;
+import dev.sluice.service.jdbc.proof.Footprint;
+import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.jdbc.sql.Statements;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The way in which requests of one statement will be asked.
+ *
+ * @param footprint what the catalog proves of it
+ * @param transaction whether its updates share transactions; empty of a statement that only reads
+ * @param surroundings what its updates take from their surroundings though they share transactions: numbers, the time
+ * @param chunk the form of several requests
+ */
+record Preview(
+        Declaration declaration,
+        SqlText text,
+        Footprint footprint,
+        Optional<Verdict> transaction,
+        List<String> surroundings,
+        Verdict chunk) {
+
+    static final String SINGLE = "single";
+    static final String SHARED = "shared";
+
+    /**
+     * What is said of one property of a statement.
+     *
+     * @param what in a few words
+     * @param why why it is no better; empty if nothing is better
+     * @param mend what makes it better; empty if nothing does, or nothing has to
+     */
+    record Verdict(String what, Optional<String> why, Optional<String> mend) {
+
+        static Verdict good(String what) {
+            return new Verdict(what, Optional.empty(), Optional.empty());
+        }
+
+        static Verdict because(String what, String why) {
+            return new Verdict(what, Optional.of(why.strip().replaceAll("\\s*\\R\\s*", " ")), Optional.empty());
+        }
+
+        Verdict mendedBy(String how) {
+            return new Verdict(what, why, Optional.of(how));
+        }
+    }
+
+    boolean update() {
+        return Statements.update(text);
+    }
+
+    Touched reads() {
+        return Touched.declared("reads", declaration.reads());
+    }
+
+    Touched writes() {
+        return update() ? Touched.declared("writes", declaration.writes()) : Touched.NOTHING;
+    }
+
+    /** As a person names it. */
+    String called() {
+        return declaration.lookup()
+                ? "lookup " + declaration.name()
+                : declaration.name().isEmpty() ? "ad hoc SQL" : "statement " + declaration.name();
+    }
+
+    /** The form in a line: how it will be asked, or single and why. */
+    String form() {
+        final String single = chunk.what().equals(SINGLE) ? ": " + chunk.why().orElseThrow() : "";
+        final String trusted = transaction
+                .filter(verdict -> verdict.what().startsWith(SHARED))
+                .flatMap(Verdict::why)
+                .map(why -> ", " + why)
+                .orElse("");
+        return chunk.what() + single + trusted;
+    }
+}

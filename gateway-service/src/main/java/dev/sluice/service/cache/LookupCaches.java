@@ -119,7 +119,7 @@ public final class LookupCaches implements Caches {
             asked.computeIfAbsent(footprint, Conflicts::new);
             final long before = writes;
             item.keptBy(outcome -> {
-                if (!(outcome instanceof Outcome.Failed) && unwritten(key, before)) {
+                if (!(outcome instanceof Outcome.Failed)) {
                     kept.put(key, new Entry(outcome, before));
                 }
             });

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * One trip to a backend: reads of one operation with the same argument types, or a run of updates in their order; from
@@ -14,6 +15,9 @@ import java.util.function.LongSupplier;
  * always the service thread's.
  */
 public final class Call {
+
+    /** No index of a request. */
+    public static final long NO_CONFLICT = Long.MIN_VALUE;
 
     private static final long NOT_KNOWN = Long.MIN_VALUE;
 
@@ -50,6 +54,8 @@ public final class Call {
     private boolean progressed;
     private long notBeforeNanos;
     private Call waitsFor;
+    private long waitsForLast;
+    private long firstUnwritten = NOT_KNOWN;
     private boolean heldUp;
     private Optional<Backend.Reply.Held> held = Optional.empty();
 
@@ -251,14 +257,27 @@ public final class Call {
         state = State.OVER;
     }
 
-    /** The results are written. */
-    public void written() {
-        state = State.WRITTEN;
+    /**
+     * Results of requests before that index are written.
+     *
+     * @return whether all of this call are
+     */
+    public boolean written(long firstUnwrittenIndex) {
+        firstUnwritten = firstUnwrittenIndex;
+        if (lastIndex() < firstUnwrittenIndex) {
+            state = State.WRITTEN;
+        }
+        return state == State.WRITTEN;
     }
 
-    /** Notes an earlier call that this one must follow. */
-    public void waitFor(Call earlier) {
+    /**
+     * Notes an earlier call that this one must follow.
+     *
+     * @param last the index of the last request of it that this one must follow
+     */
+    public void waitFor(Call earlier, long last) {
         waitsFor = earlier;
+        waitsForLast = last;
     }
 
     /** The call that this one was last found to wait for, if that is still in the way. */
@@ -269,10 +288,13 @@ public final class Call {
         return Optional.ofNullable(waitsFor);
     }
 
-    /** A conflicting call must wait until this one is over; an update until its results are written, too. */
+    /**
+     * A conflicting call must wait until this one is over; an update also until the results of the reads that it conflicts
+     * with are written. Other reads of the call may come after the update, and their results wait for it.
+     */
     private boolean blocks(Call later) {
         final boolean over = state == State.OVER || state == State.WRITTEN;
-        return !over || later.update && !update && state != State.WRITTEN;
+        return !over || later.update && !update && later.waitsForLast >= firstUnwritten;
     }
 
     /** Whether the call, or the writing of its results, waits for a backend that is away or slowed down, as found last. */
@@ -347,28 +369,36 @@ public final class Call {
 
     /** Whether this call, planned later, must wait for the other. Updates of one database always keep their order. */
     public boolean mustFollow(Call earlier) {
+        return lastConflict(earlier) != NO_CONFLICT;
+    }
+
+    /** The index of the last request of a call planned earlier that this one must follow, or {@link #NO_CONFLICT}. */
+    public long lastConflict(Call earlier) {
         if (update && earlier.update) {
-            return footprint().ordersUpdatesWith(earlier.footprint());
+            return footprint().ordersUpdatesWith(earlier.footprint()) ? earlier.lastIndex() : NO_CONFLICT;
         }
-        return footprint().conflictsWith(earlier.footprint()) && parts.stream().anyMatch(part -> meets(part, earlier));
-    }
-
-    private boolean meets(Footprint part, Call earlier) {
-        return earlier.parts.stream().anyMatch(its -> {
-            final Conflict conflict = part.conflict(its);
-            return conflict.always() || conflict.rows().stream().anyMatch(both -> meet(part, earlier, its, both));
-        });
-    }
-
-    private boolean meet(Footprint part, Call earlier, Footprint its, Conflict.Rows both) {
-        final RowIndex theirs = earlier.rows(its, both.its());
-        for (final Question question : questions) {
-            if (question.footprint() == part
-                    && theirs.largest(question.arguments().hash(both.mine())) > 0) {
-                return true;
+        long last = NO_CONFLICT;
+        if (footprint().conflictsWith(earlier.footprint())) {
+            for (final Footprint part : parts) {
+                for (final Footprint its : earlier.parts) {
+                    last = Math.max(last, lastConflict(part, earlier, its));
+                }
             }
         }
-        return false;
+        return last;
+    }
+
+    private long lastConflict(Footprint part, Call earlier, Footprint its) {
+        final Conflict conflict = part.conflict(its);
+        long last = conflict.always() ? earlier.last(its, question -> true) : NO_CONFLICT;
+        for (final Conflict.Rows both : conflict.rows()) {
+            final RowIndex mine = rows(part, both.mine());
+            last = Math.max(
+                    last,
+                    earlier.last(
+                            its, question -> mine.largest(question.arguments().hash(both.its())) > 0));
+        }
+        return last;
     }
 
     private RowIndex rows(Footprint part, List<Integer> parameters) {
@@ -379,6 +409,16 @@ public final class Call {
             }
         }
         return rows;
+    }
+
+    private long last(Footprint part, Predicate<Question> which) {
+        long last = NO_CONFLICT;
+        for (final Question question : questions) {
+            if (question.footprint() == part && which.test(question)) {
+                last = Math.max(last, question.lastIndex());
+            }
+        }
+        return last;
     }
 
     /** Counts the requests that it answers, and returns how many; see {@link Question#countCalled}. */

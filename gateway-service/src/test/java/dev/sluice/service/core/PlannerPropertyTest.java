@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.Footprint.Bound;
 import dev.sluice.service.core.plan.Planner;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -15,6 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Random chunks, each pair of requests checked against the definition of a conflict. Repeat with {@code -Dseed=S}. */
@@ -33,23 +35,30 @@ class PlannerPropertyTest {
     /** Backends of which a run holds one operation only: a rule that all of a backend's operations share. */
     private final Set<Integer> separate = Set.of(2);
 
-    /** What a random operation really touches, as the test knows it: everything if empty. */
-    private record Touches(String database, Optional<Set<String>> reads, Optional<Set<String>> writes) {
+    /**
+     * What a random operation really touches, as the test knows it: everything if empty.
+     *
+     * @param byRow whether a request touches only the rows that its argument tells
+     */
+    private record Touches(String database, Optional<Set<String>> reads, Optional<Set<String>> writes, boolean byRow) {}
 
-        boolean writesWhatTouches(Touches other) {
-            return database.equals(other.database) && (meet(writes, other.reads) || meet(writes, other.writes));
+    private record Asked(Item item, TestOperation operation, Touches touches, Arguments arguments) {
+
+        boolean writesWhatTouches(Asked other) {
+            return touches.database().equals(other.touches.database())
+                    && (meet(other, other.touches.reads()) || meet(other, other.touches.writes()));
         }
 
-        private static boolean meet(Optional<Set<String>> some, Optional<Set<String>> others) {
+        private boolean meet(Asked other, Optional<Set<String>> others) {
+            final Optional<Set<String>> some = touches.writes();
             if (some.isEmpty() || others.isEmpty()) {
                 return some.map(names -> !names.isEmpty()).orElse(true)
                         && others.map(names -> !names.isEmpty()).orElse(true);
             }
-            return some.get().stream().anyMatch(others.get()::contains);
+            final boolean apart = touches.byRow() && other.touches.byRow() && !arguments.equals(other.arguments);
+            return !apart && some.get().stream().anyMatch(others.get()::contains);
         }
     }
-
-    private record Asked(Item item, TestOperation operation, Touches touches, Arguments arguments) {}
 
     @Test
     void shouldKeepEveryConflictInOrderAndEveryRequestInOneCall() {
@@ -77,8 +86,8 @@ class PlannerPropertyTest {
                 final TestOperation operation = choice.get(random.nextInt(choice.size()));
                 final Item item =
                         new Item(new RequestRef(asked.size(), 1, 1, operation.name()), 0, 0, Deadline.NONE, false);
-                final Arguments arguments =
-                        Arguments.of(random.nextBoolean() ? (Object) (long) random.nextInt(3) : "x");
+                final boolean number = operations.get(operation).byRow() || random.nextBoolean();
+                final Arguments arguments = Arguments.of(number ? (Object) (long) random.nextInt(3) : "x");
                 asked.add(new Asked(item, operation, operations.get(operation), arguments));
                 planner.add(item, operation, arguments);
             }
@@ -92,8 +101,9 @@ class PlannerPropertyTest {
         final boolean update = random.nextInt(3) == 0;
         final Optional<Set<String>> reads = tables(random);
         final Optional<Set<String>> writes = update ? tables(random) : Optional.of(Set.of());
+        final boolean byRow = random.nextBoolean();
         final Footprint footprint =
-                update ? Footprint.update(database, reads, writes) : Footprint.read(database, reads);
+                Footprint.of(DatabaseIdentity.named(database), bound(reads, byRow), bound(writes, byRow));
         final TestOperation operation = new TestOperation(
                 "op" + number,
                 footprint,
@@ -103,7 +113,12 @@ class PlannerPropertyTest {
                 1 + random.nextInt(random.nextBoolean() ? 3 : 100),
                 backends.get(backend),
                 separate.contains(backend));
-        operations.put(operation, new Touches(database, reads, writes));
+        operations.put(operation, new Touches(database, reads, writes, byRow));
+    }
+
+    private static Optional<Map<TableName, Set<Bound>>> bound(Optional<Set<String>> tables, boolean byRow) {
+        final Set<Bound> bounds = byRow ? Set.of(new Bound("key", 0)) : Set.of();
+        return tables.map(names -> names.stream().collect(Collectors.toMap(TableName::of, name -> bounds)));
     }
 
     private static Optional<Set<String>> tables(Random random) {
@@ -167,9 +182,7 @@ class PlannerPropertyTest {
                     earlier >= 0 && asked.get(update).operation().update();
                     earlier--) {
                 awaited |= !asked.get(earlier).operation().update()
-                        && asked.get(update)
-                                .touches()
-                                .writesWhatTouches(asked.get(earlier).touches());
+                        && asked.get(update).writesWhatTouches(asked.get(earlier));
                 if (awaited) {
                     assertTrue(
                             callOf[earlier] < callOf[update],
@@ -186,8 +199,8 @@ class PlannerPropertyTest {
     private static boolean ordered(Asked earlier, Asked later) {
         final boolean updates =
                 earlier.operation().update() && later.operation().update();
-        return earlier.touches().writesWhatTouches(later.touches())
-                || later.touches().writesWhatTouches(earlier.touches())
+        return earlier.writesWhatTouches(later)
+                || later.writesWhatTouches(earlier)
                 || updates
                         && earlier.touches().database().equals(later.touches().database());
     }

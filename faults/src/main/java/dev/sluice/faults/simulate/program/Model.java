@@ -81,16 +81,16 @@ public final class Model {
             return Semantics.failure(statement, argument, objection.get());
         }
         if (statement.update()) {
-            Semantics.write(statement, seen, tables);
+            Semantics.write(statement, argument, seen, tables);
             succeeds[place] = true;
         }
         return Semantics.success(statement, seen);
     }
 
     private static long[] joined(long[][] tables) {
-        final long[] joined = new long[tables.length * Statement.TABLES];
+        final long[] joined = new long[tables.length * Statement.CELLS];
         for (int i = 0; i < tables.length; i++) {
-            System.arraycopy(tables[i], 0, joined, i * Statement.TABLES, Statement.TABLES);
+            System.arraycopy(tables[i], 0, joined, i * Statement.CELLS, Statement.CELLS);
         }
         return joined;
     }
@@ -111,8 +111,8 @@ public final class Model {
 
     /** A database's tables after the request at that place; -1: in the beginning. */
     public long[] tables(int database, int place) {
-        final int from = database * Statement.TABLES;
-        return Arrays.copyOfRange(states[place + 1], from, from + Statement.TABLES);
+        final int from = database * Statement.CELLS;
+        return Arrays.copyOfRange(states[place + 1], from, from + Statement.CELLS);
     }
 
     /** The next successful update of a database after a place; the program's size if there is none. */

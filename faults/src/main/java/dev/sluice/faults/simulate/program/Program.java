@@ -31,7 +31,8 @@ public record Program(List<Integer> backends, List<Statement> statements, List<R
      * writes, {@code w} update that only writes, {@code f} update that is rejected, {@code d} one that is rejected at the
      * commit, {@code t} one that always takes too long, {@code c} one that always meets a conflict, {@code o} one outside
      * of any transaction, {@code p} update and {@code x} query that end the process, {@code ?} one nobody knows, {@code #}
-     * one nobody can read; {@code !} declares nothing, {@code @1} asks backend 1, {@code .} is not chunked.
+     * one nobody can read; {@code !} declares nothing, {@code @1} asks backend 1, {@code .} is not chunked, {@code *2} touches
+     * the second row only.
      */
     public static Program parse(String text) {
         final int colon = text.indexOf(':');
@@ -54,9 +55,11 @@ public record Program(List<Integer> backends, List<Statement> statements, List<R
             return Request.refused(kind == '?' ? Refusal.UNKNOWN : Refusal.UNDECODABLE, sequence);
         }
         final char like = kind == 'x' ? 'q' : "ftcp".indexOf(kind) < 0 ? kind : 'u';
-        final String name = like + word.substring(1);
+        final int row = word.indexOf('*') + 1;
+        final String name = like + (row == 0 ? word.substring(1) : word.substring(1, row));
         final Statement statement = statements.computeIfAbsent(name, key -> statement(key, backends));
-        return Request.of(statement, argument(kind, sequence), OptionalLong.empty(), sequence);
+        final int argument = row == 0 ? argument(kind, sequence) : word.charAt(row) - '0';
+        return Request.of(statement, argument, OptionalLong.empty(), sequence);
     }
 
     private static int argument(char kind, int sequence) {
@@ -82,7 +85,7 @@ public record Program(List<Integer> backends, List<Statement> statements, List<R
         for (char table = 'a'; table < 'a' + Statement.TABLES; table++) {
             tables |= name.indexOf(table, 1) < 0 ? 0 : 1 << table - 'a';
         }
-        final int backend = name.endsWith("@1") ? 1 : 0;
+        final int backend = name.contains("@1") ? 1 : 0;
         final boolean reads = name.charAt(0) != 'w' && nature != Nature.OUTSIDE;
         return new Statement(
                 name,
@@ -92,6 +95,7 @@ public record Program(List<Integer> backends, List<Statement> statements, List<R
                 reads ? tables : 0,
                 nature.update() ? tables : 0,
                 name.indexOf('!') < 0,
+                name.indexOf('*') > 0,
                 name.indexOf('.') < 0,
                 Integer.MAX_VALUE,
                 false);

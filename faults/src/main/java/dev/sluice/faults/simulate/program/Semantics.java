@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The effects of statements, defined once for the simulated databases and the reference model. A table is a number that
- * remembers every write and its order, so that no update may be missing, doubled or in another place.
+ * The effects of statements, defined once for the simulated databases and the reference model. A row of a table is a number
+ * that remembers every write and its order, so that no update may be missing, doubled or in another place.
  */
 public final class Semantics {
 
@@ -34,9 +34,10 @@ public final class Semantics {
     /** Returns what a statement sees of its argument and the tables it reads, as a number. */
     public static long seen(Statement statement, int argument, long[] tables) {
         long seen = 31L * statement.name().hashCode() + argument;
-        for (int table = 0; table < Statement.TABLES; table++) {
-            if ((statement.reads() & 1 << table) != 0) {
-                seen = Choices.mixed(seen + tables[table] + table);
+        final int cells = statement.readCells(argument);
+        for (int cell = 0; cell < Statement.CELLS; cell++) {
+            if ((cells & 1 << cell) != 0) {
+                seen = Choices.mixed(seen + tables[cell] + cell);
             }
         }
         return Choices.mixed(seen);
@@ -59,11 +60,12 @@ public final class Semantics {
     }
 
     /** Does to the tables what an update does that saw this. */
-    public static void write(Statement statement, long seen, long[] tables) {
-        for (int table = 0; table < Statement.TABLES; table++) {
-            if ((statement.writes() & 1 << table) != 0) {
-                final long before = statement.nature() == Nature.OUTSIDE ? 0 : tables[table];
-                tables[table] = Choices.mixed(31 * before + seen);
+    public static void write(Statement statement, int argument, long seen, long[] tables) {
+        final int cells = statement.writtenCells(argument);
+        for (int cell = 0; cell < Statement.CELLS; cell++) {
+            if ((cells & 1 << cell) != 0) {
+                final long before = statement.nature() == Nature.OUTSIDE ? 0 : tables[cell];
+                tables[cell] = Choices.mixed(31 * before + seen);
             }
         }
     }

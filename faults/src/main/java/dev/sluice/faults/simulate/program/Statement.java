@@ -2,12 +2,16 @@ package dev.sluice.faults.simulate.program;
 
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.DatabaseIdentity;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.core.TableName;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A statement of a program: what it does, and what it declares of that.
@@ -17,7 +21,8 @@ import java.util.TreeSet;
  * @param nature what kind it is
  * @param reads the tables it reads, one bit each
  * @param writes the tables it writes, one bit each
- * @param declared whether it declares them; otherwise it counts as touching everything
+ * @param declared whether it is known which; otherwise it counts as touching everything
+ * @param byRow whether it touches one row of each, which its argument tells; otherwise all rows
  * @param chunked whether requests of it may share a call
  * @param callLimit the most of them in one call
  * @param fallible whether it fails on some states of its tables
@@ -30,12 +35,19 @@ public record Statement(
         int reads,
         int writes,
         boolean declared,
+        boolean byRow,
         boolean chunked,
         int callLimit,
         boolean fallible) {
 
     /** The tables of a database. */
     public static final int TABLES = 4;
+    /** The rows of a table. */
+    public static final int ROWS = 4;
+    /** The rows of a database. */
+    public static final int CELLS = TABLES * ROWS;
+
+    private static final int ALL_ROWS = (1 << ROWS) - 1;
 
     public enum Nature {
         LOOKUP,
@@ -99,10 +111,36 @@ public record Statement(
     }
 
     Footprint footprint() {
-        final String identity = "d" + database;
-        final Optional<Set<String>> read = declared ? Optional.of(tables(reads)) : Optional.empty();
-        final Optional<Set<String>> written = declared ? Optional.of(tables(writes)) : Optional.empty();
-        return update() ? Footprint.update(identity, read, written) : Footprint.read(identity, read);
+        final Optional<Map<TableName, Set<Footprint.Bound>>> read =
+                declared ? Optional.of(bound(reads)) : Optional.empty();
+        final Optional<Map<TableName, Set<Footprint.Bound>>> written =
+                declared || !update() ? Optional.of(bound(writes)) : Optional.empty();
+        return Footprint.of(DatabaseIdentity.named("d" + database), read, written);
+    }
+
+    private Map<TableName, Set<Footprint.Bound>> bound(int bits) {
+        final Set<Footprint.Bound> bounds = byRow ? Set.of(new Footprint.Bound("row", Request.ROW)) : Set.of();
+        return tables(bits).stream().collect(Collectors.toMap(TableName::of, table -> bounds));
+    }
+
+    /** The rows that it reads with that argument, one bit each. */
+    public int readCells(int argument) {
+        return cells(reads, argument);
+    }
+
+    /** The rows that it writes with that argument, one bit each. */
+    public int writtenCells(int argument) {
+        return cells(writes, argument);
+    }
+
+    private int cells(int bits, int argument) {
+        int cells = 0;
+        for (int table = 0; table < TABLES; table++) {
+            if ((bits & 1 << table) != 0) {
+                cells |= (byRow ? 1 << argument % ROWS : ALL_ROWS) << table * ROWS;
+            }
+        }
+        return cells;
     }
 
     private static Set<String> tables(int bits) {
@@ -119,6 +157,7 @@ public record Statement(
     public String toString() {
         return name + " = " + nature + " on b" + backend + "/d" + database + (declared ? " " : " undeclared ")
                 + "reads " + tables(reads) + " writes " + tables(writes)
+                + (byRow ? " by row" : "")
                 + (chunked ? " chunks of " + callLimit : " alone") + (fallible ? ", fallible" : "");
     }
 }

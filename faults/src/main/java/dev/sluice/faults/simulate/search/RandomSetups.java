@@ -95,6 +95,7 @@ public final class RandomSetups {
                 nature == Nature.OUTSIDE ? 0 : tables(choices),
                 update ? tables(choices) : 0,
                 !choices.oneIn(4),
+                choices.oneIn(2),
                 chunked,
                 callLimit,
                 nature != Nature.OUTSIDE && choices.oneIn(2));

@@ -49,6 +49,9 @@ final class SmallPrograms {
         "0,1: qa xb ua@1 xa ua pb@1",
         "0,1: ua ua qa@1 qb@1 qc@1 lb@1 ua@1 qa",
         "0,1: ua ua ua ua ua qa@1 qb@1 qc@1 lb@1 ua@1",
+        "0: qa*1 ua*1 qa*2 ua*2 qa*1 ua*3 qa",
+        "0: la*1 ua*2 la*1 ua*1 la*1 wa*2 la*2",
+        "0,0: qa*1 ua@1*2 qa*2 ua*1 qa@1*1 ua*2",
     };
 
     private SmallPrograms() {}

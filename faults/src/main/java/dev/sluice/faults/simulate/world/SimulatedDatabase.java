@@ -17,7 +17,7 @@ public final class SimulatedDatabase {
     private final Judge judge;
     final int number;
     final Dialect dialect;
-    private final long[] tables = new long[Statement.TABLES];
+    private final long[] tables = new long[Statement.CELLS];
     private final Map<String, CheckpointRows> checkpoints = new HashMap<>();
     private final List<Transaction> sent = new ArrayList<>();
     private long awayUntil;

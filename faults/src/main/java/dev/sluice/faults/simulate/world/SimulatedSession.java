@@ -153,7 +153,7 @@ final class SimulatedSession implements UpdateSession {
         if (argument == Semantics.POISONS) {
             throw life.poisoned(place(question));
         }
-        database.waitForTables(statement.writes());
+        database.waitForTables(statement.writtenCells(argument));
         final long seen = Semantics.seen(statement, argument, transaction().tables());
         final Optional<Meaning> objection = Semantics.objection(statement, argument, seen);
         if (objection.isPresent()) {
@@ -162,7 +162,7 @@ final class SimulatedSession implements UpdateSession {
             }
             transaction().deferredObjection = true;
         }
-        transaction().write(statement, seen, place(question));
+        transaction().write(statement, argument, seen, place(question));
         return Semantics.success(statement, seen);
     }
 

@@ -53,7 +53,7 @@ final class Transaction {
     boolean succeeds;
 
     private final long[] committed;
-    private final long[] tables = new long[Statement.TABLES];
+    private final long[] tables = new long[Statement.CELLS];
     private int written;
 
     /**
@@ -80,9 +80,9 @@ final class Transaction {
     }
 
     /** An update of the request at that place. */
-    void write(Statement statement, long seen, int place) {
-        Semantics.write(statement, seen, tables());
-        written |= statement.writes();
+    void write(Statement statement, int argument, long seen, int place) {
+        Semantics.write(statement, argument, seen, tables());
+        written |= statement.writtenCells(argument);
         places.add(place);
     }
 

@@ -33,7 +33,7 @@ final class Mutants {
                 new Mutant(
                         "an update does not wait until results of conflicting reads are written",
                         "core.schedule.PlannedCalls",
-                        "if (later.update() && read.before(later) && later.mustFollow(read)) {",
+                        "if (last != Call.NO_CONFLICT && last >= firstUnwritten) {",
                         "if (false) {",
                         Promise.RESULT,
                         "written-29-chunk 62:PROCESS_CRASH"),
@@ -47,8 +47,8 @@ final class Mutants {
                 new Mutant(
                         "what was asked before an update is cached behind it",
                         "cache.LookupCaches",
-                        "asked == epoch && !(outcome",
-                        "!(outcome",
+                        "entry != null && unwritten(key, entry.writesBefore());",
+                        "entry != null;",
                         Promise.RESULT,
                         "seed 102"),
                 new Mutant(
@@ -66,6 +66,41 @@ final class Mutants {
                         Promise.RESULT,
                         "seed 69"),
                 new Mutant(
+                        "requests of one row do not conflict",
+                        "core.plan.RowLevels",
+                        "index(both.mine()).largest(later.hash(both.its()))",
+                        "0",
+                        Promise.RESULT,
+                        "seed 12"),
+                new Mutant(
+                        "calls that touch one row do not conflict",
+                        "core.Call",
+                        "mine.largest(question.arguments().hash(both.its())) > 0",
+                        "false",
+                        Promise.RESULT,
+                        "seed 12"),
+                new Mutant(
+                        "rows are told apart by the wrong argument",
+                        "core.plan.RowLevels",
+                        "later.hash(both.its())",
+                        "later.hash(List.of(0))",
+                        Promise.RESULT,
+                        "seed 12"),
+                new Mutant(
+                        "a cache is not told of updates of one row",
+                        "cache.LookupCaches",
+                        "rows.raise(arguments.hash(both.its()), ++writes);",
+                        "",
+                        Promise.RESULT,
+                        "seed 12"),
+                new Mutant(
+                        "an update waits for results of a whole call, of which some wait for it",
+                        "core.Call",
+                        "later.waitsForLast >= firstUnwritten",
+                        "state != State.WRITTEN",
+                        Promise.LIVENESS,
+                        "seed 82"),
+                new Mutant(
                         "nothing conflicts",
                         "core.Footprint",
                         "if (database.mayBe(other.database) &&",
@@ -75,15 +110,15 @@ final class Mutants {
                 new Mutant(
                         "what is not declared conflicts with nothing",
                         "core.Footprint",
-                        ".orElse(ALL);",
-                        ".orElse(NONE);",
+                        "Map.copyOf(names))).orElse(ALL);",
+                        "Map.copyOf(names))).orElse(NONE);",
                         Promise.RESULT,
                         "seed 12"),
                 new Mutant(
                         "updates of one database overtake each other",
                         "core.Call",
-                        "return footprint().ordersUpdatesWith(earlier.footprint());",
-                        "return footprint().conflictsWith(earlier.footprint());",
+                        "return footprint().ordersUpdatesWith(earlier.footprint()) ?",
+                        "return footprint().conflictsWith(earlier.footprint()) ?",
                         Promise.IN_TURN,
                         "seed 17"),
                 new Mutant(
@@ -187,8 +222,8 @@ final class Mutants {
                 new Mutant(
                         "a call that is over before an earlier one is waited for by that one",
                         "core.schedule.PlannedCalls",
-                        "read.before(later) &&",
-                        "",
+                        "later.update() && read.before(later) ?",
+                        "later.update() ?",
                         Promise.LIVENESS,
                         "seed 12"));
     }

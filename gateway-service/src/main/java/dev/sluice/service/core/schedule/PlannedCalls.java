@@ -15,6 +15,7 @@ final class PlannedCalls {
     private final List<Call> calls = new ArrayList<>();
     private final List<Call> unwritten = new ArrayList<>();
     private long added;
+    private long firstUnwritten = Long.MIN_VALUE;
 
     PlannedCalls(BackendConditions conditions) {
         this.conditions = conditions;
@@ -50,13 +51,8 @@ final class PlannedCalls {
 
     /** Results of requests before that index are written. */
     void written(long firstUnwritten) {
-        unwritten.removeIf(read -> {
-            if (read.lastIndex() >= firstUnwritten) {
-                return false;
-            }
-            read.written();
-            return true;
-        });
+        this.firstUnwritten = firstUnwritten;
+        unwritten.removeIf(read -> read.written(firstUnwritten));
     }
 
     /** Whether one must wait for another that conflicts with it. */
@@ -66,14 +62,16 @@ final class PlannedCalls {
             return true;
         }
         for (int i = 0; i < index; i++) {
-            if (later.mustFollow(calls.get(i))) {
-                later.waitFor(calls.get(i));
+            final long last = later.lastConflict(calls.get(i));
+            if (last != Call.NO_CONFLICT) {
+                later.waitFor(calls.get(i), last);
                 return true;
             }
         }
         for (final Call read : unwritten) {
-            if (later.update() && read.before(later) && later.mustFollow(read)) {
-                later.waitFor(read);
+            final long last = later.update() && read.before(later) ? later.lastConflict(read) : Call.NO_CONFLICT;
+            if (last != Call.NO_CONFLICT && last >= firstUnwritten) {
+                later.waitFor(read, last);
                 return true;
             }
         }

@@ -13,6 +13,7 @@ import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.connect.Sessions;
 import dev.sluice.service.jdbc.connect.Worker;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.ReadCall;
 import dev.sluice.service.jdbc.read.Reader.Limits;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
@@ -74,8 +75,9 @@ final class JdbcBackend implements Backend {
                 Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
         final Limits limits =
                 new Limits(config.limits().resultRows(), config.limits().resultBytes());
+        final SchemaChanges changes = new SchemaChanges();
         for (int i = 1; i <= callsInFlight; i++) {
-            final ReadCall reads = new ReadCall(limits, outages.retries(), database.snapshot());
+            final ReadCall reads = new ReadCall(limits, outages.retries(), database.snapshot(), changes);
             begin("read-" + i, reads, false, i == 1 && !Product.of(database).known());
         }
         final Optional<CheckpointSchema> schema =
@@ -83,7 +85,7 @@ final class JdbcBackend implements Backend {
         final boolean each = database.transaction() == TransactionMode.EACH;
         begin(
                 "update",
-                new UpdateTask(gateway + ": " + name(), checkpoint, outages.retries(), each, schema),
+                new UpdateTask(gateway + ": " + name(), checkpoint, outages.retries(), each, schema, changes),
                 true,
                 eager);
     }

@@ -76,7 +76,7 @@ class CheckTest {
                     checked, "  lookups.less.reads: it reads v, a view of public.u, and not all of that is declared.*");
             assertSaid(
                     checked,
-                    "  next +statement +main +single: it may change from call to call: nextval.* everything +-");
+                    "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
             assertSaid(checked, "  statements.tidy.writes: not declared, and the text does not show what it writes.*");
             assertFalse(checked.text().contains("statements.next.writes"), checked.text());
             assertSaid(checked, "  rename +statement +main +set, up to 100 +- +t");

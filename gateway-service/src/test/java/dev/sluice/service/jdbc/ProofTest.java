@@ -11,6 +11,7 @@ import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.nio.file.Path;
@@ -104,7 +105,10 @@ class ProofTest extends JdbcTest {
 
     private Footprints footprints(Connection connection) throws SQLException {
         connection.setAutoCommit(false);
-        return new Footprints(new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of())), nanos::get);
+        return new Footprints(
+                new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of())),
+                nanos::get,
+                new SchemaChanges());
     }
 
     private static Footprint footprint(Footprints footprints, String sql) throws SQLException {

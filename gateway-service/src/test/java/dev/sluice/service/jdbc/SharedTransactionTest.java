@@ -9,6 +9,7 @@ import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.testsupport.MariaDbServer;
@@ -38,7 +39,7 @@ class SharedTransactionTest extends JdbcTest {
 
     private Footprint footprint(String sql) throws SQLException {
         final SqlText text = SqlText.parse(sql, session.dialect().syntax());
-        return new Footprints(session, System::nanoTime).of(text, Signature.NONE);
+        return new Footprints(session, System::nanoTime, new SchemaChanges()).of(text, Signature.NONE);
     }
 
     private void assertShares(String... statements) throws SQLException {
@@ -138,7 +139,8 @@ class SharedTransactionTest extends JdbcTest {
         final Database database = database(TestDatabase.HSQLDB);
         open(database, "CREATE TABLE plain (id BIGINT)", "CREATE TABLE line (id BIGINT)");
         final AtomicLong nanos = new AtomicLong(5_000_000_000L);
-        final Footprints footprints = new Footprints(session, nanos::get);
+        final SchemaChanges changes = new SchemaChanges();
+        final Footprints footprints = new Footprints(session, nanos::get, changes);
         footprints.of(SqlText.parse("INSERT INTO plain VALUES (-1)", SqlSyntax.STANDARD), Signature.NONE);
         database.execute("CREATE TRIGGER late AFTER INSERT ON plain FOR EACH ROW DELETE FROM line");
         for (int id = 0; id < 3; id++) {
@@ -148,7 +150,7 @@ class SharedTransactionTest extends JdbcTest {
             nanos.addAndGet(id == 0 ? 1_000_000_000L : 0);
         }
         database.execute("DROP TRIGGER late");
-        footprints.forget();
+        changes.changed();
         final SqlText text = SqlText.parse("INSERT INTO plain VALUES (9)", SqlSyntax.STANDARD);
         assertEquals(Optional.empty(), footprints.of(text, Signature.NONE).ownTransaction());
     }

@@ -251,7 +251,7 @@ public final class Session {
     }
 
     /** Rolls back whatever is open, and goes back to the pool's kind of commit. */
-    void reset(boolean autoCommit) throws SQLException {
+    public void reset(boolean autoCommit) throws SQLException {
         if (!connection.getAutoCommit()) {
             rollback();
         }

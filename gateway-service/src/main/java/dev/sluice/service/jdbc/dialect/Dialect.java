@@ -245,12 +245,4 @@ public abstract class Dialect {
                 ? "in chunks as UNION ALL" + order
                 : "one at a time: it takes neither LATERAL nor UNION ALL";
     }
-
-    /**
-     * Whether a query may be asked in another order or number without a change of its result: everything it calls is
-     * known to be stable. What is not known is volatile.
-     */
-    public boolean stable(Connection connection, SqlText query) throws SQLException {
-        return StableFunctions.builtIn(query);
-    }
 }

@@ -8,7 +8,6 @@ import dev.sluice.internal.wire.Encoder;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -49,8 +48,6 @@ public final class PostgreSql extends Dialect {
     private static final String DOUBLES = "_float8";
     /** Its numbers are NaN and Infinity, too, but never NULL. */
     private static final Pattern PLAIN_NUMBERS = Pattern.compile("\\{[^{}\"LU]*+}");
-
-    private final StableFunctions functions = new StableFunctions();
 
     public PostgreSql() {
         super(new Traits("PostgreSQL", SqlSyntax.POSTGRESQL, TYPES, "BYTEA", true, false, true));
@@ -122,10 +119,5 @@ public final class PostgreSql extends Dialect {
     @Override
     public String asked() {
         return "in chunks as arrays with LATERAL";
-    }
-
-    @Override
-    public boolean stable(Connection connection, SqlText query) throws SQLException {
-        return functions.inCatalog(connection, query);
     }
 }

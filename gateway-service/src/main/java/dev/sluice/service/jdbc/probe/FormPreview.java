@@ -13,6 +13,7 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.probe.Preview.Verdict;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.SetForms;
@@ -44,7 +45,7 @@ final class FormPreview {
         this.session = session;
         this.chunkLimit = chunkLimit;
         this.tables = tables;
-        this.footprints = new Footprints(session, System::nanoTime);
+        this.footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
     }
 
     /**
@@ -150,12 +151,9 @@ final class FormPreview {
             return Verdict.because(Preview.SINGLE, alone.get());
         }
         final boolean lookup = declaration.lookup();
-        if (!lookup && !session.dialect().stable(session.connection(), text)) {
-            return Verdict.because(
-                    Preview.SINGLE,
-                    "it may change from call to call"
-                            + (text.functions().isEmpty() ? "" : ": " + String.join(", ", text.functions()))
-                            + "; a lookup is chunked all the same");
+        final Optional<String> noCall = footprints.of(text, signature.get()).noCall();
+        if (!lookup && noCall.isPresent()) {
+            return Verdict.because(Preview.SINGLE, noCall.get());
         }
         return forms.chunked().stream()
                 .findFirst()

@@ -14,6 +14,7 @@ import dev.sluice.service.jdbc.sql.SessionState;
  * @param children gives the tables that the actions of foreign keys change with a table, as {@code relations} does
  * @param definition gives the text of a view
  * @param expressions gives the defaults, checks and generated columns of a table, as SQL
+ * @param computed gives the generated columns of a table that are computed when it is read
  * @param routines gives the names of the user's routines, in small letters
  */
 record CatalogQueries(
@@ -24,6 +25,7 @@ record CatalogQueries(
         String children,
         String definition,
         String expressions,
+        String computed,
         String routines) {
 
     /** The kind of what has its rows from other tables. */
@@ -60,6 +62,7 @@ record CatalogQueries(
                     + " SELECT m.sql FROM changed c, sqlite_master m WHERE m.type = 'view' AND m.name = c.name",
             "WITH changed(place, name) AS (SELECT ?, ?)"
                     + " SELECT m.sql FROM changed c, sqlite_master m WHERE m.type = 'table' AND m.name = c.name",
+            "",
             "");
 
     static final CatalogQueries HSQLDB = new CatalogQueries(
@@ -102,6 +105,7 @@ record CatalogQueries(
                 JOIN INFORMATION_SCHEMA.DOMAINS D ON D.DOMAIN_SCHEMA = L.DOMAIN_SCHEMA AND D.DOMAIN_NAME = L.DOMAIN_NAME)
                 AS all_of_them
             WHERE S = ? AND T = ? AND TEXT <> ''""",
+            "",
             "SELECT LOWER(ROUTINE_NAME) FROM INFORMATION_SCHEMA.ROUTINES"
                     + " WHERE ROUTINE_SCHEMA NOT IN ('SYSTEM_LOBS', 'INFORMATION_SCHEMA')");
 
@@ -148,6 +152,7 @@ record CatalogQueries(
               UNION ALL SELECT L.TABLE_SCHEMA, L.TABLE_NAME, D.DOMAIN_ON_UPDATE FROM INFORMATION_SCHEMA.COLUMNS L
                 JOIN INFORMATION_SCHEMA.DOMAINS D ON D.DOMAIN_SCHEMA = L.DOMAIN_SCHEMA AND D.DOMAIN_NAME = L.DOMAIN_NAME)
             WHERE S = ? AND T = ? AND TEXT <> ''""",
+            "",
             "SELECT LOWER(ROUTINE_NAME) FROM INFORMATION_SCHEMA.ROUTINES");
 
     static final CatalogQueries MARIADB = new CatalogQueries(
@@ -195,6 +200,8 @@ record CatalogQueries(
               UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_DEFAULT FROM information_schema.COLUMNS
               UNION ALL SELECT TABLE_SCHEMA, TABLE_NAME, GENERATION_EXPRESSION FROM information_schema.COLUMNS) AS x
             WHERE s = ? AND t = ? AND text <> ''""",
+            "SELECT GENERATION_EXPRESSION FROM information_schema.COLUMNS"
+                    + " WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND EXTRA LIKE 'VIRTUAL%'",
             "SELECT LOWER(ROUTINE_NAME) FROM information_schema.ROUTINES");
 
     static final CatalogQueries DERBY = new CatalogQueries(
@@ -242,5 +249,6 @@ record CatalogQueries(
               JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID
               JOIN SYS.SYSCONSTRAINTS C ON C.TABLEID = T.TABLEID JOIN SYS.SYSCHECKS K ON K.CONSTRAINTID = C.CONSTRAINTID
             WHERE S.SCHEMANAME = ? AND T.TABLENAME = ?""",
+            "",
             "SELECT LOWER(ALIAS) FROM SYS.SYSALIASES WHERE ALIASTYPE IN ('F', 'P') AND NOT SYSTEMALIAS");
 }

@@ -12,6 +12,8 @@ import java.util.Set;
  * @param writes the tables that it writes, by cascades too
  * @param ownTransaction why it gets a transaction of its own; empty if it may share one with other updates
  * @param noSet why updates of different rows may not become one statement; empty if the catalog allows it
+ * @param noCall why requests may not share a call, nor equal keys an answer: something that it calls is volatile, writes, locks
+ *     rows, or is not known; empty if nobody can tell
  * @param session the state of the session that it reads, in words; empty if it reads none
  */
 public record Footprint(
@@ -19,6 +21,7 @@ public record Footprint(
         Tables writes,
         Optional<String> ownTransaction,
         Optional<String> noSet,
+        Optional<String> noCall,
         Optional<String> session) {
 
     /**
@@ -40,6 +43,7 @@ public record Footprint(
     /** The footprint of a statement of which nothing is proved, for one reason. */
     public static Footprint unproved(String reason) {
         final Tables any = Tables.any(reason);
-        return new Footprint(any, any, Optional.of(reason), Optional.of(reason), Optional.empty());
+        final Optional<String> why = Optional.of(reason);
+        return new Footprint(any, any, why, why, why, Optional.empty());
     }
 }

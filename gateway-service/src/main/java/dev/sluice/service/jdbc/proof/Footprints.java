@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The footprints of the statements that one session runs. The catalog is asked once for a statement, and again after a
- * change of the schema that is seen here and when a minute has passed: a change by others is seen by then. Belongs to one
+ * change of the schema by this gateway and when a minute has passed: a change by others is seen by then. Belongs to one
  * worker.
  */
 public final class Footprints {
@@ -33,11 +33,20 @@ public final class Footprints {
 
     private final Session session;
     private final LongSupplier nanoClock;
+    private final SchemaChanges changes;
     private final Map<String, List<Known>> texts = new LinkedHashMap<>(16, 0.75f, true);
     private Catalog catalog;
+    private int changesSeen;
+
+    /**
+     * A footprint, and when it was found. Immutable; any thread.
+     *
+     * @param changes the changes of the schema that it knows
+     */
+    public record Proof(Footprint footprint, long sinceNanos, int changes) {}
 
     /** Arguments of NULL have the type that other requests give them: it is the one that the driver prepared with. */
-    private record Known(Signature signature, Footprint footprint, long sinceNanos) {
+    private record Known(Signature signature, Proof proof) {
 
         boolean covers(Signature asked) {
             final List<ParameterType> mine = signature.parameters();
@@ -51,18 +60,24 @@ public final class Footprints {
         }
     }
 
-    /** @param nanoClock as {@link System#nanoTime()} */
-    public Footprints(Session session, LongSupplier nanoClock) {
+    /**
+     * @param nanoClock as {@link System#nanoTime()}
+     * @param changes those of the session's database
+     */
+    public Footprints(Session session, LongSupplier nanoClock, SchemaChanges changes) {
         this.session = session;
         this.nanoClock = nanoClock;
+        this.changes = changes;
     }
 
-    /** The schema may be another now. */
-    public void forget() {
-        texts.clear();
-        if (catalog != null) {
-            catalog.forget();
-        }
+    /** See {@link #proof}. */
+    public Footprint of(SqlText text, Signature signature) throws SQLException {
+        return proof(text, signature).footprint();
+    }
+
+    /** Whether a proof, of this session or another one of its database, needs not be made again yet. */
+    public boolean current(Proof proof) {
+        return proof.changes() == changes.count() && nanoClock.getAsLong() - proof.sinceNanos() < KEPT_NANOS;
     }
 
     /**
@@ -71,22 +86,35 @@ public final class Footprints {
      *
      * @throws SQLException if the database is away
      */
-    public Footprint of(SqlText text, Signature signature) throws SQLException {
-        final Optional<Known> known = find(text, signature);
-        if (known.isPresent() && nanoClock.getAsLong() - known.get().sinceNanos() < KEPT_NANOS) {
-            return known.get().footprint();
+    public Proof proof(SqlText text, Signature signature) throws SQLException {
+        final Optional<Proof> known = find(text, signature).map(Known::proof).filter(this::current);
+        if (known.isPresent()) {
+            return known.get();
         }
+        final boolean commitsEach = session.autoCommit();
+        session.begin();
+        session.rollback();
+        final Proof found = ask(text, signature);
+        session.reset(commitsEach);
+        return found;
+    }
+
+    private Proof ask(SqlText text, Signature signature) throws SQLException {
         try {
             if (catalog == null) {
                 catalog = catalog();
             }
-            session.rollback();
-            final Footprint found = catalog.footprint(text, signature);
-            session.rollback();
-            keep(text, new Known(signature, found, nanoClock.getAsLong()));
-            return found;
+            return keep(text, signature, catalog.footprint(text, signature));
         } catch (final SQLException e) {
-            return unproved(text, signature, e);
+            final Meaning meaning = session.meaning(e);
+            if (meaning == Meaning.OUTAGE || meaning == Meaning.TOO_LARGE) {
+                throw e;
+            }
+            session.rollback();
+            final Footprint unproved = Footprint.unproved("the catalog cannot be asked: " + SqlStates.described(e));
+            return OF_THE_MOMENT.contains(meaning)
+                    ? new Proof(unproved, nanoClock.getAsLong() - KEPT_NANOS, changesSeen)
+                    : keep(text, signature, unproved);
         }
     }
 
@@ -100,31 +128,25 @@ public final class Footprints {
             case "MariaDB" -> new SqlCatalog(session, CatalogQueries.MARIADB, nanoClock);
             case "SQLite" -> new SqlCatalog(session, CatalogQueries.SQLITE, nanoClock);
             case "Apache Derby" -> new SqlCatalog(session, CatalogQueries.DERBY, nanoClock);
-            default -> new NoCatalog();
+            default -> new NoCatalog(session);
         };
     }
 
-    private Footprint unproved(SqlText text, Signature signature, SQLException error) throws SQLException {
-        final Meaning meaning = session.meaning(error);
-        if (meaning == Meaning.OUTAGE || meaning == Meaning.TOO_LARGE) {
-            throw error;
-        }
-        session.rollback();
-        final Footprint unproved = Footprint.unproved("the catalog cannot be asked: " + SqlStates.described(error));
-        if (!OF_THE_MOMENT.contains(meaning)) {
-            keep(text, new Known(signature, unproved, nanoClock.getAsLong()));
-        }
-        return unproved;
-    }
-
-    /** Returns the footprint that was found last, however long ago; asks nothing. */
+    /** Returns the footprint that was found last since the schema changed, however long ago; asks nothing. */
     public Footprint known(SqlText text, Signature signature) {
         return find(text, signature)
-                .map(Known::footprint)
+                .map(known -> known.proof().footprint())
                 .orElseGet(() -> Footprint.unproved("the catalog was not asked"));
     }
 
     private Optional<Known> find(SqlText text, Signature signature) {
+        if (changesSeen != changes.count()) {
+            changesSeen = changes.count();
+            texts.clear();
+            if (catalog != null) {
+                catalog.forget();
+            }
+        }
         for (final Known known : texts.getOrDefault(text.sql(), List.of())) {
             if (known.covers(signature)) {
                 return Optional.of(known);
@@ -133,7 +155,8 @@ public final class Footprints {
         return Optional.empty();
     }
 
-    private void keep(SqlText text, Known found) {
+    private Proof keep(SqlText text, Signature signature, Footprint footprint) {
+        final Known found = new Known(signature, new Proof(footprint, nanoClock.getAsLong(), changesSeen));
         final List<Known> all = texts.computeIfAbsent(text.sql(), sql -> new ArrayList<>());
         all.removeIf(before -> found.covers(before.signature()));
         if (all.size() == SIGNATURES) {
@@ -143,5 +166,6 @@ public final class Footprints {
         if (texts.size() > TEXTS) {
             texts.remove(texts.keySet().iterator().next());
         }
+        return found.proof();
     }
 }

@@ -43,9 +43,16 @@ final class Functions {
      *
      * @param builtIn whether it comes with PostgreSQL, and computes; then its body is not looked at
      * @param doubt why it is not known what it does
+     * @param volatileOne whether it comes with PostgreSQL and may answer otherwise each time
      * @param trees its body and its defaults
      */
-    record Function(long oid, String name, boolean builtIn, Optional<String> doubt, List<NodeTree> trees) {
+    record Function(
+            long oid, String name, boolean builtIn, Optional<String> doubt, boolean volatileOne, List<NodeTree> trees) {
+
+        /** Why its callers may not be asked together. The label of a user's function is not asked: its body is. */
+        Optional<String> noCall() {
+            return volatileOne ? Optional.of("it is volatile") : doubt;
+        }
 
         boolean ofTheSession() {
             return builtIn && Set.of("currval", "lastval").contains(name);
@@ -73,7 +80,12 @@ final class Functions {
             final boolean shows = row.getBoolean("built_in")
                     && (SHOW_MORE.contains(name) || row.getBoolean("volatile") && !HARMLESS.contains(name));
             return new Function(
-                    oid, name, true, shows ? Optional.of("its effect is not known") : Optional.empty(), List.of());
+                    oid,
+                    name,
+                    true,
+                    shows ? Optional.of("its effect is not known") : Optional.empty(),
+                    row.getBoolean("volatile"),
+                    List.of());
         }
         final Optional<String> opaque = Optional.ofNullable(row.getString("opaque"));
         return new Function(
@@ -81,6 +93,7 @@ final class Functions {
                 name,
                 false,
                 opaque.map(why -> "it is opaque: " + why),
+                false,
                 opaque.isPresent()
                         ? List.of()
                         : List.of(new NodeTree(row.getString("body")), new NodeTree(row.getString("defaults"))));

@@ -71,6 +71,11 @@ record NodeTree(String text) {
         return CHANGED_BY.matcher(text).find();
     }
 
+    /** Whether it locks the rows that it reads. */
+    boolean locks() {
+        return text.contains("{ROWMARKCLAUSE ");
+    }
+
     private void each(Pattern pattern, Numbers taker) {
         final Matcher found = pattern.matcher(text);
         while (found.find()) {

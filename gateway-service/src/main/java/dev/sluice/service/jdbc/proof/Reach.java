@@ -7,6 +7,7 @@ import dev.sluice.service.jdbc.proof.Relations.Fact;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,6 +41,7 @@ final class Reach {
     private Optional<String> doubt = Optional.empty();
     private Optional<String> everything = Optional.empty();
     private Optional<String> calls = Optional.empty();
+    private Optional<String> noCall = Optional.empty();
     private Optional<String> ofTheSession = Optional.empty();
 
     Reach(Facts catalog) {
@@ -54,11 +56,17 @@ final class Reach {
                 return Optional.empty();
             }
         }
+        final Tables writes = new Tables(names(Use::writes), everything);
+        writes.names().stream()
+                .sorted(Comparator.comparing(TableName::toString))
+                .findFirst()
+                .ifPresent(table -> apart("it writes " + table));
         return Optional.of(new Footprint(
                 new Tables(names(use -> true), everything),
-                new Tables(names(Use::writes), everything),
+                writes,
                 doubt,
                 doubt.or(() -> calls),
+                noCall,
                 ofTheSession));
     }
 
@@ -89,6 +97,9 @@ final class Reach {
         if (tree.readsChangedBy()) {
             doubt(where + " reads which transaction changed a row: xmin, cmin, xmax or cmax");
         }
+        if (tree.locks()) {
+            apart(where + " locks rows");
+        }
     }
 
     private void use(long relation, Use use) {
@@ -110,9 +121,15 @@ final class Reach {
         doubt = doubt.or(() -> Optional.of(reason));
     }
 
+    /** A reason to ask one request at a time. */
+    private void apart(String reason) {
+        noCall = noCall.or(() -> Optional.of(reason));
+    }
+
     /** A doubt of something that may touch any table. */
     private void opaque(String reason) {
         doubt(reason);
+        apart(reason);
         everything = everything.or(() -> Optional.of(reason));
     }
 
@@ -157,6 +174,9 @@ final class Reach {
             case "relation" -> table(fact);
             case "heir" -> use(fact.other(), use.below(kind.startsWith("p")));
             case "view" -> {
+                if (kind.startsWith("m")) {
+                    return; // its rows are kept
+                }
                 look(fact.tree(), words);
                 fact.tree()
                         .relations(
@@ -210,6 +230,7 @@ final class Reach {
             doubt("it reads the system's " + table.name());
         } else if (table.traits().startsWith("f")) {
             doubt("foreign table " + table.name());
+            apart("foreign table " + table.name());
         } else if (table.traits().endsWith("t")) {
             doubt("temporary table " + table.name());
         }
@@ -271,6 +292,7 @@ final class Reach {
             if (function.ofTheSession()) {
                 ofTheSession = ofTheSession.or(() -> Optional.of(function.name() + "()"));
             }
+            function.noCall().ifPresent(why -> apart(call + ", and " + why));
             function.doubt().ifPresent(why -> opaque(call + ", and " + why));
             if (!function.builtIn()) {
                 calls = calls.or(() -> Optional.of(call));

@@ -4,6 +4,7 @@ import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.StableFunctions;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import dev.sluice.service.jdbc.sql.SqlText;
@@ -20,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -30,6 +32,10 @@ import java.util.stream.Collectors;
 final class SqlCatalog implements Catalog {
 
     private static final long KEPT_NANOS = 1_000_000_000L;
+    /** Kinds of tables that answer alike when they are asked again. */
+    private static final Pattern LOCAL = Pattern.compile(
+            "(?i)|.*\\b(?:temporary|system)\\b.*|a table of the engine (?:MyISAM|Aria|MEMORY|ARCHIVE|CSV|ROCKSDB)");
+
     private static final String NO_SET = "updates become sets on PostgreSQL only";
 
     /**
@@ -67,9 +73,13 @@ final class SqlCatalog implements Catalog {
 
     @Override
     public Footprint footprint(SqlText text, Signature signature) throws SQLException {
+        final boolean reads = text.kind() == SqlText.Kind.QUERY && !text.writes();
         final Optional<TableName> written = WrittenTable.of(text);
-        if (written.isEmpty()) {
+        if (!reads && written.isEmpty()) {
             return Footprint.unproved("its text does not show which one table it writes");
+        }
+        if (WrittenTable.hides(text)) {
+            return Footprint.unproved("its text has a comment that is run");
         }
         if (nanoClock.getAsLong() - keptSinceNanos >= KEPT_NANOS) {
             forget();
@@ -79,7 +89,7 @@ final class SqlCatalog implements Catalog {
         if (!unseen.isEmpty()) {
             return Footprint.unproved(unseen.get(0));
         }
-        return new Walk().footprint(text, written.get());
+        return reads ? new Walk().ofQuery(text) : new Walk().footprint(text, written.get());
     }
 
     private List<String> texts(String query, String... arguments) throws SQLException {
@@ -145,14 +155,38 @@ final class SqlCatalog implements Catalog {
                 look(open.pop());
             }
             call(text);
-            final Set<TableName> names =
-                    reached.stream().map(Relation::tableName).collect(Collectors.toUnmodifiableSet());
+            return footprint(reached.stream().map(Relation::tableName).collect(Collectors.toUnmodifiableSet()));
+        }
+
+        private Footprint footprint(Set<TableName> written) {
             return new Footprint(
                     Tables.any("what it reads is not derived on this database"),
-                    new Tables(names, Optional.empty()),
+                    new Tables(written, Optional.empty()),
                     own,
                     Optional.of(NO_SET),
+                    own,
                     state);
+        }
+
+        /** Of a statement that reads, what is in the way of a transaction is in the way of a call. */
+        Footprint ofQuery(SqlText text) throws SQLException {
+            for (final TableName name : ReadTables.of(text)) {
+                reach(named(name));
+            }
+            while (!open.isEmpty()) {
+                final Relation relation = open.pop();
+                if (relation.kind().equals(CatalogQueries.VIEW)) {
+                    behind(relation);
+                } else if (!LOCAL.matcher(relation.kind()).matches()) {
+                    because(relation.name() + " is " + relation.kind());
+                }
+                expressions.addAll(texts(queries.computed(), relation.schema(), relation.name()));
+            }
+            for (final SqlText called : call(text)) {
+                StableFunctions.changing(called)
+                        .ifPresent(what -> because("it uses " + what + ", which is not known to be stable"));
+            }
+            return footprint(Set.of());
         }
 
         private void reach(List<Relation> found) {
@@ -179,7 +213,7 @@ final class SqlCatalog implements Catalog {
             if (definition.stream().allMatch(String::isEmpty)) {
                 because("the definition of " + view.name() + " cannot be seen");
             }
-            expressions.addAll(definition);
+            definition.stream().map(Walk::query).forEach(expressions::add);
             boolean found = false;
             for (final String text : definition) {
                 for (final TableName name : names(text)) {
@@ -192,6 +226,11 @@ final class SqlCatalog implements Catalog {
             if (!found) {
                 because("no table of " + view.name() + " is found");
             }
+        }
+
+        /** Some databases keep the whole CREATE VIEW, in which the view's name is before its columns. */
+        private static String query(String definition) {
+            return definition.replaceFirst("(?is)^CREATE\\b.*?\\bAS\\b", "");
         }
 
         /** The names in a view's text, each with the one before its dot as its schema. */
@@ -214,25 +253,29 @@ final class SqlCatalog implements Catalog {
             return names;
         }
 
-        /** What the statement and the expressions of its tables call. */
-        private void call(SqlText text) throws SQLException {
-            final Set<String> called = new LinkedHashSet<>(text.functions());
+        /** Looks at what the statement and the expressions of its tables call; returns all of these. */
+        private List<SqlText> call(SqlText text) throws SQLException {
+            final List<SqlText> callers = new ArrayList<>(List.of(text));
             for (final String expression : expressions) {
                 try {
                     final SqlText read =
                             SqlText.parse(expression, session.dialect().syntax());
-                    called.addAll(read.functions());
+                    callers.add(read);
                     state = state.isPresent() ? state : queries.state().read(read);
                 } catch (final IllegalArgumentException e) {
                     because("an expression of its tables cannot be read: " + e.getMessage());
                 }
             }
+            final Set<String> called = callers.stream()
+                    .flatMap(caller -> caller.functions().stream())
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
             if (!called.isEmpty()) {
                 final List<String> opaque = texts(queries.routines());
                 called.stream()
                         .filter(name -> opaque.contains(last(name)))
                         .forEach(name -> because("function " + name + " is opaque"));
             }
+            return callers;
         }
 
         private static String last(String function) {

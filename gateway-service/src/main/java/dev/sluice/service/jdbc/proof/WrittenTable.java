@@ -24,9 +24,14 @@ final class WrittenTable {
 
     /** Reads a text; empty if it does not show beyond doubt that it writes one table, and which. */
     static Optional<TableName> of(SqlText text) {
-        // MariaDB runs what is in such a comment
-        final boolean hidden = text.sql().contains("/*!") || text.sql().contains("/*M!");
-        return text.kind() != SqlText.Kind.UPDATE || hidden ? Optional.empty() : new WrittenTable(text.tokens()).read();
+        return text.kind() != SqlText.Kind.UPDATE || hides(text)
+                ? Optional.empty()
+                : new WrittenTable(text.tokens()).read();
+    }
+
+    /** Whether it has a comment that MariaDB runs. */
+    static boolean hides(SqlText text) {
+        return text.sql().contains("/*!") || text.sql().contains("/*M!");
     }
 
     private Optional<TableName> read() {

@@ -94,6 +94,11 @@ public final class JdbcOperation implements NamedOperation {
         return role != Role.AD_HOC && (types.isPresent() || text.parameters() == 0);
     }
 
+    /** Whether a job sent it with its values in the text, so that it may not come again. */
+    public boolean valuesInText() {
+        return role == Role.AD_HOC && text.parameters() == 0;
+    }
+
     /** Whether it is run in no transaction but its own: DDL, CALL and the like. */
     public boolean alone() {
         return text.kind() == SqlText.Kind.OTHER;

@@ -11,6 +11,8 @@ import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.Reader.Limits;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.DatabaseException;
@@ -43,18 +45,22 @@ public final class ReadCall implements Worker.Task {
     private final Alone alone;
     private final int retries;
     private final boolean snapshot;
+    private final SchemaChanges changes;
+    private Footprints footprints;
 
     /**
      * @param limits of each result
      * @param retries attempts in all at what conflicts or times out
      * @param snapshot whether a call is one transaction with one snapshot
+     * @param changes those of the database
      */
-    public ReadCall(Limits limits, int retries, boolean snapshot) {
+    public ReadCall(Limits limits, int retries, boolean snapshot, SchemaChanges changes) {
         this.limits = limits;
         this.reader = new Reader(limits);
         this.alone = new Alone(retries);
         this.retries = retries;
         this.snapshot = snapshot;
+        this.changes = changes;
     }
 
     @Override
@@ -62,39 +68,51 @@ public final class ReadCall implements Worker.Task {
         if (snapshot && !session.dialect().savepoints()) {
             throw new CheckpointException(NO_SNAPSHOT);
         }
+        footprints = new Footprints(session, System::nanoTime, changes);
     }
 
     /** The questions are of one operation and one row of wire types; a dialect may tell still more types apart. */
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
-        final Session.Mark start = snapshot ? session.mark() : null;
-        final Attempt attempt = new Attempt(session, call.conflicts() < retries, start);
+        final Attempt attempt = new Attempt(session, call.conflicts() < retries);
         final List<Question> open = new ArrayList<>(call.questions());
         open.removeIf(Question::answered);
-        for (int from = 0; from < open.size(); ) {
-            final Signature signature = attempt.signature(open.get(from));
-            final int to = attempt.endOfAlike(open, from, signature);
-            attempt.ask(attempt.plan(open.subList(from, to), signature), open.subList(from, to));
-            from = to;
-        }
+        attempt.answer(open);
         session.end();
         attempt.held.forEach(Question::answer);
     }
+
+    /** Questions that are asked in one way. */
+    private record Part(ReadPlan plan, List<Question> questions) {}
 
     /** One attempt at one call. */
     private final class Attempt {
 
         private final Session session;
         private final boolean conflictsGoBack;
-        private final Session.Mark start;
+        private Session.Mark start;
         private final Map<Question, Outcome> held = new LinkedHashMap<>();
         private boolean askedAnew;
         private Optional<SQLException> tooLarge = Optional.empty();
 
-        Attempt(Session session, boolean conflictsGoBack, Session.Mark start) {
+        Attempt(Session session, boolean conflictsGoBack) {
             this.session = session;
             this.conflictsGoBack = conflictsGoBack;
-            this.start = start;
+        }
+
+        /** How each is asked is found out before a snapshot begins: what finds it out ends the transaction. */
+        void answer(List<Question> open) throws GivenBackException, SQLException {
+            final List<Part> parts = new ArrayList<>();
+            for (int from = 0; from < open.size(); ) {
+                final Signature signature = signature(open.get(from));
+                final List<Question> part = open.subList(from, endOfAlike(open, from, signature));
+                plan(part, signature).ifPresent(plan -> parts.add(new Part(plan, part)));
+                from += part.size();
+            }
+            start = snapshot ? session.mark() : null;
+            for (final Part part : parts) {
+                ask(part.plan(), part.questions());
+            }
         }
 
         /**
@@ -129,27 +147,27 @@ public final class ReadCall implements Worker.Task {
                 throws GivenBackException, SQLException {
             final JdbcOperation operation = (JdbcOperation) questions.get(0).operation();
             final Optional<ReadPlan> known = operation.plan(signature);
-            if (known.isPresent()) {
-                return known;
-            }
+            final ReadPlan plan;
             try {
-                final ReadPlan made = new ReadPlan(operation.toString(), signature, forms(operation, signature));
-                return Optional.of(operation.keep(signature, made));
+                plan = known.isPresent() ? known.get() : make(operation, signature);
             } catch (final SQLException e) {
                 refused(operation, questions, e);
                 return Optional.empty();
             }
+            final boolean mayComeAgain = known.isPresent() || questions.size() > 1 || !operation.valuesInText();
+            if (start == null && mayComeAgain && plan.unproved(footprints)) {
+                plan.proved(footprints.proof(operation.text(), signature));
+            }
+            return Optional.of(plan);
         }
 
-        /** The ways to ask a read that this database takes and that change no result. */
-        private ReadForms forms(JdbcOperation operation, Signature signature) throws SQLException {
+        private ReadPlan make(JdbcOperation operation, Signature signature) throws SQLException {
             session.trip();
             final ReadForms accepted =
                     new FormCheck(session.dialect(), session.connection(), signature).accepted(operation.text());
-            final boolean together = operation.sharesStatements()
-                    && (operation.role() == JdbcOperation.Role.LOOKUP
-                            || session.dialect().stable(session.connection(), operation.text()));
-            return together ? accepted : accepted.oneAtATime();
+            final ReadForms forms = operation.sharesStatements() ? accepted : accepted.oneAtATime();
+            final boolean needsProof = operation.role() != JdbcOperation.Role.LOOKUP;
+            return operation.keep(signature, new ReadPlan(operation.toString(), signature, forms, needsProof));
         }
 
         /** The database does not take the text with these types at all. */
@@ -172,11 +190,7 @@ public final class ReadCall implements Worker.Task {
         }
 
         /** Asks keys that failed lately alone, all others together. */
-        private void ask(Optional<ReadPlan> planned, List<Question> questions) throws GivenBackException, SQLException {
-            if (planned.isEmpty()) {
-                return;
-            }
-            final ReadPlan plan = planned.get();
+        private void ask(ReadPlan plan, List<Question> questions) throws GivenBackException, SQLException {
             final Optional<ChunkForm> form = plan.chunked();
             if (form.isEmpty() || questions.size() == 1) {
                 askAlone(plan, questions);
@@ -192,7 +206,7 @@ public final class ReadCall implements Worker.Task {
             for (int from = 0; from < shared.size(); from += most) {
                 final List<Question> part = shared.subList(from, Math.min(from + most, shared.size()));
                 if (part.size() == 1 || !plan.chunked().equals(form)) {
-                    ask(planned, part);
+                    ask(plan, part);
                     continue;
                 }
                 final Outcome[] outcomes;
@@ -222,7 +236,10 @@ public final class ReadCall implements Worker.Task {
             Alone.prepareAgain(session, e);
             if (plan.outdated() && !askedAnew) {
                 askedAnew = true; // once: a schema that never rests is asked one item after another
-                ask(plan(questions, plan.signature()), questions);
+                final Optional<ReadPlan> anew = plan(questions, plan.signature());
+                if (anew.isPresent()) {
+                    ask(anew.get(), questions);
+                }
             } else {
                 askInParts(plan, form, questions, e);
             }
@@ -232,8 +249,8 @@ public final class ReadCall implements Worker.Task {
                 throws GivenBackException, SQLException {
             final int size = questions.size();
             if (size > SMALL) {
-                ask(Optional.of(plan), questions.subList(0, size / 2));
-                ask(Optional.of(plan), questions.subList(size / 2, size));
+                ask(plan, questions.subList(0, size / 2));
+                ask(plan, questions.subList(size / 2, size));
                 return;
             }
             final boolean allSucceeded = askAlone(plan, questions);

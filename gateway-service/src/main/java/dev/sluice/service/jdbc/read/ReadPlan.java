@@ -6,6 +6,8 @@ import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.Footprints.Proof;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -20,18 +22,24 @@ final class ReadPlan {
     private final String operation;
     private final Signature signature;
     private final ReadForms forms;
+    private final boolean needsProof;
     private volatile int current;
     private final byte[] columns;
     private volatile boolean large;
     private final FailedKeys failedKeys = new FailedKeys();
     private volatile boolean outdated;
     private volatile String[] types;
+    private volatile Optional<Proof> proof = Optional.empty();
 
-    /** @param operation as messages name it */
-    ReadPlan(String operation, Signature signature, ReadForms forms) {
+    /**
+     * @param operation as messages name it
+     * @param needsProof whether several items are asked together only if that is proved to change no result
+     */
+    ReadPlan(String operation, Signature signature, ReadForms forms, boolean needsProof) {
         this.operation = operation;
         this.signature = signature;
         this.forms = forms;
+        this.needsProof = needsProof;
         this.columns = KnownColumns.encode(forms.columns());
     }
 
@@ -46,8 +54,23 @@ final class ReadPlan {
 
     /** The statement for several items; empty if they are asked one after another. */
     Optional<ChunkForm> chunked() {
+        if (needsProof
+                && proof.filter(its -> its.footprint().noCall().isEmpty()).isEmpty()) {
+            return Optional.empty();
+        }
         final int index = current;
         return index < forms.chunked().size() ? Optional.of(forms.chunked().get(index)) : Optional.empty();
+    }
+
+    /** Whether a proof is missing that it needs, or is too old. */
+    boolean unproved(Footprints footprints) {
+        return needsProof
+                && !forms.chunked().isEmpty()
+                && proof.filter(footprints::current).isEmpty();
+    }
+
+    void proved(Proof now) {
+        proof = Optional.of(now);
     }
 
     /** The keys that are not asked in chunks, since these failed with them. */

@@ -10,6 +10,7 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.Alone;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.update.Checkpoint;
@@ -41,6 +42,7 @@ public final class UpdateTask implements Worker.Task {
     private final UpdateRun run;
     private final Alone alone;
     private final Optional<CheckpointSchema> schema;
+    private final SchemaChanges changes;
     private final String name;
     /** Operations that do not share transactions as they are, or only by trust, and of which the log says so. */
     private final Set<JdbcOperation> told = new HashSet<>();
@@ -55,13 +57,20 @@ public final class UpdateTask implements Worker.Task {
      * @param retries attempts in all at what conflicts or times out
      * @param each whether every update has a transaction of its own
      * @param schema the tables of the checkpoint, if it has some
+     * @param changes those of the database, which this counts
      */
     public UpdateTask(
-            String name, Checkpoint checkpoint, int retries, boolean each, Optional<CheckpointSchema> schema) {
+            String name,
+            Checkpoint checkpoint,
+            int retries,
+            boolean each,
+            Optional<CheckpointSchema> schema,
+            SchemaChanges changes) {
         this.name = name;
         this.run = new UpdateRun(checkpoint, retries, each);
         this.alone = new Alone(retries);
         this.schema = schema;
+        this.changes = changes;
     }
 
     @Override
@@ -107,7 +116,7 @@ public final class UpdateTask implements Worker.Task {
             this.session = session;
             this.gathering = new Gathering(session);
             this.table = schema.map(its -> its.table(session, gathering));
-            this.footprints = new Footprints(session, System::nanoTime);
+            this.footprints = new Footprints(session, System::nanoTime, changes);
             this.sets = new SetForms(session, footprints);
         }
 
@@ -129,8 +138,7 @@ public final class UpdateTask implements Worker.Task {
         private boolean proved(Question question) throws DatabaseException {
             final JdbcOperation operation = operation(question);
             if (session.postgres()
-                    && !operation.declared()
-                    && operation.text().parameters() == 0
+                    && operation.valuesInText()
                     && seen.computeIfAbsent(operation, its -> question.index()) == question.index()) {
                 return false; // its values are in its text: it would take longer to prove it than to run it alone
             }
@@ -282,7 +290,7 @@ public final class UpdateTask implements Worker.Task {
 
         private void forget() {
             sharing = null;
-            footprints.forget();
+            changes.changed();
             sets.forget();
         }
 

@@ -13,23 +13,23 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** One result in a form that can be compared and printed: every value with its type. */
-record Answer(String kind, List<String> details, String message) {
+public record Answer(String kind, List<String> details, String message) {
 
-    static final Answer NOT_FOUND = new Answer("not found", List.of(), "");
+    public static final Answer NOT_FOUND = new Answer("not found", List.of(), "");
 
     /** A request that can never be asked, whatever the reason. */
     static final Answer REFUSED = new Answer("refused", List.of(), "");
 
-    static Answer updated(long count) {
+    public static Answer updated(long count) {
         return new Answer("updated", List.of(Long.toString(count)), "");
     }
 
-    static Answer failed(String code, String message) {
+    public static Answer failed(String code, String message) {
         return new Answer("failed", List.of(code), message);
     }
 
     /** Rows, in their order or as a multiset. */
-    static Answer rows(List<String> columns, List<List<Object>> rows, boolean ordered) {
+    public static Answer rows(List<String> columns, List<List<Object>> rows, boolean ordered) {
         final List<String> shown = new ArrayList<>();
         for (final List<Object> row : rows) {
             shown.add(row.stream().map(Answer::shown).toList().toString());
@@ -42,7 +42,7 @@ record Answer(String kind, List<String> details, String message) {
     }
 
     /** What the gateway wrote. */
-    static Answer of(ResultFrame result, boolean ordered) {
+    public static Answer of(ResultFrame result, boolean ordered) {
         final Answer[] answer = new Answer[1];
         result.deliver(new Results() {
             @Override

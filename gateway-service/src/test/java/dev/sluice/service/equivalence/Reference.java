@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** One request at a time, each in a transaction of its own, by plain JDBC. */
-final class Reference {
+public final class Reference {
 
     private final Connection connection;
     private final Product product;
@@ -193,7 +193,7 @@ final class Reference {
     }
 
     /** By the class that the driver gives, not by the column's type. */
-    static Object value(ResultSet found, int column) throws SQLException {
+    public static Object value(ResultSet found, int column) throws SQLException {
         final Object value = found.getObject(column);
         if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
             return ((Number) value).longValue();

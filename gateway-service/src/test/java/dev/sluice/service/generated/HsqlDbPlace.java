@@ -1,0 +1,43 @@
+package dev.sluice.service.generated;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An HSQLDB in memory. */
+final class HsqlDbPlace extends Place {
+
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    HsqlDbPlace() throws SQLException {
+        super("jdbc:hsqldb:mem:generated" + NUMBER.incrementAndGet(), "", "SA");
+    }
+
+    @Override
+    void make(Schema schema) throws SQLException {
+        for (final String sql : schema.ddl()) {
+            execute(sql);
+        }
+    }
+
+    @Override
+    void prepare(Step.Shape shape) throws SQLException {
+        connection().prepareStatement(shape.sql()).close();
+    }
+
+    @Override
+    void restore() {
+        // nothing that programs run changes the session
+    }
+
+    @Override
+    List<String> rows(String query) throws SQLException {
+        return rows(connection(), query);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        execute("SHUTDOWN");
+        connection().close();
+    }
+}

@@ -1,0 +1,175 @@
+package dev.sluice.service.generated;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.generated.Relation.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Draws a schema of HSQLDB. Parameters say their type: HSQLDB would take that of what they are compared with. */
+final class HsqlDbSchema {
+
+    private static final Kind NUMBER = new Kind("BIGINT", ValueType.LONG, "CAST(? AS BIGINT)", Kind.NUMBER.values());
+    private static final List<Kind> KEYS = List.of(
+            NUMBER,
+            NUMBER,
+            NUMBER,
+            new Kind("INTEGER", ValueType.LONG, "CAST(? AS BIGINT)", Kind.NUMBER.values()),
+            new Kind("DECIMAL(8,2)", ValueType.DECIMAL, "CAST(? AS DECIMAL(12,4))", Kind.AMOUNT.values()),
+            new Kind("DATE", ValueType.DATE, "CAST(? AS DATE)", Kind.DAY.values()),
+            Kind.texts("VARCHAR(4)", "CAST(? AS LONGVARCHAR)"),
+            Kind.texts("CHAR(3)", "CAST(? AS LONGVARCHAR)"),
+            Kind.texts("VARCHAR_IGNORECASE(4)", "CAST(? AS LONGVARCHAR)"),
+            Kind.texts("word", "CAST(? AS LONGVARCHAR)"));
+    private static final String[] ACTIONS = {
+        "ON DELETE CASCADE ON UPDATE CASCADE",
+        "ON DELETE SET NULL ON UPDATE CASCADE",
+        "ON DELETE SET DEFAULT ON UPDATE SET NULL",
+        "ON DELETE CASCADE",
+        "ON UPDATE CASCADE",
+        ""
+    };
+
+    private final Draw draw;
+    private final List<String> ddl = new ArrayList<>();
+    private final List<Relation> tables = new ArrayList<>();
+    private final List<Relation> views = new ArrayList<>();
+    private final List<String> functions = new ArrayList<>();
+    private final List<String> contents = new ArrayList<>();
+
+    HsqlDbSchema(Draw draw) {
+        this.draw = draw;
+    }
+
+    Schema schema() {
+        ddl.add("CREATE TYPE word AS VARCHAR(3)");
+        ddl.add("CREATE TABLE log (what VARCHAR(40), a BIGINT)");
+        contents.add("SELECT * FROM log");
+        for (int i = 1 + draw.below(3); i > 0; i--) {
+            table("t" + tables.size());
+        }
+        for (int features = draw.below(5); features > 0; features--) {
+            switch (draw.below(9)) {
+                case 0, 1, 2 -> trigger();
+                case 3, 4 -> function();
+                case 5, 6 -> view();
+                case 7 ->
+                    ddl.add("ALTER TABLE " + draw.of(tables).name() + " ADD CHECK (" + draw.of("a < 6", "k IS NOT NULL")
+                            + ")");
+                default -> temporary();
+            }
+        }
+        final List<Relation> all = new ArrayList<>(tables);
+        all.addAll(views);
+        return new Schema(ddl, all, functions, contents);
+    }
+
+    private void table(String name) {
+        final Kind key = draw.of(KEYS);
+        final List<Column> columns = new ArrayList<>();
+        final List<String> parts = new ArrayList<>();
+        columns.add(new Column("k", key, true));
+        columns.add(new Column("a", NUMBER, true));
+        final String unique = draw.of(" PRIMARY KEY", " PRIMARY KEY", " PRIMARY KEY", " UNIQUE", "");
+        parts.add("k " + key.sql() + unique);
+        parts.add("a BIGINT" + draw.of("", " DEFAULT 1"));
+        if (draw.oneIn(3)) {
+            parts.add("g BIGINT GENERATED ALWAYS AS (a + 1)" + draw.of("", " UNIQUE"));
+            columns.add(new Column("g", NUMBER, false));
+        }
+        if (draw.oneIn(4)) {
+            parts.add("i BIGINT GENERATED ALWAYS AS IDENTITY");
+        }
+        final boolean self = tables.isEmpty() || draw.oneIn(4);
+        final Relation parent = self ? null : draw.of(tables);
+        if (draw.oneIn(2) && (self ? !unique.isEmpty() : !parent.arbiter().isEmpty())) {
+            final Kind kind = self ? key : parent.key().kind();
+            columns.add(new Column("r", kind, true));
+            parts.add("r " + kind.sql() + " DEFAULT "
+                    + draw.of("NULL", kind.literal(kind.values().get(0))) + ", FOREIGN KEY (r) REFERENCES "
+                    + (self ? name : parent.name()) + " (k) " + draw.of(ACTIONS));
+        }
+        ddl.add("CREATE TABLE " + name + " (" + String.join(", ", parts) + ")");
+        for (int i = draw.below(Kind.DIFFERENT + 1) - 1; i >= 0; i--) {
+            final Object value = key.values().get(i);
+            ddl.add("INSERT INTO " + name + " (k, a) VALUES (" + key.literal(value) + ", " + i + ")");
+        }
+        final Relation table = new Relation(name, columns, unique.isEmpty() ? "" : "k", true);
+        tables.add(table);
+        contents.add("SELECT " + names(table) + " FROM " + name);
+    }
+
+    private void trigger() {
+        final String table = draw.of(tables).name();
+        final String other = draw.of(tables).name();
+        final String event = draw.of("INSERT", "UPDATE", "DELETE", "UPDATE OF a");
+        final boolean row = !draw.oneIn(4);
+        final boolean delete = event.equals("DELETE");
+        final String time = row && draw.oneIn(3) ? "BEFORE" : "AFTER";
+        final String a = row ? delete ? "o.a" : "n.a" : "0";
+        final String rows = !row
+                ? ""
+                : event.equals("INSERT")
+                        ? " REFERENCING NEW ROW AS n"
+                        : delete ? " REFERENCING OLD ROW AS o" : " REFERENCING OLD ROW AS o NEW ROW AS n";
+        final String body;
+        if (time.equals("BEFORE")) {
+            body = delete || draw.oneIn(3)
+                    ? "IF " + a + " = 3 THEN SIGNAL SQLSTATE '45000'; END IF;"
+                    : draw.of("SET n.a = n.a + 1;", "SET n.a = (SELECT COUNT(*) FROM " + other + ");");
+        } else {
+            body = switch (draw.below(5)) {
+                case 0 -> "UPDATE " + other + " SET a = a + 1 WHERE a = " + a + ";";
+                case 1 -> "DELETE FROM " + other + " WHERE a = " + a + " + 1;";
+                case 2 -> "IF " + a + " = 3 THEN SIGNAL SQLSTATE '45000'; END IF;";
+                default -> "INSERT INTO log VALUES ('trigger', " + a + ");";
+            };
+        }
+        if (table.equals(other) && (body.startsWith("UPDATE") || body.startsWith("DELETE"))) {
+            return; // it would go on for ever
+        }
+        ddl.add("CREATE TRIGGER g" + ddl.size() + " " + time + " " + event + " ON " + table + rows
+                + (row ? " FOR EACH ROW" : " FOR EACH STATEMENT") + " BEGIN ATOMIC " + body + " END");
+    }
+
+    private void function() {
+        final String name = "f" + ddl.size();
+        final String table = draw.of(tables).name();
+        ddl.add("CREATE FUNCTION " + name + "(x BIGINT) RETURNS BIGINT "
+                + draw.of(
+                        "RETURN CAST(x + 1 AS BIGINT)",
+                        "RETURN CAST(x - x / 3 * 3 AS BIGINT)",
+                        "RETURN CAST(10 / x AS BIGINT)",
+                        "READS SQL DATA RETURN CAST((SELECT COUNT(*) FROM " + table + " WHERE a < x) AS BIGINT)",
+                        "READS SQL DATA RETURN CAST((SELECT SUM(a) FROM " + table + ") AS BIGINT)"));
+        functions.add(name);
+    }
+
+    private void view() {
+        final List<Relation> choice = new ArrayList<>(tables);
+        choice.addAll(views);
+        final Relation from = draw.of(choice);
+        final String other = draw.of(choice).name();
+        final String name = "v" + views.size();
+        final boolean plain = !draw.oneIn(3);
+        ddl.add("CREATE VIEW " + name + " AS "
+                + (plain
+                        ? "SELECT " + names(from) + " FROM " + from.name() + draw.of("", " WHERE a < 5")
+                        : draw.of(
+                                "SELECT k, COUNT(*) AS a FROM " + from.name() + " GROUP BY k",
+                                "SELECT x.k, y.a FROM " + from.name() + " x JOIN " + other + " y ON x.a = y.a",
+                                "SELECT k, a FROM " + from.name() + " WHERE a IN (SELECT a FROM " + other + ")")));
+        views.add(new Relation(name, plain ? from.columns() : from.columns().subList(0, 2), "", plain));
+    }
+
+    private void temporary() {
+        final String name = "w" + ddl.size();
+        final List<Column> columns = List.of(new Column("k", NUMBER, true), new Column("a", NUMBER, true));
+        ddl.add("CREATE GLOBAL TEMPORARY TABLE " + name + " (k BIGINT PRIMARY KEY, a BIGINT) ON COMMIT DELETE ROWS");
+        views.add(new Relation(name, columns, "k", true));
+    }
+
+    private static String names(Relation table) {
+        return table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
+    }
+}

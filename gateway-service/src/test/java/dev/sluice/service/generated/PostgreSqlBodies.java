@@ -1,0 +1,68 @@
+package dev.sluice.service.generated;
+
+/** Draws what functions of PostgreSQL do. */
+final class PostgreSqlBodies {
+
+    private PostgreSqlBodies() {}
+
+    /**
+     * Returns statements of a trigger.
+     *
+     * @param a the number that it works with
+     * @param changes whether it may change the row
+     */
+    static String trigger(Draw draw, String a, boolean changes, String other, String name) {
+        if (changes && draw.oneIn(2)) {
+            return draw.of(
+                    "NEW.a := NEW.a + 1;",
+                    "NEW.a := COALESCE(NEW.a, 0) % 3;",
+                    "IF NEW.a = 3 THEN RETURN NULL; END IF;",
+                    "NEW.k := (SELECT k FROM " + other + " ORDER BY k LIMIT 1);",
+                    "NEW.a := (SELECT COUNT(*) FROM " + other + ");");
+        }
+        return switch (draw.below(11)) {
+            case 0 -> "UPDATE " + other + " SET a = a + 1 WHERE a = " + a + ";";
+            case 1 -> "DELETE FROM " + other + " WHERE a = " + a + " + 1;";
+            case 2 -> "INSERT INTO " + other + " (k, a) SELECT k, a + 1 FROM " + other + " WHERE a = " + a + ";";
+            case 3 -> "IF " + a + " = 3 THEN RAISE EXCEPTION 'no three'; END IF;";
+            case 4 ->
+                "IF (SELECT COUNT(*) FROM " + other
+                        + ") > 4 THEN RAISE EXCEPTION 'too many' USING ERRCODE = '23514'; END IF;";
+            case 5 -> "PERFORM set_config('app.who', 'who' || " + a + ", true);";
+            case 6 -> "INSERT INTO log VALUES (current_setting('app.who', true), " + a + ");";
+            case 7 ->
+                "CREATE TEMPORARY TABLE work ON COMMIT DROP AS SELECT a FROM " + other
+                        + "; INSERT INTO log SELECT 'work', SUM(a) FROM work; DROP TABLE IF EXISTS nothing;";
+            case 8 -> "PERFORM set_config('search_path', 'pg_catalog', true);";
+            default -> "INSERT INTO log VALUES ('" + name + "', " + a + ");";
+        };
+    }
+
+    /** Returns the definition of a function of one number, whose label may lie. */
+    static String function(Draw draw, String name, String table) {
+        final String label = draw.of("IMMUTABLE", "STABLE", "VOLATILE");
+        final String head = "CREATE FUNCTION " + name + "(x bigint) RETURNS bigint " + label
+                + draw.of("", "", " STRICT") + draw.of("", "", "", "", " SECURITY DEFINER")
+                + draw.of("", "", "", "", " SET work_mem = '8MB'");
+        return switch (draw.below(11)) {
+            case 0 -> head + " LANGUAGE sql BEGIN ATOMIC SELECT x + 1; END";
+            case 1 -> head + " LANGUAGE sql AS 'SELECT x % 3'";
+            case 2, 3 ->
+                head + " LANGUAGE sql BEGIN ATOMIC SELECT COALESCE(SUM(a), 0)::bigint FROM " + table
+                        + " WHERE a <= x; END";
+            case 4 -> head + " LANGUAGE sql AS 'SELECT COUNT(*) FROM " + table + " WHERE a <> x'";
+            case 5, 6 ->
+                head + " LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT COUNT(*) FROM " + table + " WHERE a < x); END $$";
+            case 7 ->
+                head + " LANGUAGE plpgsql AS $$ BEGIN IF x = 2 THEN RAISE EXCEPTION 'two'; END IF; RETURN x; END $$";
+            case 8 ->
+                head.replace(label, "VOLATILE") + " LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES ('" + name
+                        + "', x); RETURN x; END $$";
+            case 9 ->
+                head.replace(label, "VOLATILE")
+                        + " LANGUAGE plpgsql AS $$ DECLARE n bigint; BEGIN CREATE TEMPORARY TABLE part ON COMMIT DROP AS SELECT a FROM "
+                        + table + " WHERE a < x; SELECT COUNT(*) INTO n FROM part; DROP TABLE part; RETURN n; END $$";
+            default -> head + " LANGUAGE sql AS 'SELECT 10 / x'";
+        };
+    }
+}

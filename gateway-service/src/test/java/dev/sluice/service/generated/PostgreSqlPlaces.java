@@ -1,0 +1,119 @@
+package dev.sluice.service.generated;
+
+import dev.sluice.testsupport.PostgresServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** One database of PostgreSQL, a schema of it for each place; its user is no superuser, so that policies hold. */
+final class PostgreSqlPlaces implements Places {
+
+    private static final String USER = "generated";
+
+    private final String url;
+    private final Connection admin;
+    private int made;
+
+    private PostgreSqlPlaces(String url, Connection admin) {
+        this.url = url;
+        this.admin = admin;
+    }
+
+    static PostgreSqlPlaces open() throws SQLException {
+        final PostgresServer server = PostgresServer.shared();
+        final String url = server.createDatabase("generated");
+        final Connection admin = DriverManager.getConnection(url, server.user(), "");
+        Place.execute(admin, "CREATE ROLE " + USER + " LOGIN");
+        // what has no column in it is computed when a statement runs, not when it is planned: see LeftOut.PLANNING
+        Place.execute(admin, "ALTER ROLE " + USER + " SET plan_cache_mode = force_generic_plan");
+        tryIfThere(admin, "CREATE EXTENSION citext");
+        tryIfThere(admin, "CREATE EXTENSION btree_gist");
+        tryIfThere(admin, "CREATE COLLATION blind (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
+        return new PostgreSqlPlaces(url, admin);
+    }
+
+    /** Tables that need what this server does not have are not made. */
+    private static void tryIfThere(Connection admin, String sql) {
+        try {
+            Place.execute(admin, sql);
+        } catch (final SQLException e) {
+            System.out.println("Not tried on this PostgreSQL: " + sql + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public Place make() throws SQLException {
+        final String name = "p" + ++made;
+        Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
+        return new SchemaOfItsOwn(name);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        admin.close();
+    }
+
+    private final class SchemaOfItsOwn extends Place {
+
+        private final String name;
+
+        SchemaOfItsOwn(String name) throws SQLException {
+            super(url + "?currentSchema=" + name + ",public", "&readOnlyMode=always", USER);
+            this.name = name;
+        }
+
+        @Override
+        void make(Schema schema) throws SQLException {
+            final StringBuilder together = new StringBuilder();
+            for (final String sql : schema.ddl()) {
+                if (sql.contains("BEGIN ATOMIC")) { // semicolons in it confuse the driver
+                    execute(together.toString());
+                    execute(sql);
+                    together.setLength(0);
+                } else {
+                    together.append(sql).append(";\n");
+                }
+            }
+            execute(together.toString());
+        }
+
+        @Override
+        void prepare(Step.Shape shape) throws SQLException {
+            final String types = shape.parameters().stream()
+                    .map(kind -> switch (kind.argument()) {
+                        case LONG -> "bigint";
+                        case TEXT -> "varchar";
+                        case DECIMAL -> "numeric";
+                        default -> kind.argument().name().toLowerCase(Locale.ROOT);
+                    })
+                    .collect(Collectors.joining(", "));
+            String sql = shape.sql();
+            for (int i = 1; i <= shape.parameters().size(); i++) {
+                sql = sql.replaceFirst("\\?", "\\$" + i);
+            }
+            execute("PREPARE one" + (types.isEmpty() ? "" : " (" + types + ")") + " AS " + sql);
+            execute("DEALLOCATE one");
+        }
+
+        @Override
+        void restore() throws SQLException {
+            execute("RESET ROLE");
+            execute("RESET ALL");
+        }
+
+        @Override
+        List<String> rows(String query) throws SQLException {
+            execute(admin, "SET search_path = " + name + ", public");
+            return rows(admin, query);
+        }
+
+        @Override
+        public void close() throws SQLException {
+            connection().close();
+            execute(admin, "DROP SCHEMA " + name + " CASCADE");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package dev.sluice.service.generated;
+
+import dev.sluice.service.generated.Relation.Column;
+import dev.sluice.service.generated.Step.Role;
+import dev.sluice.service.generated.Step.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Draws the statements of a program: most of them on one or two tables, by their keys, so that they meet. */
+final class Statements {
+
+    private final Schema schema;
+    private final Product product;
+    private final Draw draw;
+    private final List<Relation> often = new ArrayList<>();
+    private final List<Relation> others;
+    private List<Kind> parameters = new ArrayList<>();
+
+    Statements(Schema schema, Product product, Draw draw) {
+        this.schema = schema;
+        this.product = product;
+        this.draw = draw;
+        this.others = schema.relations();
+        for (int i = 1 + draw.below(2); i > 0; i--) {
+            often.add(draw.of(others));
+        }
+    }
+
+    List<Shape> shapes() {
+        final List<Shape> shapes = new ArrayList<>();
+        for (int i = 1 + draw.below(4); i > 0; i--) {
+            shapes.add(read(shapes.size()));
+        }
+        for (int i = 1 + draw.below(4); i > 0; i--) {
+            parameters = new ArrayList<>();
+            final String sql = update(draw.oneIn(4) ? draw.of(others) : draw.of(often));
+            shapes.add(shape(shapes.size(), true, sql, true));
+        }
+        return shapes;
+    }
+
+    private Shape shape(int number, boolean update, String sql, boolean ordered) {
+        final Role role = update || draw.oneIn(2) ? draw.of(Role.STATEMENT, Role.AD_HOC) : Role.LOOKUP;
+        return new Shape(
+                number, role, update, sql, List.copyOf(parameters), ordered, role != Role.AD_HOC && draw.oneIn(2));
+    }
+
+    private Shape read(int number) {
+        parameters = new ArrayList<>();
+        final Relation from = draw.oneIn(4) ? draw.of(others) : draw.of(often);
+        final String columns = names(from.columns(), ", ");
+        final boolean ordered = draw.oneIn(4);
+        final String query = switch (draw.below(12)) {
+            case 0 -> "SELECT COUNT(*) AS n, SUM(a) AS total FROM " + from.name() + where(from, "");
+            case 1 -> joined(from);
+            case 2 -> "SELECT " + called("a") + " AS f, a FROM " + from.name() + where(from, "");
+            case 3 ->
+                "SELECT " + columns + " FROM " + from.name() + where(from, "") + " UNION ALL SELECT " + columns
+                        + " FROM " + from.name() + where(from, "");
+            case 4 ->
+                "WITH w AS (SELECT a, COUNT(*) AS c FROM " + from.name() + " GROUP BY a) SELECT w.c, x.a FROM w JOIN "
+                        + from.name() + " x ON x.a = w.a" + where(from, "x.");
+            default ->
+                "SELECT " + columns + " FROM " + from.name() + where(from, "")
+                        + (ordered ? " ORDER BY " + columns : "");
+        };
+        return shape(number, false, query, query.contains(" ORDER BY "));
+    }
+
+    private String joined(Relation one) {
+        final Relation two = draw.of(others);
+        final String join = draw.of(" JOIN ", " LEFT JOIN ");
+        return "SELECT x." + one.key().name() + ", x.a, y.a AS b FROM " + one.name() + " x" + join + two.name()
+                + " y ON x.a = y.a" + where(draw.oneIn(3) ? two : one, draw.oneIn(3) ? "y." : "x.");
+    }
+
+    private String update(Relation table) {
+        return switch (draw.below(12)) {
+            case 0, 1, 2 -> "DELETE FROM " + table.name() + where(table, "");
+            case 3, 4 -> insert(table, draw.of(table.writable(), table.columns()));
+            case 5 -> upsert(table);
+            case 6 -> {
+                final Relation source = draw.of(others);
+                yield "INSERT INTO " + table.name() + " (" + table.key().name() + ", a) SELECT "
+                        + parameter(table.key().kind()) + ", a + 1 FROM " + source.name() + where(source, "");
+            }
+            case 7 -> product == Product.POSTGRESQL ? moved(table) : merged(table);
+            default -> "UPDATE " + table.name() + " SET " + set(table) + where(table, "");
+        };
+    }
+
+    private String insert(Relation table, List<Column> choice) {
+        final List<Column> columns = new ArrayList<>(choice);
+        if (draw.oneIn(2)) {
+            columns.removeIf(column -> !column.equals(table.key()) && draw.oneIn(3));
+        }
+        return "INSERT INTO " + table.name() + " (" + names(columns, ", ") + ") VALUES ("
+                + columns.stream().map(column -> parameter(column.kind())).collect(Collectors.joining(", ")) + ")";
+    }
+
+    private String upsert(Relation table) {
+        if (product != Product.POSTGRESQL) {
+            return merged(table);
+        }
+        final String insert = insert(table, table.writable());
+        if (table.arbiter().isEmpty()) {
+            return insert + " ON CONFLICT DO NOTHING";
+        }
+        return insert + " ON CONFLICT (" + table.arbiter() + ") DO "
+                + draw.of(
+                        "NOTHING",
+                        "UPDATE SET a = EXCLUDED.a",
+                        "UPDATE SET a = " + table.name() + ".a + 1",
+                        "UPDATE SET a = EXCLUDED.a WHERE " + table.name() + ".a < 3");
+    }
+
+    private String merged(Relation table) {
+        final Column key = table.key();
+        final String value = "CAST(? AS " + key.kind().sql() + ")";
+        parameters.add(key.kind());
+        return "MERGE INTO " + table.name() + " t USING (VALUES (" + value + ")) AS v (k) ON t." + key.name()
+                + " = v.k WHEN MATCHED THEN UPDATE SET a = t.a + 1 WHEN NOT MATCHED THEN INSERT (" + key.name()
+                + ", a) VALUES (v.k, 1)";
+    }
+
+    /** A query that writes two tables. */
+    private String moved(Relation table) {
+        if (draw.oneIn(2)) {
+            return merged(table);
+        }
+        final Relation target = draw.of(others);
+        return "WITH gone AS (DELETE FROM " + table.name() + where(table, "") + " RETURNING a) UPDATE " + target.name()
+                + " SET a = a + 1 WHERE a IN (SELECT a FROM gone)";
+    }
+
+    private String set(Relation table) {
+        final Column column = draw.oneIn(2) ? named(table, "a") : draw.of(table.columns());
+        final String name = column.name();
+        if (name.equals("a")) {
+            final String other = draw.of(others).name();
+            return switch (draw.below(9)) {
+                case 0, 1 -> "a = a + " + parameter(Kind.NUMBER);
+                case 2 -> "a = " + called("a");
+                case 3 -> "a = (SELECT COUNT(*) FROM " + other + ")";
+                case 4 -> "a = DEFAULT";
+                default -> "a = " + parameter(Kind.NUMBER);
+            };
+        }
+        return name + " = " + parameter(column.kind());
+    }
+
+    private String called(String argument) {
+        return schema.functions().isEmpty()
+                ? "ABS(" + argument + ")"
+                : draw.of(schema.functions()) + "(" + argument + ")";
+    }
+
+    private String where(Relation table, String alias) {
+        final Column key = table.key();
+        final String k = alias + key.name();
+        if (draw.below(100) < 55) {
+            return " WHERE " + k + " = " + parameter(key.kind());
+        }
+        final String a = alias + "a";
+        final Column any = draw.of(table.columns());
+        final String other = draw.of(others).name();
+        return " WHERE "
+                + switch (draw.below(17)) {
+                    // HSQLDB finds nothing by an IN on a view's column of a user's type
+                    case 0 ->
+                        product == Product.HSQLDB
+                                ? a + " IN (" + parameter(Kind.NUMBER) + ", " + parameter(Kind.NUMBER) + ")"
+                                : k + " IN (" + parameter(key.kind()) + ", " + parameter(key.kind()) + ")";
+                    case 1 -> k + " = " + parameter(key.kind()) + " OR " + a + " = " + parameter(Kind.NUMBER);
+                    case 2 -> k + " = " + parameter(key.kind()) + " AND " + a + " = " + parameter(Kind.NUMBER);
+                    case 3 -> a + " + 1 = " + parameter(Kind.NUMBER);
+                    case 4 -> a + " > " + parameter(Kind.NUMBER);
+                    case 5 -> "NOT (" + k + " = " + parameter(key.kind()) + ")";
+                    case 6 -> called(a) + " = " + parameter(Kind.NUMBER);
+                    case 7 -> a + " IN (SELECT a FROM " + other + ")";
+                    case 8 -> parameter(key.kind()) + " = " + k + " AND " + a + " < 9";
+                    case 9 -> k + " IS NOT DISTINCT FROM " + parameter(key.kind());
+                    case 10 -> "(" + k + " = " + parameter(key.kind()) + ") IS TRUE";
+                    case 11 -> "(" + k + " = " + parameter(key.kind()) + " AND " + a + " < 9)";
+                    case 12 ->
+                        k + " = " + parameter(key.kind()) + " AND EXISTS (SELECT 1 FROM " + other + " o WHERE o.a = "
+                                + (alias.isEmpty() ? table.name() + "." : alias) + "a)";
+                    case 13 -> a + " = " + parameter(Kind.NUMBER);
+                    case 14 -> k + " >= " + parameter(key.kind());
+                    default -> alias + any.name() + " = " + parameter(any.kind());
+                };
+    }
+
+    private String parameter(Kind kind) {
+        parameters.add(kind);
+        return kind.parameter();
+    }
+
+    private static Column named(Relation table, String name) {
+        return table.columns().stream()
+                .filter(column -> column.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String names(List<Column> columns, String separator) {
+        return columns.stream().map(Column::name).collect(Collectors.joining(separator));
+    }
+}

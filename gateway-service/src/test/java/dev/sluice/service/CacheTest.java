@@ -222,6 +222,20 @@ class CacheTest {
     }
 
     @Test
+    void shouldKeepTheRowsThatAnUpdateDoesNotTouch() {
+        final Operation read = customer.byRow("customer", 0);
+        final Operation update = rename.byRow("customer", 1);
+        assertTrue(keeps(caches, read));
+        caches.written(update, Arguments.of("new", 9L));
+        assertTrue(caches.answer(item(3), read, Arguments.of(8L)));
+        caches.written(update, Arguments.of("new", 8L));
+        assertFalse(caches.answer(item(4), read, Arguments.of(8L)));
+        assertTrue(keeps(caches, read));
+        caches.written(rename, Arguments.of(7L));
+        assertFalse(caches.answer(item(5), read, Arguments.of(8L)));
+    }
+
+    @Test
     void shouldKeepNothingOfOtherOperations() {
         final Caches none = new LookupCaches(Map.of(), () -> now);
         final Operation query = TestOperation.query("customer", backend, "customer");
@@ -233,10 +247,14 @@ class CacheTest {
 
     private static boolean keeps(Caches caches, Operation operation) {
         final Arguments key = Arguments.of(8L);
-        final Item first = new Item(new RequestRef(1, 0, 0, "customer"), 0, 0, Deadline.NONE, false);
+        final Item first = item(1);
         caches.answer(first, operation, key);
         first.answer(Outcome.NOT_FOUND);
-        return caches.answer(new Item(new RequestRef(2, 0, 0, "customer"), 0, 0, Deadline.NONE, false), operation, key);
+        return caches.answer(item(2), operation, key);
+    }
+
+    private static Item item(long index) {
+        return new Item(new RequestRef(index, 0, 0, "customer"), 0, 0, Deadline.NONE, false);
     }
 
     private List<String> ask(long... keys) {

@@ -104,6 +104,34 @@ class PlannerTest {
     }
 
     @Test
+    void shouldShareCallsAcrossUpdatesOfOtherRows() {
+        final TestOperation read = customer.byRow("customer", 0);
+        final TestOperation update = rename.byRow("customer", 1);
+        add(read, 1L);
+        add(update, "new", 2L);
+        add(read, 3L);
+        add(update, "newer", 4L);
+        add(read, 2L);
+        add(update, "newest", 3L);
+        assertEquals(
+                List.of(
+                        "customer[1] customer[3]",
+                        "rename[new, 2] rename[newer, 4]",
+                        "customer[2]",
+                        "rename[newest, 3]"),
+                plan());
+    }
+
+    @Test
+    void shouldOrderAReadOfTheWholeTableAmongUpdatesOfRows() {
+        final TestOperation update = rename.byRow("customer", 0);
+        add(update, 1L);
+        add(customer, 2L);
+        add(update, 3L);
+        assertEquals(List.of("rename[1]", "customer[2]", "rename[3]"), plan());
+    }
+
+    @Test
     void shouldTakeAnUndeclaredUpdateAsABarrierForTheWholeDatabase() {
         final TestOperation anything = pay.undeclared();
         add(customer, 1L);

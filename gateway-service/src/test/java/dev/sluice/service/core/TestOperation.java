@@ -1,6 +1,7 @@
 package dev.sluice.service.core;
 
 import dev.sluice.internal.wire.Arguments;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -59,6 +60,14 @@ public record TestOperation(
     /** The same with another footprint. */
     public TestOperation touching(Footprint other) {
         return new TestOperation(name, other, update, chunked, sharesEqualKeys, callLimit, backend, inOwnRuns);
+    }
+
+    /** The same, whose argument with that number is the key of the rows that it touches. */
+    public TestOperation byRow(String table, int parameter) {
+        final Optional<Map<TableName, Set<Footprint.Bound>>> rows =
+                Optional.of(Map.of(TableName.of(table), Set.of(new Footprint.Bound("key", parameter))));
+        final Optional<Map<TableName, Set<Footprint.Bound>>> none = Optional.of(Map.of());
+        return touching(Footprint.of(footprint.database(), update ? none : rows, update ? rows : none));
     }
 
     /** The same with at most so many questions in one call. */

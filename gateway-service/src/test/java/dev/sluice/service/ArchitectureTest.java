@@ -120,11 +120,15 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("java.net.http..", "javax.net..");
 
-    /** A running gateway asks its scanner, which takes every text; the parser is slow to load, and refuses some. */
+    /**
+     * A running gateway asks its scanner, which takes every text; the parser is slow to load, and refuses some. Proofs ask it on
+     * the backends' threads.
+     */
     @ArchTest
-    static final ArchRule theSqlParserIsAskedByCheckAlone = noClasses()
+    static final ArchRule theSqlParserIsAskedByCheckAndProofsAlone = noClasses()
             .that()
-            .haveNameNotMatching("dev\\.sluice\\.service\\.check\\.DeclaredTables.*")
+            .haveNameNotMatching(
+                    "dev\\.sluice\\.service\\.(check\\.DeclaredTables|jdbc\\.proof\\.(ParsedText|Conditions)).*")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("net.sf.jsqlparser..");

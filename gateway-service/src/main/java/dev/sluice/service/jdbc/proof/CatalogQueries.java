@@ -10,22 +10,26 @@ import dev.sluice.service.jdbc.sql.SessionState;
  * @param unseen gives a row with the reason if the user does not see the whole catalog
  * @param relations gives the tables, views and synonyms of a name in small letters: schema, name, kind (empty for an ordinary
  *     table, {@link #VIEW}, or words), and 1 where names without a schema are looked for
- * @param effects gives the reasons why an update of a relation gets a transaction of its own
+ * @param triggers gives the triggers of a relation, or why they are not seen
+ * @param deferred gives the constraints of a relation that are checked at the end of a transaction
  * @param children gives the tables that the actions of foreign keys change with a table, as {@code relations} does
  * @param definition gives the text of a view
  * @param expressions gives the defaults, checks and generated columns of a table, as SQL
  * @param computed gives the generated columns of a table that are computed when it is read
+ * @param columns gives the columns of a relation in their order, as {@link Column#read} takes them
  * @param routines gives the names of the user's routines, in small letters
  */
 record CatalogQueries(
         SessionState state,
         String unseen,
         String relations,
-        String effects,
+        String triggers,
+        String deferred,
         String children,
         String definition,
         String expressions,
         String computed,
+        String columns,
         String routines) {
 
     /** The kind of what has its rows from other tables. */
@@ -33,7 +37,7 @@ record CatalogQueries(
 
     static final CatalogQueries SQLITE = new CatalogQueries(
             SessionState.SQLITE,
-            "",
+            "SELECT 'database ' || name || ' is attached' FROM pragma_database_list WHERE name NOT IN ('main', 'temp')",
             """
             WITH wanted(name) AS (SELECT ?)
             SELECT 'main', m.name,
@@ -46,8 +50,9 @@ record CatalogQueries(
             WITH changed(place, name) AS (SELECT ?, ?)
             SELECT 'trigger ' || m.name || ' on ' || c.name
             FROM changed c, (SELECT * FROM sqlite_master UNION ALL SELECT * FROM sqlite_temp_master) m
-            WHERE m.type = 'trigger' AND m.tbl_name = c.name COLLATE NOCASE
-            UNION ALL
+            WHERE m.type = 'trigger' AND m.tbl_name = c.name COLLATE NOCASE""",
+            """
+            WITH changed(place, name) AS (SELECT ?, ?)
             SELECT 'deferred foreign key of ' || m.name || ' on ' || f."table"
             FROM changed c, pragma_foreign_keys k, sqlite_master m, pragma_foreign_key_list(m.name) f
             WHERE k.foreign_keys = 1 AND m.type = 'table' AND m.sql LIKE '%INITIALLY%DEFERRED%'
@@ -63,6 +68,22 @@ record CatalogQueries(
             "WITH changed(place, name) AS (SELECT ?, ?)"
                     + " SELECT m.sql FROM changed c, sqlite_master m WHERE m.type = 'table' AND m.name = c.name",
             "",
+            """
+            WITH changed(place, name) AS (SELECT ?, ?),
+              texts(sql) AS (SELECT UPPER(group_concat(m.sql)) FROM changed c, sqlite_master m
+                WHERE m.tbl_name = c.name COLLATE NOCASE),
+              typed AS (SELECT x.*, CASE WHEN UPPER(type) LIKE '%INT%' THEN 'NUMBER'
+                  WHEN UPPER(type) LIKE '%CHAR%' OR UPPER(type) LIKE '%CLOB%' OR UPPER(type) LIKE '%TEXT%' THEN 'TEXT'
+                  ELSE 'ANY' END AS kind
+                FROM changed c, pragma_table_xinfo(c.name) x)
+            SELECT name, kind,
+              CASE WHEN kind = 'ANY' THEN 'has the type ' || type
+                WHEN kind = 'TEXT' AND (sql LIKE '%COLLATE%' OR sql IS NULL)
+                  THEN 'may have a collation by which different texts are equal' ELSE '' END,
+              CASE WHEN sql LIKE '%CONFLICT%' THEN 'belongs to a table with ON CONFLICT' ELSE '' END,
+              CASE WHEN hidden > 0 THEN 'is generated'
+                WHEN sql LIKE '%CONFLICT%' THEN 'belongs to a table with ON CONFLICT' ELSE '' END
+            FROM typed, texts ORDER BY cid""",
             "");
 
     static final CatalogQueries HSQLDB = new CatalogQueries(
@@ -81,6 +102,7 @@ record CatalogQueries(
             """
             SELECT 'trigger ' || TRIGGER_NAME || ' on ' || EVENT_OBJECT_TABLE FROM INFORMATION_SCHEMA.TRIGGERS
             WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?""",
+            "",
             """
             SELECT FKTABLE_SCHEM, FKTABLE_NAME, '', 1 FROM INFORMATION_SCHEMA.SYSTEM_CROSSREFERENCE
             WHERE PKTABLE_SCHEM = ? AND PKTABLE_NAME = ? AND (UPDATE_RULE NOT IN (1, 3) OR DELETE_RULE NOT IN (1, 3))""",
@@ -106,6 +128,24 @@ record CatalogQueries(
                 AS all_of_them
             WHERE S = ? AND T = ? AND TEXT <> ''""",
             "",
+            """
+            SELECT COLUMN_NAME, KIND,
+              CASE WHEN DOMAIN_NAME IS NOT NULL THEN 'has the domain ' || DOMAIN_NAME
+                WHEN KIND = 'DATE' OR EXACT = 0 THEN 'has the type ' || DATA_TYPE
+                WHEN KIND = 'TEXT' AND (COLLATION_SCHEMA <> 'INFORMATION_SCHEMA' OR COLLATION_NAME <> 'SQL_TEXT'
+                    OR EXISTS (SELECT 1 FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES
+                      WHERE PROPERTY_NAME = 'sql.pad_space' AND PROPERTY_VALUE <> 'false'))
+                  THEN 'has a collation by which different texts are equal' ELSE '' END,
+              CASE KIND WHEN 'TEXT' THEN 'may cut spaces at the end of a text' ELSE '' END,
+              CASE IS_GENERATED WHEN 'NEVER' THEN '' ELSE 'is generated' END
+            FROM (SELECT INFORMATION_SCHEMA.COLUMNS.*,
+                CASE WHEN DATA_TYPE IN ('BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT', 'DECIMAL', 'NUMERIC', 'DOUBLE PRECISION')
+                    THEN 'NUMBER' WHEN DATA_TYPE = 'CHARACTER VARYING' THEN 'TEXT'
+                    WHEN DATA_TYPE IN ('UUID', 'DATE', 'TIMESTAMP', 'BOOLEAN') THEN DATA_TYPE ELSE 'OTHER' END AS KIND,
+                CASE WHEN DATA_TYPE IN ('BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT', 'DECIMAL', 'NUMERIC', 'CHARACTER VARYING',
+                  'UUID') THEN 1 ELSE 0 END AS EXACT
+              FROM INFORMATION_SCHEMA.COLUMNS) AS TYPED
+            WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION""",
             "SELECT LOWER(ROUTINE_NAME) FROM INFORMATION_SCHEMA.ROUTINES"
                     + " WHERE ROUTINE_SCHEMA NOT IN ('SYSTEM_LOBS', 'INFORMATION_SCHEMA')");
 
@@ -122,6 +162,7 @@ record CatalogQueries(
             """
             SELECT 'trigger ' || TRIGGER_NAME || ' on ' || EVENT_OBJECT_TABLE FROM INFORMATION_SCHEMA.TRIGGERS
             WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?""",
+            "",
             """
             SELECT C.TABLE_SCHEMA, C.TABLE_NAME, '', 1 FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS R
               JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS P
@@ -153,6 +194,23 @@ record CatalogQueries(
                 JOIN INFORMATION_SCHEMA.DOMAINS D ON D.DOMAIN_SCHEMA = L.DOMAIN_SCHEMA AND D.DOMAIN_NAME = L.DOMAIN_NAME)
             WHERE S = ? AND T = ? AND TEXT <> ''""",
             "",
+            """
+            SELECT COLUMN_NAME, KIND,
+              CASE WHEN DOMAIN_NAME IS NOT NULL THEN 'has the domain ' || DOMAIN_NAME
+                WHEN KIND = 'DATE' OR EXACT = 0 THEN 'has the type ' || DATA_TYPE
+                WHEN KIND = 'TEXT' AND COLLATION_NAME <> 'OFF' THEN 'has a collation by which different texts are equal'
+                ELSE '' END,
+              '',
+              CASE WHEN IS_GENERATED <> 'NEVER' THEN 'is generated'
+                WHEN COLUMN_ON_UPDATE IS NOT NULL THEN 'has ON UPDATE' ELSE '' END
+            FROM (SELECT *,
+                CASE WHEN DATA_TYPE IN ('BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT', 'NUMERIC', 'DOUBLE PRECISION', 'REAL')
+                    THEN 'NUMBER' WHEN DATA_TYPE = 'CHARACTER VARYING' THEN 'TEXT'
+                    WHEN DATA_TYPE IN ('UUID', 'DATE', 'TIMESTAMP', 'BOOLEAN') THEN DATA_TYPE ELSE 'OTHER' END AS KIND,
+                CASE WHEN DATA_TYPE IN ('BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT', 'NUMERIC', 'CHARACTER VARYING', 'UUID')
+                  THEN 1 ELSE 0 END AS EXACT
+              FROM INFORMATION_SCHEMA.COLUMNS) AS TYPED
+            WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION""",
             "SELECT LOWER(ROUTINE_NAME) FROM INFORMATION_SCHEMA.ROUTINES");
 
     static final CatalogQueries MARIADB = new CatalogQueries(
@@ -186,6 +244,7 @@ record CatalogQueries(
               '''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')
             FROM changed c JOIN information_schema.VIEWS v ON v.TABLE_SCHEMA = c.place AND v.TABLE_NAME = c.name
             WHERE v.VIEW_DEFINITION = ''""",
+            "",
             """
             SELECT K.TABLE_SCHEMA, K.TABLE_NAME, '', 1 FROM information_schema.REFERENTIAL_CONSTRAINTS R
               JOIN information_schema.KEY_COLUMN_USAGE K
@@ -202,6 +261,20 @@ record CatalogQueries(
             WHERE s = ? AND t = ? AND text <> ''""",
             "SELECT GENERATION_EXPRESSION FROM information_schema.COLUMNS"
                     + " WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND EXTRA LIKE 'VIRTUAL%'",
+            """
+            SELECT COLUMN_NAME,
+              CASE WHEN DATA_TYPE IN ('bigint', 'int', 'mediumint', 'smallint', 'tinyint', 'decimal') THEN 'NUMBER'
+                WHEN DATA_TYPE IN ('varchar', 'text', 'mediumtext', 'longtext') THEN 'TEXT'
+                WHEN DATA_TYPE = 'uuid' THEN 'UUID' ELSE 'ANY' END,
+              CASE WHEN DATA_TYPE IN ('varchar', 'text', 'mediumtext', 'longtext')
+                  THEN IF(COLLATION_NAME = 'utf8mb4_nopad_bin', '', CONCAT('has the collation ', COLLATION_NAME))
+                WHEN DATA_TYPE IN ('bigint', 'int', 'mediumint', 'smallint', 'tinyint', 'decimal', 'uuid') THEN ''
+                ELSE CONCAT('has the type ', DATA_TYPE) END,
+              CASE WHEN EXTRA LIKE '%auto_increment%' THEN 'may draw a number' WHEN COLUMN_TYPE = 'bigint(20)' THEN ''
+                ELSE 'may cut what is too large' END,
+              CASE WHEN EXTRA LIKE '%on update%' THEN 'has ON UPDATE' WHEN IS_GENERATED = 'ALWAYS' THEN 'is generated'
+                ELSE '' END
+            FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION""",
             "SELECT LOWER(ROUTINE_NAME) FROM information_schema.ROUTINES");
 
     static final CatalogQueries DERBY = new CatalogQueries(
@@ -214,8 +287,11 @@ record CatalogQueries(
             """
             SELECT REASON FROM (
               SELECT S.SCHEMANAME, T.TABLENAME, 'trigger ' || G.TRIGGERNAME || ' on ' || T.TABLENAME
-              FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID JOIN SYS.SYSTRIGGERS G ON G.TABLEID = T.TABLEID
-              UNION ALL
+              FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID JOIN SYS.SYSTRIGGERS G ON G.TABLEID = T.TABLEID)
+              AS X (S, T, REASON)
+            WHERE S = ? AND T = ?""",
+            """
+            SELECT REASON FROM (
               SELECT S.SCHEMANAME, T.TABLENAME, 'deferrable constraint ' || C.CONSTRAINTNAME || ' on ' || T.TABLENAME
               FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID
                 JOIN SYS.SYSCONSTRAINTS C ON C.TABLEID = T.TABLEID
@@ -250,5 +326,19 @@ record CatalogQueries(
               JOIN SYS.SYSCONSTRAINTS C ON C.TABLEID = T.TABLEID JOIN SYS.SYSCHECKS K ON K.CONSTRAINTID = C.CONSTRAINTID
             WHERE S.SCHEMANAME = ? AND T.TABLENAME = ?""",
             "",
+            """
+            SELECT NAME,
+              CASE WHEN BASE IN ('BIGINT', 'INTEGER', 'SMALLINT', 'DECIMAL', 'NUMERIC', 'DOUBLE', 'REAL') THEN 'NUMBER'
+                WHEN BASE = 'VARCHAR' THEN 'TEXT' ELSE 'OTHER' END,
+              CASE WHEN BASE IN ('BIGINT', 'INTEGER', 'SMALLINT', 'DECIMAL', 'NUMERIC') THEN ''
+                ELSE 'has the type ' || BASE END,
+              '', CASE WHEN CAST(DEF AS VARCHAR(30)) LIKE 'GENERATED ALWAYS AS (%' THEN 'is generated' ELSE '' END
+            FROM (SELECT S.SCHEMANAME, T.TABLENAME, C.COLUMNNUMBER, C.COLUMNNAME, C.COLUMNDEFAULT,
+                CASE WHEN LOCATE('(', TYPE) > 0 THEN SUBSTR(TYPE, 1, LOCATE('(', TYPE) - 1)
+                  WHEN LOCATE(' ', TYPE) > 0 THEN SUBSTR(TYPE, 1, LOCATE(' ', TYPE) - 1) ELSE TYPE END
+              FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID
+                JOIN (SELECT REFERENCEID, COLUMNNUMBER, COLUMNNAME, COLUMNDEFAULT, CAST(COLUMNDATATYPE AS VARCHAR(60)) AS TYPE
+                  FROM SYS.SYSCOLUMNS) AS C ON C.REFERENCEID = T.TABLEID) AS X (S, T, NUMBER, NAME, DEF, BASE)
+            WHERE S = ? AND T = ? ORDER BY NUMBER""",
             "SELECT LOWER(ALIAS) FROM SYS.SYSALIASES WHERE ALIASTYPE IN ('F', 'P') AND NOT SYSTEMALIAS");
 }

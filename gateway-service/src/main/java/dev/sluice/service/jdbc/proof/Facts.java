@@ -25,6 +25,7 @@ final class Facts {
     private final Map<Long, List<Relations.Fact>> relations = new HashMap<>();
     private final Map<Long, Function> functions = new HashMap<>();
     private final Map<Long, List<UserTypes.Fact>> types = new HashMap<>();
+    private final Map<Long, List<Columns.Fact>> columns = new HashMap<>();
     private long sinceNanos;
 
     Facts(Session session, LongSupplier nanoClock) {
@@ -36,6 +37,7 @@ final class Facts {
         relations.clear();
         functions.clear();
         types.clear();
+        columns.clear();
     }
 
     /** Forgets what is too old. */
@@ -53,6 +55,11 @@ final class Facts {
 
     List<UserTypes.Fact> types(Collection<Long> asked) throws SQLException {
         return facts(asked, types, UserTypes::facts, UserTypes.Fact::of);
+    }
+
+    /** The columns of these tables and views, in their order. */
+    List<Columns.Fact> columns(Collection<Long> asked) throws SQLException {
+        return facts(asked, columns, Columns::of, Columns.Fact::relation);
     }
 
     /** Asks the catalog for the facts of so many numbers. */

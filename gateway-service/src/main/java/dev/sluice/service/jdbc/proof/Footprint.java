@@ -1,14 +1,17 @@
 package dev.sluice.service.jdbc.proof;
 
+import dev.sluice.service.core.Footprint.Bound;
 import dev.sluice.service.core.TableName;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a statement touches, and what it may share without anybody being able to tell, as far as the catalog of its
  * database proves it. What is not proved has a reason: words for an operator, such as {@code trigger audit on orders}.
  *
- * @param reads the tables that it reads, behind views and in functions too
+ * @param reads the tables that it reads, those of views and functions too
  * @param writes the tables that it writes, by cascades too
  * @param ownTransaction why it gets a transaction of its own; empty if it may share one with other updates
  * @param noSet why updates of different rows may not become one statement; empty if the catalog allows it
@@ -25,18 +28,60 @@ public record Footprint(
         Optional<String> session) {
 
     /**
+     * Rows of a table.
+     *
+     * @param bounds the columns that have arguments in all of them; empty if it may be any row
+     * @param whole why it may be any row, in words; empty if bounds say which
+     */
+    public record Rows(Set<Bound> bounds, Optional<String> whole) {
+
+        public Rows {
+            bounds = Set.copyOf(bounds);
+        }
+
+        static Rows whole(String reason) {
+            return new Rows(Set.of(), Optional.of(reason));
+        }
+
+        /** Whether requests conflict by row and by which columns, or why they conflict by table. */
+        @Override
+        public String toString() {
+            return whole.map(reason -> "by table: " + reason)
+                    .orElseGet(() -> "by row: "
+                            + bounds.stream()
+                                    .map(Bound::column)
+                                    .distinct()
+                                    .sorted()
+                                    .collect(Collectors.joining(", ")));
+        }
+    }
+
+    /**
      * Tables of a database.
      *
-     * @param everything why it may be any table; then the names are those that are known all the same
+     * @param everything why it may be any table; then the tables are those that are known all the same
      */
-    public record Tables(Set<TableName> names, Optional<String> everything) {
+    public record Tables(Map<TableName, Rows> rows, Optional<String> everything) {
 
         public Tables {
-            names = Set.copyOf(names);
+            rows = Map.copyOf(rows);
         }
 
         static Tables any(String reason) {
-            return new Tables(Set.of(), Optional.of(reason));
+            return new Tables(Map.of(), Optional.of(reason));
+        }
+
+        public Set<TableName> names() {
+            return rows.keySet();
+        }
+
+        /** The tables with what binds their rows, as requests are put in order by them; empty if it may be any table. */
+        public Optional<Map<TableName, Set<Bound>>> bounds() {
+            return everything.isPresent()
+                    ? Optional.empty()
+                    : Optional.of(rows.entrySet().stream()
+                            .collect(Collectors.toUnmodifiableMap(
+                                    Map.Entry::getKey, entry -> entry.getValue().bounds())));
         }
     }
 

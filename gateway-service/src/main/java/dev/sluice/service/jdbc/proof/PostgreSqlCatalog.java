@@ -57,8 +57,8 @@ final class PostgreSqlCatalog implements Catalog {
         session.trip();
         final NodeTree query =
                 new NodeTree(Query.texts(session.connection(), BODY).get(0));
-        return new Reach(facts)
-                .of(query)
+        return new Reach(facts, query)
+                .footprint(ParsedText.of(text, session.dialect().syntax()), signature)
                 .orElseThrow(() -> new SQLException("the schema changed while it was looked at", "40001"));
     }
 

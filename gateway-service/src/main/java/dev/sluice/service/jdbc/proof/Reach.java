@@ -1,6 +1,8 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.service.core.TableName;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprint.Rows;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import dev.sluice.service.jdbc.proof.Functions.Function;
 import dev.sluice.service.jdbc.proof.Relations.Fact;
@@ -28,7 +30,13 @@ final class Reach {
     /** The numbers of what a user made begin here. */
     private static final long FIRST_OF_USERS = 16_384;
 
+    /** What has the statement's own expressions, in words. */
+    private static final String STATEMENT = "it";
+
     private final Facts catalog;
+    private final NodeTree query;
+    private final Map<Long, String> readBy = new HashMap<>();
+    private final Map<Long, String> writtenBy = new HashMap<>();
     private final Map<Long, Use> uses = new HashMap<>();
     private final Map<Long, Fact> tables = new HashMap<>();
     private final Map<Long, List<Fact>> facts = new HashMap<>();
@@ -44,25 +52,28 @@ final class Reach {
     private Optional<String> noCall = Optional.empty();
     private Optional<String> ofTheSession = Optional.empty();
 
-    Reach(Facts catalog) {
+    /** @param query the statement, as the server understood it */
+    Reach(Facts catalog, NodeTree query) {
         this.catalog = catalog;
+        this.query = query;
     }
 
-    /** Returns the footprint of a query; empty if a table, a function or a type is not there any more. */
-    Optional<Footprint> of(NodeTree query) throws SQLException {
-        look(query, "it");
+    /** Returns the footprint; empty if a table, a function or a type is not there any more. */
+    Optional<Footprint> footprint(ParsedText text, Signature signature) throws SQLException {
+        look(query, STATEMENT);
         while (!usedAnew.isEmpty() || !functions.isEmpty() || !operators.isEmpty() || !types.isEmpty()) {
             if (!findRelations() || !findFunctions() || !findTypes()) {
                 return Optional.empty();
             }
         }
-        final Tables writes = new Tables(names(Use::writes), everything);
+        final Map<Long, Rows> named = named(text, signature);
+        final Tables writes = new Tables(rows(named, Use::writes, writtenBy), everything);
         writes.names().stream()
                 .sorted(Comparator.comparing(TableName::toString))
                 .findFirst()
                 .ifPresent(table -> apart("it writes " + table));
         return Optional.of(new Footprint(
-                new Tables(names(use -> true), everything),
+                new Tables(rows(named, use -> true, readBy), everything),
                 writes,
                 doubt,
                 doubt.or(() -> calls),
@@ -70,19 +81,82 @@ final class Reach {
                 ofTheSession));
     }
 
-    private Set<TableName> names(Predicate<Use> which) {
-        final Set<TableName> names = new HashSet<>();
+    /** The rows of the tables that the text names, if each of its names is one table. */
+    private Map<Long, Rows> named(ParsedText text, Signature signature) throws SQLException {
+        final Set<Long> own = new LinkedHashSet<>();
+        query.relations((relation, use) -> own.add(relation));
+        own.remove(0L);
+        final List<Columns.Fact> columns = text.sources().isEmpty() ? List.of() : catalog.columns(own);
+        final List<List<Column>> ofSources = new ArrayList<>();
+        final Map<Long, Integer> sources = new HashMap<>();
+        for (final ParsedText.Source source : text.sources()) {
+            final List<Long> found = own.stream()
+                    .filter(table -> name(table).mayBe(source.name()))
+                    .toList();
+            found.forEach(table -> sources.merge(table, ofSources.size(), (one, other) -> -1));
+            ofSources.add(columns.stream()
+                    .filter(fact -> found.equals(List.of(fact.relation())))
+                    .map(Columns.Fact::column)
+                    .toList());
+        }
+        final List<Rows> rows = new RowBounds(text, signature, ofSources).find();
+        final Map<Long, Rows> named = new HashMap<>();
+        for (final long table : own) {
+            final int source = sources.getOrDefault(table, -1);
+            final Rows which = source < 0
+                    ? Rows.whole(text.whole().orElse("it is not found in the text's FROM, or twice"))
+                    : rows.get(source);
+            named.put(table, whole(table, text).map(Rows::whole).orElse(which));
+        }
+        return named;
+    }
+
+    /** Why a table of the text is touched as a whole, whatever the text says. */
+    private Optional<String> whole(long table, ParsedText text) {
+        if (!text.once(name(table))) {
+            return Optional.of("its name occurs twice");
+        }
+        if (callsUsers()) {
+            return Optional.of("the statement calls what is not built in");
+        }
+        final Fact relation = tables.get(table);
+        if (!relation.traits().startsWith("r")) {
+            return Optional.of(relation.traits().startsWith("v") ? "it is a view" : "it is no ordinary table");
+        }
+        return facts.get(table).stream()
+                .filter(fact -> Set.of("heir", "policy", "rule").contains(fact.kind()))
+                .findFirst()
+                .map(fact -> fact.kind().equals("heir") ? "it has heirs" : fact.kind() + " " + fact.name());
+    }
+
+    private boolean callsUsers() {
+        final Set<Long> called = new HashSet<>();
+        query.functions(called::add);
+        query.operators(called::add);
+        return called.stream().anyMatch(number -> number >= FIRST_OF_USERS);
+    }
+
+    private TableName name(long relation) {
+        return TableName.of(tables.get(relation).name());
+    }
+
+    /** @param otherwise by what tables are reached that the text may not name, in words */
+    private Map<TableName, Rows> rows(Map<Long, Rows> named, Predicate<Use> which, Map<Long, String> otherwise) {
+        final Map<TableName, Rows> rows = new HashMap<>();
         uses.forEach((relation, use) -> {
             if (which.test(use)) {
-                names.add(TableName.of(tables.get(relation).name()));
+                final Rows found = Optional.ofNullable(otherwise.get(relation))
+                        .map(by -> Rows.whole("it is reached by " + by))
+                        .orElseGet(() -> named.get(relation));
+                rows.merge(name(relation), found, (one, other) -> Rows.whole("another table differs in case only"));
             }
         });
-        return names;
+        return rows;
     }
 
     /** @param where what has this expression, in words */
     private void look(NodeTree tree, String where) {
-        tree.relations(this::use);
+        tree.relations((relation, use) -> use(relation, use, where));
         tree.functions(function -> {
             if (function != 0 && functionsSeen.add(function)) {
                 functions.put(function, where);
@@ -102,7 +176,14 @@ final class Reach {
         }
     }
 
-    private void use(long relation, Use use) {
+    /** @param by what touches it, in words */
+    private void use(long relation, Use use, String by) {
+        if (!by.equals(STATEMENT)) {
+            readBy.putIfAbsent(relation, by);
+            if (use.writes()) {
+                writtenBy.putIfAbsent(relation, by);
+            }
+        }
         final Use before = uses.get(relation);
         final Use now = before == null ? use : before.and(use);
         if (relation != 0 && !now.equals(before)) {
@@ -172,15 +253,15 @@ final class Reach {
     private void judge(Fact fact, Use use, String kind, String words) {
         switch (fact.kind()) {
             case "relation" -> table(fact);
-            case "heir" -> use(fact.other(), use.below(kind.startsWith("p")));
+            case "heir" -> use(fact.other(), use.below(kind.startsWith("p")), words);
             case "view" -> {
                 if (kind.startsWith("m")) {
                     return; // its rows are kept
                 }
                 look(fact.tree(), words);
                 fact.tree()
-                        .relations(
-                                (relation, its) -> use(relation, relation == fact.relation() ? its : use.below(false)));
+                        .relations((relation, its) ->
+                                use(relation, relation == fact.relation() ? its : use.below(false), words));
             }
             case "rule" -> {
                 if (fact.traits().equals("2") && use.update()
@@ -200,7 +281,7 @@ final class Reach {
             case "deferred", "constraint" -> {
                 if (use.makesRows()) {
                     look(fact.tree(), words);
-                    use(fact.other(), Use.READ);
+                    use(fact.other(), Use.READ, words);
                 }
                 if (fact.kind().equals("deferred") && (use.insert() || use.updates(fact.columns()))) {
                     doubt(words);
@@ -260,10 +341,11 @@ final class Reach {
         }
         final Use changed = new Use(false, false, fact.otherColumns(), false);
         if (updates) {
-            use(fact.other(), action(fact.traits().charAt(0), changed, changed));
+            use(fact.other(), action(fact.traits().charAt(0), changed, changed), words);
         }
         if (use.delete()) {
-            use(fact.other(), action(fact.traits().charAt(1), new Use(false, true, Use.NO_COLUMN, false), changed));
+            final Use deleted = new Use(false, true, Use.NO_COLUMN, false);
+            use(fact.other(), action(fact.traits().charAt(1), deleted, changed), words);
         }
     }
 

@@ -1,0 +1,220 @@
+package dev.sluice.service.jdbc.proof;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import net.sf.jsqlparser.expression.BooleanValue;
+import net.sf.jsqlparser.expression.DateTimeLiteralExpression;
+import net.sf.jsqlparser.expression.DoubleValue;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.JdbcNamedParameter;
+import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.expression.NotExpression;
+import net.sf.jsqlparser.expression.NullValue;
+import net.sf.jsqlparser.expression.StringValue;
+import net.sf.jsqlparser.expression.TimeKeyExpression;
+import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
+import net.sf.jsqlparser.expression.operators.conditional.OrExpression;
+import net.sf.jsqlparser.expression.operators.relational.Between;
+import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
+import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
+import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
+import net.sf.jsqlparser.expression.operators.relational.InExpression;
+import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
+import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
+
+/**
+ * Conditions of a statement, as a SQL parser sees them: those {@code column = ?} that each of its rows meets, and all
+ * comparisons. A database may try conditions in any order: one that fails on some row makes the statement read that row.
+ */
+final class Conditions {
+
+    /** Without quotes and a table they are no columns, even where a table has one of that name. */
+    private static final Pattern NO_COLUMN = Pattern.compile(
+            "(?i)(current|session|system)_\\w+|localtime\\w*|sys\\w+|user|today|now|rownum|value|default");
+
+    private static final Set<String> COMPARISONS = Set.of("=", "<>", "!=", "<", ">", "<=", ">=");
+
+    /** Something that is compared. */
+    sealed interface Operand {}
+
+    /**
+     * A column.
+     *
+     * @param table the name or alias before its dot
+     */
+    record Name(Optional<String> table, String column) implements Operand {
+
+        static Name of(net.sf.jsqlparser.schema.Column column) {
+            return new Name(
+                    Optional.ofNullable(column.getTable())
+                            .map(table -> table.getName())
+                            .map(Name::plain),
+                    plain(column.getColumnName()));
+        }
+
+        /** Without quotes: case tells no columns apart here. */
+        static String plain(String name) {
+            return name.replace("\"", "");
+        }
+    }
+
+    /** @param number from 0 */
+    record Parameter(int number) implements Operand {}
+
+    record Literal(Kind kind) implements Operand {}
+
+    /** {@code column = ?} */
+    record Key(Name name, Parameter parameter) {}
+
+    private final List<Key> keys = new ArrayList<>();
+    private final List<List<Operand>> comparisons = new ArrayList<>();
+    private Optional<String> doubt = Optional.empty();
+    private Optional<String> instead = Optional.empty();
+
+    /** The conditions {@code column = ?} that all rows meet. */
+    List<Key> keys() {
+        return keys;
+    }
+
+    /** What is compared with each other. */
+    List<List<Operand>> comparisons() {
+        return comparisons;
+    }
+
+    /** A condition that may fail on some row, as it is written; empty if there is none. */
+    Optional<String> doubt() {
+        return doubt;
+    }
+
+    /** What the statement has in place of {@code column = ?}, in words; empty if nothing. */
+    Optional<String> instead() {
+        return instead;
+    }
+
+    /** Adds conditions that all rows meet. */
+    void all(Expression condition) {
+        if (condition instanceof AndExpression and && !and.isUseOperator()) {
+            all(and.getLeftExpression());
+            all(and.getRightExpression());
+        } else if (condition instanceof ParenthesedExpressionList<?> list && list.size() == 1) {
+            all(list.get(0));
+        } else {
+            if (condition instanceof EqualsTo equal) {
+                key(equal.getLeftExpression(), equal.getRightExpression());
+                key(equal.getRightExpression(), equal.getLeftExpression());
+            }
+            if (condition instanceof OrExpression) {
+                instead = Optional.of("OR");
+            } else if (condition instanceof InExpression) {
+                instead = Optional.of("IN");
+            } else if (condition instanceof NotExpression) {
+                instead = Optional.of("NOT");
+            }
+            some(condition);
+        }
+    }
+
+    private void key(Expression column, Expression value) {
+        if (operand(column).orElse(null) instanceof Name name
+                && operand(value).orElse(null) instanceof Parameter parameter) {
+            keys.add(new Key(name, parameter));
+        }
+    }
+
+    /** Adds conditions that not all rows meet. */
+    void some(Expression condition) {
+        if (condition instanceof AndExpression and && !and.isUseOperator()) {
+            some(and.getLeftExpression());
+            some(and.getRightExpression());
+        } else if (condition instanceof OrExpression or) {
+            some(or.getLeftExpression());
+            some(or.getRightExpression());
+        } else if (condition instanceof NotExpression not) {
+            some(not.getExpression());
+        } else if (condition instanceof ParenthesedExpressionList<?> list && list.size() == 1) {
+            some(list.get(0));
+        } else if (condition instanceof ComparisonOperator comparison
+                && COMPARISONS.contains(comparison.getStringExpression())
+                && comparison.getOldOracleJoinSyntax() == 0) {
+            compared(condition, comparison.getLeftExpression(), comparison.getRightExpression());
+        } else if (condition instanceof Between between) {
+            compared(
+                    condition,
+                    between.getLeftExpression(),
+                    between.getBetweenExpressionStart(),
+                    between.getBetweenExpressionEnd());
+        } else if (condition instanceof InExpression in
+                && in.getRightExpression() instanceof ParenthesedExpressionList<?> list) {
+            final List<Expression> all = new ArrayList<>(list);
+            all.add(in.getLeftExpression());
+            compared(condition, all.toArray(Expression[]::new));
+        } else if (condition instanceof IsNullExpression is) {
+            compared(condition, is.getLeftExpression());
+        } else if (operand(condition).orElse(null) instanceof Name name) {
+            comparisons.add(List.of(name, new Literal(Kind.BOOLEAN)));
+        } else {
+            fails(condition);
+        }
+    }
+
+    private void compared(Expression condition, Expression... expressions) {
+        final List<Operand> operands = new ArrayList<>();
+        for (final Expression expression : expressions) {
+            operand(expression).ifPresentOrElse(operands::add, () -> fails(condition));
+        }
+        comparisons.add(operands);
+    }
+
+    private void fails(Expression condition) {
+        doubt = doubt.or(() -> Optional.of(condition.toString().replaceAll(":p\\d+", "?")));
+    }
+
+    /** Returns what is compared, in parentheses or not; empty if it is computed. */
+    static Optional<Operand> operand(Expression expression) {
+        if (expression instanceof ExpressionList<?> list && list.size() == 1) {
+            return list instanceof ParenthesedExpressionList<?> ? operand(list.get(0)) : Optional.empty();
+        }
+        if (expression instanceof net.sf.jsqlparser.schema.Column column) {
+            final boolean plain = column.getArrayConstructor() == null
+                    && column.getOldOracleJoinSyntax() == 0
+                    && (column.getTable() != null
+                            || !NO_COLUMN.matcher(column.getColumnName()).matches());
+            return plain ? Optional.of(Name.of(column)) : Optional.empty();
+        }
+        if (expression instanceof JdbcNamedParameter parameter) {
+            return Optional.of(
+                    new Parameter(Integer.parseInt(parameter.getName().substring(1))));
+        }
+        return literal(expression).map(Literal::new);
+    }
+
+    private static Optional<Kind> literal(Expression expression) {
+        if (expression instanceof LongValue || expression instanceof DoubleValue) {
+            return Optional.of(Kind.NUMBER);
+        }
+        if (expression instanceof StringValue) {
+            return Optional.of(Kind.TEXT);
+        }
+        if (expression instanceof BooleanValue) {
+            return Optional.of(Kind.BOOLEAN);
+        }
+        if (expression instanceof NullValue) {
+            return Optional.of(Kind.ANY);
+        }
+        if (expression instanceof TimeKeyExpression key) {
+            final String name = key.getStringValue().toUpperCase(Locale.ROOT);
+            return name.equals("CURRENT_TIMESTAMP") ? Optional.of(Kind.TIMESTAMP) : Optional.empty();
+        }
+        return expression instanceof DateTimeLiteralExpression date
+                ? switch (date.getType()) {
+                    case DATE -> Optional.of(Kind.DATE);
+                    case TIMESTAMP -> Optional.of(Kind.TIMESTAMP);
+                    default -> Optional.empty();
+                }
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,191 @@
+package dev.sluice.service.jdbc.proof;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.core.Footprint.Bound;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Conditions.Key;
+import dev.sluice.service.jdbc.proof.Conditions.Literal;
+import dev.sluice.service.jdbc.proof.Conditions.Name;
+import dev.sluice.service.jdbc.proof.Conditions.Operand;
+import dev.sluice.service.jdbc.proof.Conditions.Parameter;
+import dev.sluice.service.jdbc.proof.Footprint.Rows;
+import dev.sluice.service.jdbc.proof.ParsedText.Inserted;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which rows of the tables in its text a statement with arguments of one signature touches: those that have its arguments in
+ * some columns. A read depends on no other row; an update finds and leaves its rows with these values.
+ */
+final class RowBounds {
+
+    private final ParsedText text;
+    private final Signature signature;
+    private final List<List<Column>> columns;
+
+    /** @param columns of each table in the text, in their order; none if they are not known */
+    RowBounds(ParsedText text, Signature signature, List<List<Column>> columns) {
+        this.text = text;
+        this.signature = signature;
+        this.columns = columns;
+    }
+
+    /** Returns the rows of each table in the text. */
+    List<Rows> find() {
+        final Optional<String> whole = text.whole().or(this::doubt).or(this::unknownSet);
+        final List<Rows> rows = new ArrayList<>();
+        for (int source = 0; source < columns.size(); source++) {
+            final int number = source;
+            rows.add(whole.map(Rows::whole).orElseGet(() -> rows(number)));
+        }
+        return rows;
+    }
+
+    /** A condition that may fail on a row that is not asked for. */
+    private Optional<String> doubt() {
+        if (text.conditions().doubt().isPresent()) {
+            return text.conditions().doubt().map(condition -> "it may be tried on other rows, and fail: " + condition);
+        }
+        for (final List<Operand> operands : text.conditions().comparisons()) {
+            final Optional<Kind> first = kind(operands.isEmpty() ? new Literal(Kind.OTHER) : operands.get(0));
+            for (final Operand operand : operands) {
+                final Optional<Kind> other = kind(operand);
+                if (first.isEmpty()
+                        || other.isEmpty()
+                        || operands.size() > 1 && !first.get().comparesWith(other.get())) {
+                    return Optional.of("it may be tried on other rows, and fail: a comparison with " + words(operands));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String words(List<Operand> operands) {
+        for (final Operand operand : operands) {
+            if (operand instanceof Name name) {
+                return name.column();
+            }
+        }
+        return "values";
+    }
+
+    private Optional<Kind> kind(Operand operand) {
+        if (operand instanceof Literal literal) {
+            return Optional.of(literal.kind());
+        }
+        if (operand instanceof Parameter parameter) {
+            return Optional.of(Kind.of(type(parameter)));
+        }
+        return find((Name) operand)
+                .filter(found -> found.column().changes().isEmpty())
+                .map(found -> found.column().kind());
+    }
+
+    private ValueType type(Parameter parameter) {
+        return parameter.number() < signature.count()
+                ? signature.parameters().get(parameter.number()).value()
+                : ValueType.NULL;
+    }
+
+    private record Found(int source, Column column) {}
+
+    /** The one column of that name; empty if there is none or may be another. */
+    private Optional<Found> find(Name name) {
+        final List<Found> found = new ArrayList<>();
+        for (int source = 0; source < columns.size(); source++) {
+            if (name.table().isEmpty()
+                    || text.sources().get(source).isCalled(name.table().get())) {
+                if (columns.get(source).isEmpty()) {
+                    return Optional.empty();
+                }
+                for (final Column column : columns.get(source)) {
+                    if (column.name().equalsIgnoreCase(name.column())) {
+                        found.add(new Found(source, column));
+                    }
+                }
+            }
+        }
+        final boolean alias =
+                name.table().isEmpty() && text.aliases().stream().anyMatch(name.column()::equalsIgnoreCase);
+        return found.size() == 1 && !alias ? Optional.of(found.get(0)) : Optional.empty();
+    }
+
+    /** A column that is set and has no name of the catalog's may be any, as SQLite's rowid. */
+    private Optional<String> unknownSet() {
+        return text.set().stream()
+                .filter(name -> find(new Name(Optional.empty(), name)).isEmpty())
+                .findFirst()
+                .map(name -> "it sets " + name + ", which is not found in the catalog");
+    }
+
+    private Rows rows(int source) {
+        final Set<Bound> bounds = new HashSet<>();
+        Optional<String> whole = Optional.empty();
+        for (final Key key : text.conditions().keys()) {
+            final Optional<Found> found = find(key.name()).filter(one -> one.source() == source);
+            if (found.isPresent()) {
+                final Column column = found.get().column();
+                final Optional<String> no = none(column, key.parameter()).or(() -> changed(column));
+                no.ifPresentOrElse(any -> {}, () -> bounds.add(bound(column, key.parameter())));
+                whole = whole.or(() -> no);
+            }
+        }
+        for (final Inserted value : text.inserted()) {
+            final Optional<Column> column = column(value);
+            final Optional<String> no = column.map(one -> none(one, value.parameter())
+                            .or(() -> reason(one.cuts(), one))
+                            .or(() -> notArbiter(one)))
+                    .orElse(Optional.of("INSERT without a column list"));
+            no.ifPresentOrElse(any -> {}, () -> bounds.add(bound(column.get(), value.parameter())));
+            whole = whole.or(() -> no);
+        }
+        final String otherwise = whole.or(() -> text.conditions().instead()).orElse("no column = ? on it");
+        return bounds.isEmpty() ? Rows.whole(otherwise) : new Rows(bounds, Optional.empty());
+    }
+
+    private static Bound bound(Column column, Parameter parameter) {
+        return new Bound(column.name(), parameter.number());
+    }
+
+    /** The column that a value is put into. Without a list of columns each has to have one. */
+    private Optional<Column> column(Inserted value) {
+        final List<Column> all = columns.get(0);
+        if (value.column().isPresent()) {
+            return find(new Name(Optional.empty(), value.column().get())).map(Found::column);
+        }
+        return text.values() == all.size() ? Optional.of(all.get(value.place())) : Optional.empty();
+    }
+
+    /** Why an argument says nothing of the rows of a column. */
+    private Optional<String> none(Column column, Parameter parameter) {
+        if (!column.noKey().isEmpty()) {
+            return reason(column.noKey(), column);
+        }
+        return column.kind().key().equals(Optional.of(type(parameter)))
+                ? Optional.empty()
+                : Optional.of("an argument of another type for " + column.name());
+    }
+
+    private Optional<String> changed(Column column) {
+        return text.set().stream().anyMatch(column.name()::equalsIgnoreCase)
+                ? Optional.of("it sets " + column.name())
+                : reason(column.changes(), column);
+    }
+
+    /** An INSERT that updates a row instead finds it by its arbiter alone. */
+    private Optional<String> notArbiter(Column column) {
+        if (text.arbiter().isEmpty()) {
+            return Optional.empty();
+        }
+        return text.arbiter().get().stream().anyMatch(column.name()::equalsIgnoreCase)
+                ? changed(column)
+                : Optional.of("ON CONFLICT finds a row by other columns than " + column.name());
+    }
+
+    private static Optional<String> reason(String words, Column column) {
+        return words.isEmpty() ? Optional.empty() : Optional.of(column.name() + " " + words);
+    }
+}

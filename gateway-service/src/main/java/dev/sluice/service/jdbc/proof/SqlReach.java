@@ -1,0 +1,265 @@
+package dev.sluice.service.jdbc.proof;
+
+import dev.sluice.service.core.TableName;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.StableFunctions;
+import dev.sluice.service.jdbc.proof.Footprint.Rows;
+import dev.sluice.service.jdbc.proof.Footprint.Tables;
+import dev.sluice.service.jdbc.proof.SqlCatalog.Relation;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
+import dev.sluice.service.jdbc.sql.SqlText;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * All that one statement reaches in a catalog that is asked by queries. Its text shows which table it writes, and what it
+ * reads; what else it reaches is followed through views and the actions of foreign keys. Each name in a view's text that is
+ * some table's counts as a table of the view.
+ */
+final class SqlReach {
+
+    /** Kinds of tables that have rows of their own, here. */
+    private static final Pattern LOCAL = Pattern.compile(
+            "(?i)|.*\\b(?:temporary|system)\\b.*|a table of the engine (?:MyISAM|Aria|MEMORY|ARCHIVE|CSV|ROCKSDB)");
+
+    private static final String NO_SET = "updates become sets on PostgreSQL only";
+
+    private final SqlCatalog catalog;
+    private final CatalogQueries queries;
+    private final SqlText text;
+    private final Set<Relation> written = new LinkedHashSet<>();
+    private final Set<Relation> read = new LinkedHashSet<>();
+    private final Map<Relation, String> otherwise = new HashMap<>();
+    private final Deque<Relation> open = new ArrayDeque<>();
+    private final List<String> expressions = new ArrayList<>();
+    private Optional<String> own = Optional.empty();
+    private Optional<String> everything = Optional.empty();
+    private Optional<String> state = Optional.empty();
+
+    SqlReach(SqlCatalog catalog, SqlText text) {
+        this.catalog = catalog;
+        this.queries = catalog.queries();
+        this.text = text;
+    }
+
+    /** @param changed the table that it writes; empty if it reads. What keeps a query from a call is found as for a transaction */
+    Footprint footprint(Optional<TableName> changed, Signature signature) throws SQLException {
+        if (changed.isPresent()) {
+            reach(written, catalog.named(changed.get()), Optional.empty());
+            if (written.isEmpty()) {
+                return Footprint.unproved(changed.get() + " is no table of the catalog");
+            }
+        }
+        while (!open.isEmpty()) {
+            change(open.pop());
+        }
+        final ParsedText parsed = ParsedText.of(text, catalog.syntax());
+        read(parsed);
+        final List<SqlText> callers = call();
+        if (changed.isEmpty()) {
+            for (final SqlText caller : callers) {
+                StableFunctions.changing(caller)
+                        .ifPresent(what -> because("it uses " + what + ", which is not known to be stable"));
+            }
+        }
+        final Map<Relation, Rows> rows = rows(parsed, signature);
+        final Rows others = Rows.whole(parsed.whole().orElse("it is not found in the text's FROM"));
+        return new Footprint(
+                new Tables(rows(read, rows, others), everything),
+                new Tables(rows(written, rows, others), changed.isEmpty() ? Optional.empty() : everything),
+                own,
+                Optional.of(NO_SET),
+                own,
+                state);
+    }
+
+    private void because(String reason) {
+        own = own.or(() -> Optional.of(reason));
+    }
+
+    /** A reason by which it may touch any table. */
+    private void opaque(String reason) {
+        because(reason);
+        everything = everything.or(() -> Optional.of(reason));
+    }
+
+    /** @param by what reaches them; empty if the text names them */
+    private void reach(Set<Relation> into, List<Relation> found, Optional<String> by) {
+        for (final Relation relation : found) {
+            by.ifPresent(words -> otherwise.putIfAbsent(relation, words));
+            if (into.add(relation)) {
+                open.push(relation);
+            }
+        }
+    }
+
+    private void change(Relation relation) throws SQLException {
+        catalog.texts(queries.triggers(), relation.schema(), relation.name()).forEach(this::opaque);
+        catalog.texts(queries.deferred(), relation.schema(), relation.name()).forEach(this::because);
+        look(relation, written);
+        if (!relation.kind().isEmpty() && !relation.kind().equals(CatalogQueries.VIEW)) {
+            because(relation.name() + " is " + relation.kind());
+        }
+        reach(
+                written,
+                catalog.relations(queries.children(), relation.schema(), relation.name()),
+                Optional.of("a foreign key to " + relation.name()));
+        expressions.addAll(catalog.texts(queries.expressions(), relation.schema(), relation.name()));
+    }
+
+    private void read(ParsedText parsed) throws SQLException {
+        for (final TableName name : ReadTables.of(text)) {
+            reach(read, catalog.named(name), Optional.empty());
+        }
+        for (final ParsedText.Source source : parsed.sources()) {
+            final List<Relation> found = catalog.named(source.name());
+            reach(read, found, Optional.empty());
+            if (found.isEmpty()) {
+                opaque(source.name() + " is no table of the catalog");
+            }
+        }
+        while (!open.isEmpty()) {
+            final Relation relation = open.pop();
+            look(relation, read);
+            expressions.addAll(catalog.texts(queries.computed(), relation.schema(), relation.name()));
+        }
+    }
+
+    private void look(Relation relation, Set<Relation> into) throws SQLException {
+        if (relation.kind().equals(CatalogQueries.VIEW)) {
+            view(relation, into);
+        } else if (!LOCAL.matcher(relation.kind()).matches()) {
+            opaque(relation.name() + " is " + relation.kind());
+        }
+    }
+
+    private void view(Relation view, Set<Relation> into) throws SQLException {
+        final List<String> definition = catalog.texts(queries.definition(), view.schema(), view.name());
+        if (definition.stream().allMatch(String::isEmpty)) {
+            opaque("the definition of " + view.name() + " cannot be seen");
+        }
+        definition.stream().map(SqlReach::query).forEach(expressions::add);
+        boolean found = false;
+        for (final String each : definition) {
+            for (final TableName name : names(each)) {
+                // its schema may have been another when the view was made
+                final List<Relation> tables = catalog.anywhere(name);
+                reach(into, tables, Optional.of("view " + view.name()));
+                found |= tables.stream().anyMatch(table -> !table.equals(view));
+            }
+        }
+        if (!found) {
+            opaque("no table of " + view.name() + " is found");
+        }
+    }
+
+    /** Some databases keep the whole CREATE VIEW, in which the view's name is before its columns. */
+    private static String query(String definition) {
+        return definition.replaceFirst("(?is)^CREATE\\b.*?\\bAS\\b", "");
+    }
+
+    /** The names in a view's text, each with the one before its dot as its schema. */
+    private Set<TableName> names(String definition) {
+        final Set<TableName> names = new LinkedHashSet<>();
+        try {
+            final List<Token> tokens =
+                    SqlText.parse(definition, catalog.syntax()).tokens();
+            for (int i = 0; i < tokens.size(); i++) {
+                final String schema =
+                        i > 1 && tokens.get(i - 1).is('.') ? tokens.get(i - 2).text() + "." : "";
+                if (tokens.get(i).named()) {
+                    names.add(TableName.of(schema + tokens.get(i).text()));
+                }
+            }
+        } catch (final IllegalArgumentException e) {
+            opaque("the definition of a view cannot be read: " + e.getMessage());
+        }
+        return names;
+    }
+
+    /** Looks at what the statement and the expressions of its tables call; returns all of these. */
+    private List<SqlText> call() throws SQLException {
+        final List<SqlText> callers = new ArrayList<>(List.of(text));
+        for (final String expression : expressions) {
+            try {
+                final SqlText read = SqlText.parse(expression, catalog.syntax());
+                callers.add(read);
+                state = state.isPresent() ? state : queries.state().read(read);
+            } catch (final IllegalArgumentException e) {
+                opaque("an expression of its tables cannot be read: " + e.getMessage());
+            }
+        }
+        final Set<String> called = callers.stream()
+                .flatMap(caller -> caller.functions().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (!called.isEmpty()) {
+            final List<String> opaque = catalog.texts(queries.routines());
+            called.stream()
+                    .filter(name -> opaque.contains(last(name)))
+                    .forEach(name -> opaque("function " + name + " is opaque"));
+        }
+        return callers;
+    }
+
+    private static String last(String function) {
+        final String[] parts = function.split("\\.(?=(?:[^\"`]*[\"`][^\"`]*[\"`])*[^\"`]*$)");
+        return parts[parts.length - 1].replaceAll("[\"`]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** The rows of the tables that the text names. */
+    private Map<Relation, Rows> rows(ParsedText parsed, Signature signature) throws SQLException {
+        final List<List<Relation>> sources = new ArrayList<>();
+        final List<List<Column>> columns = new ArrayList<>();
+        for (final ParsedText.Source source : parsed.sources()) {
+            final List<Relation> found = catalog.named(source.name());
+            sources.add(found);
+            columns.add(found.size() == 1 ? catalog.columns(found.get(0)) : List.of());
+        }
+        final List<Rows> found = new RowBounds(parsed, signature, columns).find();
+        final Map<Relation, Rows> rows = new HashMap<>();
+        for (int i = 0; i < sources.size(); i++) {
+            for (final Relation table : sources.get(i)) {
+                rows.put(table, whole(table, parsed).map(Rows::whole).orElse(found.get(i)));
+            }
+        }
+        return rows;
+    }
+
+    private Optional<String> whole(Relation table, ParsedText parsed) {
+        if (otherwise.containsKey(table)) {
+            return Optional.of(reached(table));
+        }
+        if (!parsed.once(table.tableName())) {
+            return Optional.of("its name occurs twice");
+        }
+        return table.kind().isEmpty() ? Optional.empty() : Optional.of("it is no ordinary table");
+    }
+
+    private String reached(Relation table) {
+        return "it is reached by " + otherwise.get(table);
+    }
+
+    /** @param others what is said of tables that are not found in the text's FROM */
+    private Map<TableName, Rows> rows(Set<Relation> which, Map<Relation, Rows> found, Rows others) {
+        final Map<TableName, Rows> rows = new HashMap<>();
+        for (final Relation table : which) {
+            final Rows whole = otherwise.containsKey(table) ? Rows.whole(reached(table)) : others;
+            rows.merge(
+                    table.tableName(),
+                    found.getOrDefault(table, whole),
+                    (one, other) -> Rows.whole("another table differs in case only"));
+        }
+        return rows;
+    }
+}

@@ -8,6 +8,7 @@ import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.Window;
 import dev.sluice.service.core.plan.Caches;
+import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Chunk;
 import dev.sluice.service.core.plan.Planner;
 import dev.sluice.service.core.schedule.Scheduler;
@@ -33,7 +34,7 @@ public final class Gateway {
     private final long windowLimit;
     private final GatewayCounts counts;
     private final Window window = new Window();
-    private final Planner planner = new Planner();
+    private final Planner planner;
     private final Chunk chunk;
     private final Scheduler scheduler;
     private long chunkSinceNanos;
@@ -90,6 +91,7 @@ public final class Gateway {
         this.backends = List.copyOf(backends);
         this.windowLimit = settings.windowLimit(this.backends);
         this.counts = counts;
+        this.planner = new Planner(new CallReasons(settings.name(), counts));
         this.chunk = new Chunk(
                 window, catalog, caches, planner, wallClockNanos, source.lastAtOpening(), counts, precautions);
         this.scheduler = new Scheduler(settings.name(), wallClockNanos, precautions, counts);

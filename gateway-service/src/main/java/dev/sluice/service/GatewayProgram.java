@@ -258,7 +258,8 @@ public final class GatewayProgram implements AutoCloseable {
                 counts.written(),
                 counts.calls(Count.READ_CALLS) + counts.calls(Count.UPDATE_CALLS),
                 counts.calls(Count.TRIPS),
-                gateway.finished() ? "" : "; " + gateway.inHand() + " in hand are left for the next start");
+                CallSummary.of(counts)
+                        + (gateway.finished() ? "" : "; " + gateway.inHand() + " in hand are left for the next start"));
     }
 
     @Override

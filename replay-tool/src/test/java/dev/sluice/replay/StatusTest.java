@@ -289,6 +289,10 @@ class StatusTest {
             final JsonNode chunks = live.get("recent").get("chunks");
             assertEquals(10, chunks.get("max").intValue(), live.toString());
             assertTrue(chunks.get("count").intValue() >= requests / 10, live.toString());
+            final JsonNode calls = live.get("recent").get("calls");
+            assertEquals(10, calls.get("max").intValue(), live.toString());
+            assertTrue(calls.get("count").intValue() >= requests / 10, live.toString());
+            assertEquals("it", calls.get("smallest").textValue());
             assertEquals(requests, live.get("rates").get(2).get("answered").intValue());
             program.stop();
             Awaitility.await().until(() -> !service.isAlive());

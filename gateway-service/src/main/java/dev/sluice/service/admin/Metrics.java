@@ -11,6 +11,7 @@ import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
+import dev.sluice.service.core.OperationCounts.Reason;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -87,6 +88,10 @@ final class Metrics {
         for (final FailureKind kind : FailureKind.values()) {
             final String[] tags = {NAME, name, KIND, word(kind)};
             count("sluice.failures", "Results that failed", counts.failures(), its -> its.get(kind), tags);
+        }
+        for (final Reason reason : Reason.values()) {
+            final String[] tags = {NAME, name, "reason", word(reason)};
+            count("sluice.planned.calls", "Calls begun, by why", counts.calls(), its -> its.get(reason), tags);
         }
     }
 

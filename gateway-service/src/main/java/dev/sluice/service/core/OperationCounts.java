@@ -2,6 +2,8 @@ package dev.sluice.service.core;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.ResultKind;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param waitedNanos from when a request was written until the call was made that answered it, if one did
  * @param inCallNanos how long the call took that answered a request, if one did
  * @param totalNanos from when a request was written until its result is
+ * @param calls the calls that were begun for them, by reason
+ * @param conflicts how often a call was begun because of a conflict, by the name of what comes before
  */
 public record OperationCounts(
         String name,
@@ -23,7 +27,27 @@ public record OperationCounts(
         Counts<FailureKind> failures,
         Histogram waitedNanos,
         Histogram inCallNanos,
-        Histogram totalNanos) {
+        Histogram totalNanos,
+        Counts<Reason> calls,
+        Map<String, AtomicLong> conflicts) {
+
+    /** Why a call is begun, and a request does not join one of the same chunk. */
+    public enum Reason {
+        /** The chunk has no other call for it. */
+        FIRST,
+        /** The others have as many requests as they may. */
+        LIMIT,
+        /** The others have arguments of other types. */
+        TYPES,
+        /** A request between touches the same row. */
+        ROW,
+        /** A request between touches the same table, or it is not known what that touches. */
+        TABLE,
+        /** Its requests share no calls. */
+        ALONE
+    }
+
+    private static final Reason[] REASONS = Reason.values();
 
     OperationCounts(String name) {
         this(
@@ -33,11 +57,40 @@ public record OperationCounts(
                 new Counts<>(FailureKind.class),
                 Histogram.ofTimes(),
                 Histogram.ofTimes(),
-                Histogram.ofTimes());
+                Histogram.ofTimes(),
+                new Counts<>(Reason.class),
+                new ConcurrentHashMap<>());
     }
 
     void read() {
         asked.setOpaque(asked.getPlain() + 1); // one writer
+    }
+
+    /** A call is begun. */
+    public void begun(Reason why) {
+        calls.add(why, 1);
+    }
+
+    /** A call is begun because of a conflict with a request of another name; returns how often that was so. */
+    public long meets(OperationCounts other) {
+        final AtomicLong met = conflicts.computeIfAbsent(other.name, name -> new AtomicLong());
+        met.setOpaque(met.getPlain() + 1); // one writer
+        return met.getPlain();
+    }
+
+    /** How often a call was begun because of a conflict with a request of another name. */
+    public long met(OperationCounts other) {
+        final AtomicLong met = conflicts.get(other.name);
+        return met == null ? 0 : met.getOpaque();
+    }
+
+    /** The calls that were begun. */
+    public long begun() {
+        long begun = 0;
+        for (final Reason why : REASONS) {
+            begun += calls.get(why);
+        }
+        return begun;
     }
 
     /** A request was answered by a call: how long it waited before, and how long the call took, in nanoseconds. */

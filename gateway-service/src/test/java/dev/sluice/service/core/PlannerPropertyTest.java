@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Footprint.Bound;
+import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Planner;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -79,7 +80,7 @@ class PlannerPropertyTest {
             addOperation(operations, random, i);
         }
         final List<TestOperation> choice = List.copyOf(operations.keySet());
-        final Planner planner = new Planner();
+        final Planner planner = new Planner(new CallReasons("test", new GatewayCounts(List.of())));
         for (int chunk = 0; chunk < 2; chunk++) {
             final List<Asked> asked = new ArrayList<>();
             for (int i = random.nextInt(30); i >= 0; i--) {

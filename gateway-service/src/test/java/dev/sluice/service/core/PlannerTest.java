@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Planner;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ class PlannerTest {
     private final TestOperation orders = TestOperation.query("orders", backend, "orders");
     private final TestOperation pay = TestOperation.update("pay", backend, "contract");
     private final TestOperation rename = TestOperation.update("rename", backend, "customer");
-    private final Planner planner = new Planner();
+    private final Planner planner = new Planner(new CallReasons("test", new GatewayCounts(List.of())));
     private final List<Item> items = new ArrayList<>();
 
     @Test

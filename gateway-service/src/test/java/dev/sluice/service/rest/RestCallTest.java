@@ -9,9 +9,11 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.core.Deadline;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Planner;
 import dev.sluice.service.rest.RestCall.Step;
 import dev.sluice.service.rest.answer.ItemAnswer;
@@ -42,7 +44,7 @@ class RestCallTest {
     }
 
     private RestCall call(RestOperation operation, int size) {
-        final Planner planner = new Planner();
+        final Planner planner = new Planner(new CallReasons("test", new GatewayCounts(List.of())));
         for (long key = 0; key < size; key++) {
             planner.add(
                     new Item(new RequestRef(key, 1, key, operation.name()), 0, 0, Deadline.NONE, false),

@@ -8,8 +8,10 @@ import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Planner;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +47,7 @@ public class PlanBenchmark {
             backend);
     private final Operation conflicting = new Declared(
             "rename", Footprint.update("main", Optional.of(Set.of()), Optional.of(Set.of("customer"))), true, backend);
-    private final Planner planner = new Planner();
+    private final Planner planner = new Planner(new CallReasons("perf", new GatewayCounts(List.of())));
 
     /** Different keys of one lookup: they share a call. */
     @Benchmark

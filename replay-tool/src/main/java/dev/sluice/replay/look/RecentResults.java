@@ -3,18 +3,23 @@ package dev.sluice.replay.look;
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.ResultParts;
+import dev.sluice.replay.look.Status.Calls;
 import dev.sluice.replay.look.Status.Chunks;
 import dev.sluice.replay.look.Status.Failures;
 import dev.sluice.replay.look.Status.Recent;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /** Reads the last results, so many at most, and sums them up. One thread. */
@@ -27,12 +32,20 @@ final class RecentResults {
     private final QueuePair pair;
     private final Map<FailureKind, Failures> failures = new EnumMap<>(FailureKind.class);
     private final Histogram chunks = new Histogram(DIGITS);
+    private final Map<Long, Answered> calls = new HashMap<>();
     private long results;
     private long sinceNanos;
     private long lastNanos;
     private long readNanos;
     private long chunk;
     private boolean cut;
+
+    /** What one call answered: so many of these requests, and the names of what they asked for. */
+    private static final class Answered {
+
+        private final Set<String> names = new HashSet<>(2);
+        private int requests;
+    }
 
     RecentResults(QueuePair pair, long limit) {
         this.pair = pair;
@@ -51,6 +64,7 @@ final class RecentResults {
         if (scan.unreadable().isEmpty()) {
             cut |= results == 1 && scan.frame().sequence() > 1;
             addToChunk(scan.requestReadNanos());
+            addToCall(scan.frame());
             if (scan.frame().kind() == ResultKind.FAILED) {
                 addFailure(scan);
             }
@@ -74,6 +88,14 @@ final class RecentResults {
         chunk = 0;
     }
 
+    private void addToCall(ResultFrame result) {
+        if (result.begunNanos() != 0) {
+            final Answered call = calls.computeIfAbsent(result.begunNanos(), begun -> new Answered());
+            call.requests++;
+            call.names.add(result.request().name());
+        }
+    }
+
     private void addFailure(ResultScan scan) {
         final FailureKind kind =
                 ResultParts.of(scan.frame()).failure().orElseThrow().kind();
@@ -92,6 +114,27 @@ final class RecentResults {
         return Amounts.instant(lastNanos);
     }
 
+    private Optional<Calls> calls() {
+        if (calls.isEmpty()) {
+            return Optional.empty();
+        }
+        final Histogram sizes = new Histogram(DIGITS);
+        final Map<String, Histogram> byName = new HashMap<>();
+        for (final Answered call : calls.values()) {
+            sizes.recordValue(call.requests);
+            call.names.forEach(name ->
+                    byName.computeIfAbsent(name, its -> new Histogram(DIGITS)).recordValue(call.requests));
+        }
+        final Optional<Map.Entry<String, Histogram>> smallest = byName.entrySet().stream()
+                .min(Comparator.comparingDouble(its -> its.getValue().getMean()));
+        return Optional.of(new Calls(
+                sizes.getTotalCount(),
+                sizes.getValueAtPercentile(MEDIAN),
+                sizes.getMaxValue(),
+                smallest.orElseThrow().getKey(),
+                smallest.orElseThrow().getValue().getMean()));
+    }
+
     Recent sum() {
         final List<Failures> sorted = failures.values().stream()
                 .sorted(Comparator.comparingLong(Failures::count).reversed())
@@ -103,6 +146,6 @@ final class RecentResults {
                         chunks.getValueAtPercentile(MEDIAN),
                         chunks.getValueAtPercentile(MOST),
                         chunks.getMaxValue()));
-        return new Recent(results, Amounts.instant(sinceNanos), sorted, sizes);
+        return new Recent(results, Amounts.instant(sinceNanos), sorted, sizes, calls());
     }
 }

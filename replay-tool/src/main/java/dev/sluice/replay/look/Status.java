@@ -107,8 +107,14 @@ public record Status(
      * @param since when the first of them was written
      * @param failures of these, the most frequent first
      * @param chunks of these; empty if they do not say when their requests were read
+     * @param calls that answered these; empty if none did
      */
-    public record Recent(long results, Optional<Instant> since, List<Failures> failures, Optional<Chunks> chunks) {}
+    public record Recent(
+            long results,
+            Optional<Instant> since,
+            List<Failures> failures,
+            Optional<Chunks> chunks,
+            Optional<Calls> calls) {}
 
     /**
      * Failures of one class.
@@ -120,6 +126,14 @@ public record Status(
 
     /** How many requests were read at one time: a chunk, or with a linger a part of one. */
     public record Chunks(long count, long p50, long p99, long max) {}
+
+    /**
+     * How many requests one call answered. The first and the last one may be there in part only.
+     *
+     * @param smallest the name whose requests were in the smallest calls
+     * @param smallestMean how many requests these had on average
+     */
+    public record Calls(long count, long p50, long max, String smallest, double smallestMean) {}
 
     /**
      * Space in bytes.

@@ -108,6 +108,17 @@ public final class StatusText {
                         "chunks",
                         count(chunks.count()) + " of these, p50 " + count(chunks.p50()) + ", p99 " + count(chunks.p99())
                                 + ", largest " + count(chunks.max()) + " requests, read at one time each"));
+        recent.calls()
+                .ifPresent(calls -> out.line(
+                        "calls",
+                        String.format(
+                                Locale.ROOT,
+                                "%s answered these, p50 %s, largest %s requests; smallest those of '%s', %.1f on average",
+                                count(calls.count()),
+                                count(calls.p50()),
+                                count(calls.max()),
+                                calls.smallest(),
+                                calls.smallestMean())));
     }
 
     private static String disk(Status.Disk disk) {

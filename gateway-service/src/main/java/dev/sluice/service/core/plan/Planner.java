@@ -8,6 +8,7 @@ import dev.sluice.service.core.Conflicts;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.OperationCounts.Reason;
 import dev.sluice.service.core.Question;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,18 +46,27 @@ public final class Planner {
 
     private final List<List<Call>> levels = new ArrayList<>();
     private final Set<Backend> asked = new LinkedHashSet<>();
+    private final CallReasons reasons;
     private int calls;
     private int highest;
+    /** What raised the level of the request that was placed last; null if nothing did. */
+    private Touched raisedBy;
+
+    /** @param reasons why calls are begun */
+    public Planner(CallReasons reasons) {
+        this.reasons = reasons;
+    }
 
     /** Adds the next request of the chunk. */
     public void add(Item item, Operation operation, Arguments arguments) {
         final Footprint footprint = operation.footprint(arguments);
-        final int level = place(touched(footprint), arguments, operation.update());
+        final int level = place(touched(footprint), operation, arguments);
         if (operation.update()) {
             openRun(operation, footprint, level).add(new Question(operation, arguments, footprint, item));
         } else if (operation.chunked()) {
-            sharedReads(operation, arguments, level).ask(item, arguments, footprint);
+            sharedReads(operation, arguments, footprint, level).ask(item, arguments, footprint);
         } else {
+            reasons.begun(operation, Reason.ALONE);
             newCall(operation, level).add(new Question(operation, arguments, footprint, item));
         }
     }
@@ -67,7 +77,7 @@ public final class Planner {
      */
     public void addAnswered(Item item, Operation operation, Arguments arguments) {
         final Touched mine = touched(operation.footprint(arguments));
-        final int level = place(mine, arguments, false);
+        final int level = place(mine, operation, arguments);
         if (mine.answered == null) {
             mine.answered = newCall(operation, level); // an update before it would have dropped what it conflicts with
         }
@@ -107,12 +117,19 @@ public final class Planner {
         return known.computeIfAbsent(footprint, Touched::new);
     }
 
-    private int place(Touched mine, Arguments arguments, boolean update) {
+    private int place(Touched mine, Operation operation, Arguments arguments) {
+        final boolean update = operation.update();
         int level = 0;
+        raisedBy = null;
         for (final Touched earlier : touched) {
-            level = Math.max(level, earlier.least(mine.footprint(), arguments, update));
+            final int least = earlier.least(mine.footprint(), arguments, update);
+            if (least > level) {
+                level = least;
+                raisedBy = earlier;
+            }
         }
         if (mine.isNew()) {
+            mine.operation = operation;
             touched.add(mine);
         }
         highest = Math.max(highest, level);
@@ -129,21 +146,45 @@ public final class Planner {
         if (open != null && open.takes(operation, level)) {
             return open;
         }
+        if (open == null) {
+            reasons.begun(operation, Reason.FIRST);
+        } else if (open.level < level) {
+            begunAfterConflict(operation, footprint);
+        } else {
+            reasons.begun(operation, open.full(operation) ? Reason.LIMIT : Reason.ALONE);
+        }
         final Run run = new Run(newCall(operation, level), level);
         runs.put(backend, run);
         return run;
     }
 
-    private SharedReads sharedReads(Operation operation, Arguments arguments, int level) {
+    private SharedReads sharedReads(Operation operation, Arguments arguments, Footprint footprint, int level) {
         final List<SharedReads> open = reads.computeIfAbsent(operation, key -> new ArrayList<>(2));
         for (int i = open.size() - 1; i >= 0; i--) {
             if (open.get(i).takes(arguments, level)) {
                 return open.get(i);
             }
         }
+        if (open.isEmpty()) {
+            reasons.begun(operation, Reason.FIRST);
+        } else if (open.stream().anyMatch(shared -> shared.level == level)) {
+            reasons.begun(operation, Reason.TYPES);
+        } else {
+            begunAfterConflict(operation, footprint);
+        }
         final SharedReads shared = new SharedReads(operation, arguments, level);
         open.add(shared);
         return shared;
+    }
+
+    /** Others of the operation have a call that this request does not join, as something between must come first. */
+    private void begunAfterConflict(Operation operation, Footprint footprint) {
+        if (raisedBy == null) {
+            reasons.begun(operation, Reason.FIRST); // the others are after a conflict, this request is not
+        } else {
+            final boolean always = raisedBy.conflicts.with(footprint).always();
+            reasons.begun(operation, always ? Reason.TABLE : Reason.ROW, raisedBy.operation);
+        }
     }
 
     private Call newCall(Operation operation, int level) {
@@ -163,6 +204,9 @@ public final class Planner {
         private static final int NEVER = -1;
 
         private final Conflicts conflicts;
+        /** The first one of this chunk. */
+        private Operation operation;
+
         private final RowLevels rows = new RowLevels();
         private int readLevel = NEVER;
         private int updateLevel = NEVER;
@@ -258,6 +302,7 @@ public final class Planner {
                 }
             }
             if (call.questions().size() >= operation.callLimit()) {
+                reasons.begun(operation, operation.callLimit() > 1 ? Reason.LIMIT : Reason.ALONE);
                 call = newCall(operation, level);
             }
             final Question question = new Question(operation, arguments, footprint, item);
@@ -284,7 +329,16 @@ public final class Planner {
             return itsLevel == level
                     && call.backend() == operation.backend()
                     && call.questions().get(0).operation().sharesRunWith(operation)
-                    && call.questions().size() < Math.min(limit, limitOf(operation));
+                    && call.questions().size() < limit(operation);
+        }
+
+        /** Whether it has as many updates as it may, and that is more than one. */
+        boolean full(Operation next) {
+            return limit(next) > 1 && call.questions().size() >= limit(next);
+        }
+
+        private int limit(Operation next) {
+            return Math.min(limit, limitOf(next));
         }
 
         /** Whether an update at another backend must come after it, and what comes later must not join it any more. */

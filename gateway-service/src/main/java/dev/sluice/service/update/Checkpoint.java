@@ -38,26 +38,39 @@ public interface Checkpoint {
      */
     default void check(UpdateSession session) throws GivenBackException {}
 
+    /** What a transaction has of the checkpoint in it. */
+    interface Begun {
+
+        /** Of {@link #AT_LEAST_ONCE}. */
+        Begun NOTHING = new Begun() {};
+
+        /** Keeps the outcomes of the transaction's updates in it. */
+        default void keep(List<Question> questions, Outcome[] outcomes) throws GivenBackException {}
+
+        /** The transaction was committed. */
+        default void committed() {}
+    }
+
     /**
-     * Begins the transaction of a run.
+     * Begins a transaction.
      *
      * @param last the index of its last update
      * @throws CheckpointException if another gateway has claimed the checkpoint
      */
-    default void begin(UpdateSession session, long last) throws GivenBackException {
+    default Begun begin(UpdateSession session, long last) throws GivenBackException {
         try {
             session.begin();
         } catch (final DatabaseException e) {
             e.passOn(false);
             throw GivenBackException.misfit(e.getMessage(), e);
         }
+        return Begun.NOTHING;
     }
 
-    /** Keeps the outcomes of a run in its transaction. */
-    default void keep(UpdateSession session, List<Question> questions, Outcome[] outcomes) throws GivenBackException {}
-
-    /** The transaction was committed. */
-    default void committed() {}
+    /** Whether a transaction whose last update was that one is committed. No transaction is open. */
+    default boolean reached(UpdateSession session, long last) throws GivenBackException {
+        return false;
+    }
 
     /** Whether outcomes are kept at all, so that a failure, too, has to be committed. */
     default boolean keepsOutcomes() {

@@ -46,6 +46,9 @@ public interface CheckpointTable {
      */
     public record Owner(String gateway, String database) {}
 
+    /** The index of the last update that was committed, as the row says; empty if there is no row. */
+    OptionalLong last() throws DatabaseException;
+
     /** The others that have run updates of that queue after that index here. */
     List<Owner> others(UUID queue, long behind) throws DatabaseException;
 

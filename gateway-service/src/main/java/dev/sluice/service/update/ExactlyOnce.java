@@ -42,7 +42,6 @@ public final class ExactlyOnce implements Checkpoint {
     private long committed = CheckpointTable.NONE;
 
     private long answered;
-    private long last;
 
     /**
      * @param database the database's name in the configuration
@@ -223,37 +222,64 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     @Override
-    public void begin(UpdateSession session, long lastOfRun) throws GivenBackException {
+    public Begun begin(UpdateSession session, long last) throws GivenBackException {
         final OptionalLong prunable = kept.prunable();
         try {
             session.begin();
-            advance(session, lastOfRun, prunable);
+            advance(session, last, prunable);
         } catch (final DatabaseException e) {
             throw trouble(session, e);
         }
-        last = lastOfRun;
-        kept.begin(prunable);
+        return new Advanced(session, last, prunable);
     }
 
     @Override
-    public void keep(UpdateSession session, List<Question> questions, Outcome[] outcomes) throws GivenBackException {
+    public boolean reached(UpdateSession session, long last) throws GivenBackException {
         try {
-            for (int from = 0; from < outcomes.length; ) {
-                from = OutcomeLog.encode(encoder, questions, outcomes, from, MOST_BYTES_A_ROW);
-                final long end = questions.get(from - 1).index();
-                session.checkpointTable().keep(end, encoder.toBytes());
-                kept.keep(end);
-            }
+            session.begin();
+            final boolean reached = session.checkpointTable().last().orElse(CheckpointTable.NONE) >= last;
+            session.rollback();
+            return reached;
         } catch (final DatabaseException e) {
-            throw trouble(session, e);
+            throw GivenBackException.outage(mine() + ": " + e.getMessage(), e); // the next session's claim shows it
         }
     }
 
-    @Override
-    public void committed() {
-        answered = last;
-        committed = last;
-        kept.committed();
+    /** A transaction that has advanced the checkpoint. */
+    private final class Advanced implements Begun {
+
+        private final UpdateSession session;
+        private final long last;
+        private final OptionalLong pruned;
+        /** The rows of outcomes that it keeps, by the index of the last request of each. */
+        private final List<Long> rows = new ArrayList<>(1);
+
+        Advanced(UpdateSession session, long last, OptionalLong pruned) {
+            this.session = session;
+            this.last = last;
+            this.pruned = pruned;
+        }
+
+        @Override
+        public void keep(List<Question> questions, Outcome[] outcomes) throws GivenBackException {
+            try {
+                for (int from = 0; from < outcomes.length; ) {
+                    from = OutcomeLog.encode(encoder, questions, outcomes, from, MOST_BYTES_A_ROW);
+                    final long end = questions.get(from - 1).index();
+                    session.checkpointTable().keep(end, encoder.toBytes());
+                    rows.add(end);
+                }
+            } catch (final DatabaseException e) {
+                throw trouble(session, e);
+            }
+        }
+
+        @Override
+        public void committed() {
+            answered = last;
+            committed = last;
+            kept.committed(pruned, rows);
+        }
     }
 
     @Override

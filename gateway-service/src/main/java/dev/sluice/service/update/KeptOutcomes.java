@@ -1,7 +1,6 @@
 package dev.sluice.service.update;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
@@ -20,9 +19,7 @@ final class KeptOutcomes {
     private static final int PRUNED_TOGETHER = 16;
 
     private final Deque<Long> kept = new ArrayDeque<>();
-    private final List<Long> added = new ArrayList<>();
     private long durable = CheckpointTable.NONE;
-    private OptionalLong pruning = OptionalLong.empty();
     /** Read at every turn of the duty cycle, so without the lock. */
     private volatile int notDurable;
 
@@ -30,7 +27,6 @@ final class KeptOutcomes {
 
     synchronized void clear() {
         kept.clear();
-        added.clear();
         count();
     }
 
@@ -58,23 +54,17 @@ final class KeptOutcomes {
         return count < PRUNED_TOGETHER ? OptionalLong.empty() : OptionalLong.of(end);
     }
 
-    /** A transaction begins, and forgets so much. */
-    synchronized void begin(OptionalLong forgotten) {
-        pruning = forgotten;
-        added.clear();
-    }
-
-    /** The transaction keeps another row. */
-    synchronized void keep(long last) {
-        added.add(last);
-    }
-
-    synchronized void committed() {
-        while (pruning.isPresent() && !kept.isEmpty() && kept.peekFirst() <= pruning.getAsLong()) {
+    /**
+     * A transaction was committed.
+     *
+     * @param pruned it has forgotten the rows up to this index
+     * @param added it keeps these
+     */
+    synchronized void committed(OptionalLong pruned, List<Long> added) {
+        while (pruned.isPresent() && !kept.isEmpty() && kept.peekFirst() <= pruned.getAsLong()) {
             kept.removeFirst();
         }
         kept.addAll(added);
-        added.clear();
         count();
     }
 

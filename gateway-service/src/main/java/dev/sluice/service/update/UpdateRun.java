@@ -3,6 +3,7 @@ package dev.sluice.service.update;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.update.Checkpoint.Begun;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,7 @@ public final class UpdateRun {
             switch (way) {
                 case PASSED_OVER -> passOver(session, part);
                 case OUTSIDE -> runOutside(session, part.get(0));
-                case APART -> runApart(session, part);
+                case APART -> own(session).run(part);
                 case TOGETHER -> new Transaction(session, part).answer();
             }
             from = to;
@@ -128,11 +129,15 @@ public final class UpdateRun {
         return apart || !session.shares(question) ? Way.APART : Way.TOGETHER;
     }
 
+    private OwnTransactions own(UpdateSession session) {
+        return new OwnTransactions(checkpoint, session, retries, conflicted);
+    }
+
     /** Their deadline has passed, or they are condemned: they are not run, and that is their outcome for good. */
     private void passOver(UpdateSession session, List<Question> passed) throws GivenBackException, DatabaseException {
         final Outcome[] failures = passed.stream().map(Question::passedOver).toArray(Outcome[]::new);
         if (checkpoint.keepsOutcomes()) {
-            keepOnly(session, passed, failures);
+            own(session).keepOnly(passed, failures);
         }
         for (int i = 0; i < failures.length; i++) {
             passed.get(i).answer(failures[i]);
@@ -150,100 +155,14 @@ public final class UpdateRun {
             outside = new Outside(
                     question, session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
         }
-        keepAlone(session, question, outside.outcome);
+        own(session).keepOnly(List.of(question), new Outcome[] {outside.outcome});
         question.answer(outside.outcome);
         outside = null;
-    }
-
-    /** Each in a transaction of its own, answered one by one. */
-    private void runApart(UpdateSession session, List<Question> questions)
-            throws GivenBackException, DatabaseException {
-        for (final Question question : questions) {
-            if (!checkpoint.keepsOutcomes()) {
-                question.answer(session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
-                continue;
-            }
-            final Outcome outcome = session.decide(question, false, new Lone(session, question), session::rollback);
-            if (outcome instanceof Outcome.Failed) {
-                keepAlone(session, question, outcome); // it was rolled back, and later ones must not overtake it
-            }
-            question.answer(outcome);
-        }
-    }
-
-    private void keepAlone(UpdateSession session, Question question, Outcome outcome)
-            throws GivenBackException, DatabaseException {
-        keepOnly(session, List.of(question), new Outcome[] {outcome});
-    }
-
-    /** A transaction of outcomes and of nothing else. */
-    private void keepOnly(UpdateSession session, List<Question> over, Outcome[] theirs)
-            throws GivenBackException, DatabaseException {
-        checkpoint.begin(session, over.get(over.size() - 1).index());
-        checkpoint.keep(session, over, theirs);
-        try {
-            session.commit();
-        } catch (final DatabaseException e) {
-            e.passOn(true);
-            throw GivenBackException.misfit(e.getMessage(), e);
-        }
-        checkpoint.committed();
     }
 
     private static void prepareAgain(UpdateSession session, DatabaseException error) {
         if (error.meaning() == Meaning.STALE) {
             session.prepareAgain();
-        }
-    }
-
-    /** Attempts at an update in a transaction of its own. Only the first gathers: the others show whose an error is. */
-    private final class Lone implements UpdateSession.Attempt {
-
-        private final UpdateSession session;
-        private final Question question;
-        private boolean tried;
-
-        Lone(UpdateSession session, Question question) {
-            this.session = session;
-            this.question = question;
-        }
-
-        @Override
-        public Outcome make() throws GivenBackException, DatabaseException {
-            final boolean gathers = !tried && session.gather();
-            tried = true;
-            try {
-                return commit();
-            } catch (final DatabaseException e) {
-                if (!gathers || comesAgain(e) || !session.mayBeTheCheckpoints(e)) {
-                    throw e;
-                }
-                session.rollback();
-                prepareAgain(session, e);
-                return commit();
-            }
-        }
-
-        /** Whether the update is tried again anyway: on another session, or because the error may pass. */
-        private boolean comesAgain(DatabaseException error) {
-            return error.meaning().losesConnection()
-                    || retries > 1 && (error.meaning() == Meaning.CONFLICT || error.meaning() == Meaning.TIMEOUT);
-        }
-
-        private Outcome commit() throws GivenBackException, DatabaseException {
-            checkpoint.begin(session, question.index());
-            final Outcome outcome = session.execute(question);
-            checkpoint.keep(session, List.of(question), new Outcome[] {outcome});
-            try {
-                session.commit();
-            } catch (final DatabaseException e) {
-                if (e.meaning() == Meaning.CONFLICT && !conflicted) {
-                    e.passOn(true); // perhaps one over the checkpoint's own rows, which is no item's failure
-                }
-                throw e;
-            }
-            checkpoint.committed();
-            return outcome;
         }
     }
 
@@ -265,7 +184,7 @@ public final class UpdateRun {
                     && !(session.marks() && committed(this::runInParts))) {
                 // it is the commit that fails, or nothing can be undone but all: only alone does each show whether it
                 // is it
-                runApart(session, questions);
+                own(session).run(questions);
                 return;
             }
             for (int i = 0; i < outcomes.length; i++) {
@@ -274,10 +193,11 @@ public final class UpdateRun {
         }
 
         private boolean committed(Work work) throws GivenBackException, DatabaseException {
-            checkpoint.begin(session, questions.get(questions.size() - 1).index());
+            final Begun begun = checkpoint.begin(
+                    session, questions.get(questions.size() - 1).index());
             try {
                 work.run();
-                checkpoint.keep(session, questions, outcomes);
+                begun.keep(questions, outcomes);
                 session.commit();
             } catch (final DatabaseException e) {
                 if (!e.meaning().losesConnection()) {
@@ -287,7 +207,7 @@ public final class UpdateRun {
                 prepareAgain(session, e);
                 return false;
             }
-            checkpoint.committed();
+            begun.committed();
             return true;
         }
 

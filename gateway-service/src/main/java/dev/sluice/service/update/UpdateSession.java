@@ -35,13 +35,18 @@ public interface UpdateSession {
     void begin() throws DatabaseException;
 
     /**
-     * One update and its checkpoint are the whole transaction that begins: until it ends, what needs no answer of its own may
-     * go to the database together with what follows, and fail with it.
+     * Each transaction from now on is one update and its checkpoint: until a commit or a rollback, what needs no answer of its
+     * own goes to the database together with what follows, and fails with it.
      *
      * @return whether it does
      */
     default boolean gather() {
         return false;
+    }
+
+    /** While it gathers: the commit goes with the first statement of the next transaction, which is not run if it fails. */
+    default void commitWithNext() {
+        throw new UnsupportedOperationException("it gathers nothing");
     }
 
     /** Whether an error in a transaction that gathered may be the checkpoint's: no update need have made it. */

@@ -35,6 +35,7 @@ public enum Place {
     COMMIT_SENT(true),
     COMMITTED(true),
     ROLLBACK(true),
+    CHECK(true),
     OUTPUT_ROLL,
     RESULT,
     RESULT_TORN,

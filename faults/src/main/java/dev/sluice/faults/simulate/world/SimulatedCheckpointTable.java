@@ -37,6 +37,12 @@ record SimulatedCheckpointTable(SimulatedSession session, SimulatedDatabase data
     }
 
     @Override
+    public OptionalLong last() throws DatabaseException {
+        session.statement(Place.CHECK, database.number);
+        return row().stream().mapToLong(Row::last).findFirst();
+    }
+
+    @Override
     public List<Owner> others(UUID queue, long after) throws DatabaseException {
         session.statement(Place.CLAIM_OTHERS, database.number);
         return database.checkpoints().entrySet().stream()
@@ -79,6 +85,18 @@ record SimulatedCheckpointTable(SimulatedSession session, SimulatedDatabase data
 
     @Override
     public boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException {
+        if (!session.gathers()) {
+            return advanced(epoch, last, pruned);
+        }
+        session.gatherOrRun(() -> {
+            if (!advanced(epoch, last, pruned)) {
+                throw session.objection(Meaning.ITEM);
+            }
+        });
+        return true;
+    }
+
+    private boolean advanced(long epoch, long last, OptionalLong pruned) throws DatabaseException {
         session.statement(Place.ADVANCE, database.number);
         final Optional<Row> found = lockedRow().filter(it -> it.epoch() == epoch);
         if (found.isEmpty()) {
@@ -96,12 +114,14 @@ record SimulatedCheckpointTable(SimulatedSession session, SimulatedDatabase data
 
     @Override
     public void keep(long last, byte[] outcomes) throws DatabaseException {
-        session.statement(Place.KEEP, database.number);
-        if (database.checkpoint(name).outcomes.containsKey(last)
-                || session.transaction().kept.containsKey(last)) {
-            throw session.objection(Meaning.ITEM); // its key is there
-        }
-        session.transaction().kept.put(last, outcomes);
+        session.gatherOrRun(() -> {
+            session.statement(Place.KEEP, database.number);
+            if (database.checkpoint(name).outcomes.containsKey(last)
+                    || session.transaction().kept.containsKey(last)) {
+                throw session.objection(Meaning.ITEM); // its key is there
+            }
+            session.transaction().kept.put(last, outcomes);
+        });
     }
 
     @Override

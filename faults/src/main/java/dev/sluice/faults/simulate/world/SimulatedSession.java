@@ -15,6 +15,7 @@ import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import dev.sluice.service.update.GivenBackException;
 import dev.sluice.service.update.UpdateSession;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,9 @@ final class SimulatedSession implements UpdateSession {
     private Transaction transaction;
     private boolean lost;
     private boolean claiming;
+    private boolean gathers;
+    /** What goes with the next statement. */
+    private final List<Step> gathered = new ArrayList<>();
     /** How many more passing errors it may meet: alone, an item that met too many would fail for it. */
     private int errorsLeft = Integer.MAX_VALUE;
 
@@ -125,14 +129,59 @@ final class SimulatedSession implements UpdateSession {
         return first.operation() == second.operation();
     }
 
+    /** As PostgreSQL's. */
+    @Override
+    public boolean gather() {
+        gathers = database.dialect == Dialect.ABORTS;
+        return gathers;
+    }
+
+    boolean gathers() {
+        return gathers;
+    }
+
+    /** Something that a statement in the database does. */
+    interface Step {
+        void run() throws DatabaseException;
+    }
+
+    /** Does it with what follows, while it gathers; now otherwise. */
+    void gatherOrRun(Step step) throws DatabaseException {
+        if (gathers) {
+            gathered.add(step);
+        } else {
+            step.run();
+        }
+    }
+
+    private void runGathered() throws DatabaseException {
+        for (final Step step : List.copyOf(gathered)) {
+            step.run();
+        }
+        gathered.clear();
+    }
+
+    @Override
+    public void commitWithNext() {
+        gathered.add(this::commitNow);
+    }
+
+    @Override
+    public boolean mayBeTheCheckpoints(DatabaseException error) {
+        return error.meaning() != Meaning.ITEM;
+    }
+
     @Override
     public void begin() throws DatabaseException {
-        trip(Place.BEGIN, database.number);
-        transaction();
+        gatherOrRun(() -> {
+            trip(Place.BEGIN, database.number);
+            transaction();
+        });
     }
 
     @Override
     public Outcome execute(Question question) throws DatabaseException {
+        runGathered();
         statement(Place.EXECUTE, place(question));
         return apply(question);
     }
@@ -202,6 +251,12 @@ final class SimulatedSession implements UpdateSession {
 
     @Override
     public void commit() throws DatabaseException {
+        gathers = false;
+        runGathered();
+        commitNow();
+    }
+
+    private void commitNow() throws DatabaseException {
         trip(claiming ? Place.CLAIM_COMMIT : Place.COMMIT, database.number);
         final Transaction ending = transaction();
         transaction = null;
@@ -238,6 +293,8 @@ final class SimulatedSession implements UpdateSession {
 
     @Override
     public void rollback() throws DatabaseException {
+        gathers = false;
+        gathered.clear();
         trip(Place.ROLLBACK, database.number);
         transaction = null;
     }

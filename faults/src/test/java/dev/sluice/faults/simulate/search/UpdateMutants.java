@@ -13,23 +13,22 @@ final class UpdateMutants {
                 new Mutant(
                         "outcomes are not kept",
                         "update.UpdateRun",
-                        "checkpoint.keep(session, questions, outcomes); session.commit();",
+                        "begun.keep(questions, outcomes); session.commit();",
                         "session.commit();",
                         Promise.ONCE,
                         "seed 11"),
                 new Mutant(
                         "outcomes are kept in a transaction of their own, behind that of the updates",
                         "update.UpdateRun",
-                        "checkpoint.keep(session, questions, outcomes); session.commit();",
-                        "session.commit(); session.begin(); checkpoint.keep(session, questions, outcomes);"
-                                + " session.commit();",
+                        "begun.keep(questions, outcomes); session.commit();",
+                        "session.commit(); session.begin(); begun.keep(questions, outcomes);" + " session.commit();",
                         Promise.ONCE,
                         "seed 3"),
                 new Mutant(
                         "results are written before the commit",
                         "update.UpdateRun",
-                        "checkpoint.keep(session, questions, outcomes); session.commit();",
-                        "checkpoint.keep(session, questions, outcomes);",
+                        "begun.keep(questions, outcomes); session.commit();",
+                        "begun.keep(questions, outcomes);",
                         Promise.COMMITTED_FIRST,
                         "seed 1"),
                 new Mutant(
@@ -55,20 +54,39 @@ final class UpdateMutants {
                         "seed 5"),
                 new Mutant(
                         "an item's error is swallowed",
-                        "update.UpdateRun",
-                        "keepAlone(session, question, outcome); // it was rolled back, and later ones must not overtake it"
-                                + " } question.answer(outcome);",
-                        "keepAlone(session, question, outcome); } question.answer(outcome instanceof Outcome.Failed ?"
-                                + " new Outcome.Updated(0) : outcome);",
+                        "update.OwnTransactions",
+                        "// it was rolled back, and later ones must not overtake it } question.answer(outcome);",
+                        "} question.answer(outcome instanceof Outcome.Failed ? new Outcome.Updated(0) : outcome);",
                         Promise.RESULT,
                         "seed 6"),
                 new Mutant(
                         "failed outcomes are not kept",
-                        "update.UpdateRun",
+                        "update.OwnTransactions",
                         "if (outcome instanceof Outcome.Failed) {",
                         "if (false) {",
                         Promise.GOES_ON,
                         "seed 37"),
+                new Mutant(
+                        "an update counts as done when the trip with its commit failed",
+                        "update.OwnTransactions",
+                        "!checkpoint.reached(session, before.get().question().index())",
+                        "false",
+                        Promise.IN_TURN,
+                        "seed 49"),
+                new Mutant(
+                        "the outcome of an update is not kept when its commit goes with the next one",
+                        "update.OwnTransactions",
+                        "keep(before.get()); session.commitWithNext();",
+                        "session.commitWithNext();",
+                        Promise.ONCE,
+                        "seed 8"),
+                new Mutant(
+                        "the session goes on when nobody knows whether an update was committed",
+                        "update.ExactlyOnce",
+                        "throw GivenBackException.outage(mine() + \": \" + e.getMessage(), e);",
+                        "throw trouble(session, e);",
+                        Promise.IN_TURN,
+                        "seed 584"),
                 new Mutant(
                         "nothing is rolled back after an error",
                         "update.UpdateRun",
@@ -177,7 +195,7 @@ final class UpdateMutants {
                 new Mutant(
                         "that an update is late is not kept",
                         "update.UpdateRun",
-                        "if (checkpoint.keepsOutcomes()) { keepOnly(session, passed, failures); }",
+                        "if (checkpoint.keepsOutcomes()) { own(session).keepOnly(passed, failures); }",
                         "",
                         Promise.PATIENCE,
                         "seed 8"));

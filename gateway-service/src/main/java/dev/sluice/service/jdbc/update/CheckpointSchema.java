@@ -189,10 +189,8 @@ public final class CheckpointSchema {
      */
     private static final class Rows implements CheckpointTable {
 
-        private static final String MINE = " WHERE gateway = ? AND database_name = ?";
-
         /** Where another gateway has claimed the row the division fails, and what follows is not run. */
-        private static final String OR_FAIL = " RETURNING 1) SELECT 1 / pg_catalog.count(*) FROM locked";
+        private static final String OR_FAIL = " / CASE WHEN epoch = ? THEN 1 ELSE 0 END";
 
         /** A statement may have left the transaction with another user. */
         private static final List<String> USER = List.of("RESET SESSION AUTHORIZATION", "RESET ROLE");
@@ -203,6 +201,7 @@ public final class CheckpointSchema {
         private final String outcome;
         private final String gateway;
         private final String database;
+        private final String mine;
 
         Rows(Session session, Gathering gathering, CheckpointSchema tables) {
             this.session = session;
@@ -211,11 +210,17 @@ public final class CheckpointSchema {
             this.outcome = tables.schema + Statements.OUTCOME;
             this.gateway = tables.gateway;
             this.database = tables.database;
+            // in the text: an update with a transaction of its own has few other arguments
+            this.mine = " WHERE gateway = " + quoted(gateway) + " AND database_name = " + quoted(database);
+        }
+
+        private static String quoted(String name) {
+            return "'" + name.replace("'", "''") + "'";
         }
 
         @Override
         public Optional<Row> lock() throws DatabaseException {
-            if (update("UPDATE " + checkpoint + " SET epoch = epoch + 1" + MINE, gateway, database) == 0) {
+            if (update("UPDATE " + checkpoint + " SET epoch = epoch + 1" + mine) == 0) {
                 return Optional.empty();
             }
             final List<Row> rows = query(
@@ -225,14 +230,20 @@ public final class CheckpointSchema {
                             row.getLong(3),
                             row.getLong(4),
                             row.getString(5)),
-                    "SELECT queue_id, last_index, pruned_index, epoch, holder FROM " + checkpoint + MINE,
-                    gateway,
-                    database);
+                    "SELECT queue_id, last_index, pruned_index, epoch, holder FROM " + checkpoint + mine);
             if (rows.isEmpty()) {
                 throw session.failed(
                         new SQLException("the row that was just locked in " + checkpoint + " cannot be read"));
             }
             return Optional.of(rows.get(0));
+        }
+
+        @Override
+        public OptionalLong last() throws DatabaseException {
+            final String last = "SELECT last_index FROM " + checkpoint + mine;
+            return query(row -> row.getLong(1), last).stream()
+                    .mapToLong(Long::longValue)
+                    .findFirst();
         }
 
         @Override
@@ -250,46 +261,48 @@ public final class CheckpointSchema {
 
         @Override
         public void insert(Row row) throws DatabaseException {
-            write(
+            update(
                     "INSERT INTO " + checkpoint
                             + " (queue_id, last_index, pruned_index, epoch, holder, gateway, database_name)"
                             + " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    row);
+                    row.queue().toString(),
+                    row.last(),
+                    row.pruned(),
+                    row.epoch(),
+                    row.holder(),
+                    gateway,
+                    database);
         }
 
         @Override
         public void replace(Row row) throws DatabaseException {
-            write(
+            update(
                     "UPDATE " + checkpoint
-                            + " SET queue_id = ?, last_index = ?, pruned_index = ?, epoch = ?, holder = ?" + MINE,
-                    row);
-        }
-
-        private void write(String sql, Row row) throws DatabaseException {
-            final String queue = row.queue().toString();
-            update(sql, queue, row.last(), row.pruned(), row.epoch(), row.holder(), gateway, database);
+                            + " SET queue_id = ?, last_index = ?, pruned_index = ?, epoch = ?, holder = ?" + mine,
+                    row.queue().toString(),
+                    row.last(),
+                    row.pruned(),
+                    row.epoch(),
+                    row.holder());
         }
 
         @Override
         public List<byte[]> outcomes() throws DatabaseException {
-            final String kept = "SELECT outcomes FROM " + outcome + MINE + " ORDER BY last_index";
-            return query(row -> row.getBytes(1), kept, gateway, database);
+            final String kept = "SELECT outcomes FROM " + outcome + mine + " ORDER BY last_index";
+            return query(row -> row.getBytes(1), kept);
         }
 
         @Override
         public boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException {
-            final String set = pruned.isEmpty() ? "" : ", pruned_index = ?";
-            final String advance = "UPDATE " + checkpoint + " SET last_index = ?" + set + MINE + " AND epoch = ?";
-            final Object[] arguments = pruned.isEmpty()
-                    ? new Object[] {last, gateway, database, epoch}
-                    : new Object[] {last, pruned.getAsLong(), gateway, database, epoch};
+            final String set = "UPDATE " + checkpoint + " SET last_index = ?";
             if (gathering.isOpen()) {
-                gathering.add("WITH locked AS (" + advance + OR_FAIL, arguments);
-            } else if (update(advance, arguments) != 1) {
+                gathering.addOfOneRow(set + OR_FAIL + mine, last, epoch);
+            } else if (update(set + mine + " AND epoch = ?", last, epoch) != 1) {
                 return false;
             }
             if (pruned.isPresent()) {
-                run("DELETE FROM " + outcome + MINE + " AND last_index <= ?", gateway, database, pruned.getAsLong());
+                run("UPDATE " + checkpoint + " SET pruned_index = ?" + mine, pruned.getAsLong());
+                run("DELETE FROM " + outcome + mine + " AND last_index <= ?", pruned.getAsLong());
             }
             return true;
         }
@@ -299,8 +312,8 @@ public final class CheckpointSchema {
             if (gathering.isOpen()) {
                 USER.forEach(gathering::add);
             }
-            final String keep = "INSERT INTO " + outcome + " (gateway, database_name, last_index, outcomes)";
-            run(keep + " VALUES (?, ?, ?, ?)", gateway, database, last, outcomes);
+            final String keep = "INSERT INTO " + outcome + " (gateway, database_name, last_index, outcomes) VALUES (";
+            run(keep + quoted(gateway) + ", " + quoted(database) + ", ?, ?)", last, outcomes);
         }
 
         private void run(String sql, Object... arguments) throws DatabaseException {
@@ -313,7 +326,7 @@ public final class CheckpointSchema {
 
         @Override
         public void forgetOutcomes() throws DatabaseException {
-            update("DELETE FROM " + outcome + MINE, gateway, database);
+            update("DELETE FROM " + outcome + mine);
         }
 
         private <T> List<T> query(Query.Reading<T> reading, String sql, Object... arguments) throws DatabaseException {

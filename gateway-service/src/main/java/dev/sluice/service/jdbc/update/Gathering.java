@@ -13,9 +13,14 @@ import java.util.List;
  */
 final class Gathering {
 
+    private static final int NONE = -1;
+    /** That of the division by which the server finds another epoch in the row. */
+    private static final String GONE = "22012";
+
     private final Session session;
     private final List<String> texts = new ArrayList<>();
     private final List<Object> arguments = new ArrayList<>();
+    private int ofOneRow = NONE;
     private boolean open;
 
     Gathering(Session session) {
@@ -31,8 +36,7 @@ final class Gathering {
     /** Gathers no longer; what did not go is forgotten. */
     void close() {
         open = false;
-        texts.clear();
-        arguments.clear();
+        clear();
     }
 
     boolean isOpen() {
@@ -44,34 +48,56 @@ final class Gathering {
         arguments.addAll(List.of(its));
     }
 
+    /** Adds an update of one row, without which nothing that was gathered with it counts. */
+    void addOfOneRow(String sql, Object... its) {
+        ofOneRow = texts.size();
+        add(sql, its);
+    }
+
     /** Prepares a statement with all that was gathered before it. */
     Prepared before(String sql) throws SQLException {
         final String text = texts.isEmpty() ? sql : String.join(";\n", texts) + ";\n" + sql;
-        final Prepared prepared = new Prepared(session.prepare(text).statement(), texts.size(), List.copyOf(arguments));
+        final Prepared prepared =
+                new Prepared(session.prepare(text).statement(), texts.size(), ofOneRow, List.copyOf(arguments));
+        clear();
+        return prepared;
+    }
+
+    private void clear() {
         texts.clear();
         arguments.clear();
-        return prepared;
+        ofOneRow = NONE;
     }
 
     /**
      * A statement to be bound and run.
      *
      * @param before so many statements of the gateway's own come first
+     * @param ofOneRow the number of the one that must update a row
      * @param arguments theirs
      */
-    record Prepared(PreparedStatement statement, int before, List<Object> arguments) {
+    record Prepared(PreparedStatement statement, int before, int ofOneRow, List<Object> arguments) {
 
         /** The number of its own first parameter. */
         int parameter() {
             return 1 + arguments.size();
         }
 
-        /** Runs all of them: a round trip. Whether the last one gives rows. */
+        /**
+         * Runs all of them: a round trip. Whether the last one gives rows.
+         *
+         * @throws SQLException if one fails, or there is no row where one must be
+         */
         boolean execute() throws SQLException {
             Query.bind(statement, arguments.toArray()); // last, as binding a null may have cleared all
             boolean rows = statement.execute();
+            boolean found = true;
             for (int i = 0; i < before; i++) {
+                found &= i != ofOneRow || statement.getUpdateCount() == 1;
                 rows = statement.getMoreResults();
+            }
+            if (!found) {
+                throw new SQLException("the row of the checkpoint was deleted", GONE);
             }
             return rows;
         }

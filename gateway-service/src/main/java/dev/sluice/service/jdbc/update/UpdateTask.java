@@ -108,6 +108,8 @@ public final class UpdateTask implements Worker.Task {
         private final Gathering gathering;
         /** The last one that was found to share its transaction, until that ends. */
         private Question sharing;
+        /** Whether a commit goes with the next statement. */
+        private boolean committing;
 
         private final Footprints footprints;
         private final SetForms sets;
@@ -171,6 +173,15 @@ public final class UpdateTask implements Worker.Task {
         }
 
         @Override
+        public void commitWithNext() {
+            sharing = null;
+            FaultPoint.reached("update-before-commit");
+            gathering.add("COMMIT");
+            gathering.add("BEGIN");
+            committing = true;
+        }
+
+        @Override
         public boolean mayBeTheCheckpoints(DatabaseException error) {
             return error.getCause() instanceof SQLException said
                     && OF_UPDATES.stream().noneMatch(SqlStates.state(said)::startsWith);
@@ -187,7 +198,12 @@ public final class UpdateTask implements Worker.Task {
             final PreparedStatement statement = prepared.statement();
             session.binder().bind(statement, prepared.parameter(), question.arguments(), signature(question));
             session.trip();
-            if (!prepared.execute()) {
+            final boolean givesRows = prepared.execute();
+            if (committing) {
+                committing = false;
+                FaultPoint.reached("update-after-commit");
+            }
+            if (!givesRows) {
                 return new Outcome.Updated(Math.max(0, statement.getUpdateCount()));
             }
             try (ResultSet rows = statement.getResultSet()) {
@@ -278,6 +294,7 @@ public final class UpdateTask implements Worker.Task {
         @Override
         public void rollback() throws DatabaseException {
             sharing = null;
+            committing = false;
             gathering.close();
             session.attempt(session::rollback);
         }

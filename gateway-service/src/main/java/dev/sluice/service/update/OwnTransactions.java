@@ -1,0 +1,195 @@
+package dev.sluice.service.update;
+
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
+import dev.sluice.service.update.Checkpoint.Begun;
+import dev.sluice.service.update.DatabaseException.Meaning;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Updates of one call that have a transaction each. Where the session gathers, the commit of one goes to the database in one
+ * trip with the whole transaction of the next but its commit: a trip an update. An error of such a trip is the former
+ * update's if that turns out not to be committed.
+ *
+ * <p>Belongs to one worker.
+ */
+final class OwnTransactions {
+
+    private final Checkpoint checkpoint;
+    private final UpdateSession session;
+    private final int retries;
+    /** Whether the call was given back for conflicts as often as that may be: now they are its updates' own. */
+    private final boolean conflicted;
+    /** The update that ran and is not committed. */
+    private Optional<Open> open = Optional.empty();
+
+    private record Open(Question question, Outcome outcome, Begun begun) {}
+
+    OwnTransactions(Checkpoint checkpoint, UpdateSession session, int retries, boolean conflicted) {
+        this.checkpoint = checkpoint;
+        this.session = session;
+        this.retries = retries;
+        this.conflicted = conflicted;
+    }
+
+    /** Answers them one by one, in their order. */
+    void run(List<Question> questions) throws GivenBackException, DatabaseException {
+        for (final Question question : questions) {
+            if (!checkpoint.keepsOutcomes()) {
+                question.answer(session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
+            } else if (open.isPresent() || session.gather()) {
+                gathered(question);
+            } else {
+                decide(question, Optional.empty());
+            }
+        }
+        if (open.isPresent()) {
+            commitLast(open.get());
+        }
+    }
+
+    private void gathered(Question question) throws GivenBackException, DatabaseException {
+        final Optional<Open> before = open;
+        final Begun begun;
+        final Outcome outcome;
+        try {
+            if (before.isPresent()) {
+                keep(before.get());
+                session.commitWithNext();
+            }
+            begun = checkpoint.begin(session, question.index());
+            outcome = session.execute(question);
+        } catch (final DatabaseException e) {
+            failed(before, question, e);
+            return;
+        }
+        before.ifPresent(OwnTransactions::committed);
+        open = Optional.of(new Open(question, outcome, begun));
+    }
+
+    /** @param before the update whose commit was in the same trip */
+    private void failed(Optional<Open> before, Question question, DatabaseException error)
+            throws GivenBackException, DatabaseException {
+        open = Optional.empty();
+        if (error.meaning().losesConnection()) {
+            decide(question, Optional.of(error)); // the next session's claim shows what was committed
+            return;
+        }
+        session.rollback();
+        if (before.isPresent()
+                && !checkpoint.reached(session, before.get().question().index())) {
+            commitFailed(before.get().question(), error);
+            run(List.of(question));
+        } else {
+            before.ifPresent(OwnTransactions::committed);
+            decide(question, Optional.of(error));
+        }
+    }
+
+    private void commitLast(Open last) throws GivenBackException, DatabaseException {
+        open = Optional.empty();
+        try {
+            keep(last);
+            session.commit();
+        } catch (final DatabaseException e) {
+            commitFailed(last.question(), e);
+            return;
+        }
+        committed(last);
+    }
+
+    private static void keep(Open its) throws GivenBackException {
+        its.begun().keep(List.of(its.question()), new Outcome[] {its.outcome()});
+    }
+
+    private static void committed(Open its) {
+        its.begun().committed();
+        its.question().answer(its.outcome());
+    }
+
+    private void commitFailed(Question question, DatabaseException error) throws GivenBackException, DatabaseException {
+        passOnConflict(error);
+        decide(question, Optional.of(error));
+    }
+
+    /** Perhaps one over the checkpoint's own rows, which is no item's failure. */
+    private void passOnConflict(DatabaseException atCommit) throws GivenBackException {
+        if (atCommit.meaning() == Meaning.CONFLICT && !conflicted) {
+            atCommit.passOn(true);
+        }
+    }
+
+    /** @param met the error of its first attempt, if that was made */
+    private void decide(Question question, Optional<DatabaseException> met)
+            throws GivenBackException, DatabaseException {
+        final Outcome outcome = session.decide(question, false, new Attempts(question, met), session::rollback);
+        if (outcome instanceof Outcome.Failed) {
+            keepOnly(
+                    List.of(question),
+                    new Outcome[] {outcome}); // it was rolled back, and later ones must not overtake it
+        }
+        question.answer(outcome);
+    }
+
+    /** A transaction of outcomes and of nothing else. */
+    void keepOnly(List<Question> over, Outcome[] theirs) throws GivenBackException, DatabaseException {
+        final Begun begun = checkpoint.begin(session, over.get(over.size() - 1).index());
+        begun.keep(over, theirs);
+        try {
+            session.commit();
+        } catch (final DatabaseException e) {
+            e.passOn(true);
+            throw GivenBackException.misfit(e.getMessage(), e);
+        }
+        begun.committed();
+    }
+
+    /** Attempts at an update of which none gathers: they show whose an error is. */
+    private final class Attempts implements UpdateSession.Attempt {
+
+        private final Question question;
+        private Optional<DatabaseException> met;
+
+        Attempts(Question question, Optional<DatabaseException> met) {
+            this.question = question;
+            this.met = met;
+        }
+
+        @Override
+        public Outcome make() throws GivenBackException, DatabaseException {
+            if (met.isPresent()) {
+                final DatabaseException first = met.get();
+                met = Optional.empty();
+                if (comesAgain(first) || !session.mayBeTheCheckpoints(first)) {
+                    throw first;
+                }
+                session.rollback();
+                if (first.meaning() == Meaning.STALE) {
+                    session.prepareAgain();
+                }
+            }
+            return commit();
+        }
+
+        /** Whether the update is tried again anyway: on another session, or because the error may pass. */
+        private boolean comesAgain(DatabaseException error) {
+            return error.meaning().losesConnection()
+                    || retries > 1 && (error.meaning() == Meaning.CONFLICT || error.meaning() == Meaning.TIMEOUT);
+        }
+
+        private Outcome commit() throws GivenBackException, DatabaseException {
+            final Begun begun = checkpoint.begin(session, question.index());
+            final Outcome outcome = session.execute(question);
+            begun.keep(List.of(question), new Outcome[] {outcome});
+            try {
+                session.commit();
+            } catch (final DatabaseException e) {
+                passOnConflict(e);
+                throw e;
+            }
+            begun.committed();
+            return outcome;
+        }
+    }
+}

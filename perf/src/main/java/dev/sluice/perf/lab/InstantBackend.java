@@ -1,5 +1,6 @@
 package dev.sluice.perf.lab;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.KnownColumns;
@@ -35,6 +36,11 @@ public final class InstantBackend implements Backend, Catalog {
 
     /** An operation that is answered here; reads of it share calls. */
     public record Declared(String name, Footprint footprint, boolean update, Backend backend) implements Operation {
+
+        @Override
+        public Footprint footprint(Arguments arguments) {
+            return footprint;
+        }
 
         @Override
         public boolean chunked() {

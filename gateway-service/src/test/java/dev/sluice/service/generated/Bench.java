@@ -29,20 +29,22 @@ final class Bench implements AutoCloseable {
     /** What one run came to. */
     private record Ran(List<Answer> answers, List<List<String>> contents) {}
 
-    /** Returns what the database takes of a case. */
-    Case fitting(Case drawn) throws SQLException {
-        try (Place place = places.make()) {
-            final Case made = drawn.with(place.makeWhatFits(drawn.schema()));
-            return made.with(place.prepared(made));
-        }
-    }
+    /**
+     * A case as it was tried.
+     *
+     * @param program what the database takes of the case: definitions and statements that it refuses are left out
+     * @param difference how gateway and oracle differ, if they do
+     */
+    record Tried(Case program, Optional<String> difference) {}
 
-    /** Returns how gateway and oracle differ, if they do. */
-    Optional<String> difference(Case program) throws SQLException {
-        final List<String> contents = program.schema().contents();
+    /** Runs a case by plain JDBC and through a gateway. */
+    Tried compare(Case drawn) throws SQLException {
+        final List<String> contents = drawn.schema().contents();
+        final Case program;
         final Ran expected;
         try (Place place = places.make()) {
-            place.make(program.schema());
+            final Case made = drawn.with(place.makeWhatFits(drawn.schema()));
+            program = made.with(place.prepared(made));
             expected = new Ran(place.plainly(program.steps()), place.contents(contents));
         }
         final Ran found;
@@ -53,10 +55,10 @@ final class Bench implements AutoCloseable {
                     QueuedGateway.answers(program, queues, place.url(), place.user()), place.contents(contents));
         }
         delete(queues);
-        return compared(program, expected, found);
+        return new Tried(program, difference(program, expected, found));
     }
 
-    private static Optional<String> compared(Case program, Ran expected, Ran found) {
+    private static Optional<String> difference(Case program, Ran expected, Ran found) {
         final List<String> differences = new ArrayList<>();
         for (int i = 0; i < expected.answers().size() && differences.size() < SHOWN; i++) {
             if (!expected.answers().get(i).equals(found.answers().get(i))) {
@@ -95,7 +97,8 @@ final class Bench implements AutoCloseable {
 
     private Case smallerIfDifferent(Case known, Case smaller) {
         try {
-            return fitting(smaller).equals(smaller) && difference(smaller).isPresent() ? smaller : known;
+            final Tried tried = compare(smaller);
+            return tried.program().equals(smaller) && tried.difference().isPresent() ? smaller : known;
         } catch (final SQLException e) {
             return known; // a table whose content is compared is not there
         }

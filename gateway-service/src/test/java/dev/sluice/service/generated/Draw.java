@@ -29,4 +29,9 @@ final class Draw {
     <T> T of(List<? extends T> choices) {
         return choices.get(random.nextInt(choices.size()));
     }
+
+    /** The first one in half of the cases, so that what is drawn for it meets. */
+    <T> T often(List<? extends T> choices) {
+        return oneIn(2) ? choices.get(0) : of(choices);
+    }
 }

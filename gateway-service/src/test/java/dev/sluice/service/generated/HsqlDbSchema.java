@@ -48,20 +48,20 @@ final class HsqlDbSchema {
         for (int i = 1 + draw.below(3); i > 0; i--) {
             table("t" + tables.size());
         }
-        for (int features = draw.below(5); features > 0; features--) {
+        for (int features = draw.below(6); features > 0; features--) {
             switch (draw.below(9)) {
                 case 0, 1, 2 -> trigger();
                 case 3, 4 -> function();
                 case 5, 6 -> view();
                 case 7 ->
-                    ddl.add("ALTER TABLE " + draw.of(tables).name() + " ADD CHECK (" + draw.of("a < 6", "k IS NOT NULL")
-                            + ")");
+                    ddl.add("ALTER TABLE " + draw.often(tables).name() + " ADD CHECK ("
+                            + draw.of("a < 6", "k IS NOT NULL") + ")");
                 default -> temporary();
             }
         }
         final List<Relation> all = new ArrayList<>(tables);
         all.addAll(views);
-        return new Schema(ddl, all, functions, contents);
+        return new Schema(ddl, all, functions, functions, contents);
     }
 
     private void table(String name) {
@@ -100,8 +100,8 @@ final class HsqlDbSchema {
     }
 
     private void trigger() {
-        final String table = draw.of(tables).name();
-        final String other = draw.of(tables).name();
+        final String table = draw.often(tables).name();
+        final String other = draw.often(tables).name();
         final String event = draw.of("INSERT", "UPDATE", "DELETE", "UPDATE OF a");
         final boolean row = !draw.oneIn(4);
         final boolean delete = event.equals("DELETE");
@@ -134,7 +134,7 @@ final class HsqlDbSchema {
 
     private void function() {
         final String name = "f" + ddl.size();
-        final String table = draw.of(tables).name();
+        final String table = draw.often(tables).name();
         ddl.add("CREATE FUNCTION " + name + "(x BIGINT) RETURNS BIGINT "
                 + draw.of(
                         "RETURN CAST(x + 1 AS BIGINT)",

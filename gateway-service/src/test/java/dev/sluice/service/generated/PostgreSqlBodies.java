@@ -20,7 +20,7 @@ final class PostgreSqlBodies {
                     "NEW.k := (SELECT k FROM " + other + " ORDER BY k LIMIT 1);",
                     "NEW.a := (SELECT COUNT(*) FROM " + other + ");");
         }
-        return switch (draw.below(11)) {
+        return switch (draw.below(13)) {
             case 0 -> "UPDATE " + other + " SET a = a + 1 WHERE a = " + a + ";";
             case 1 -> "DELETE FROM " + other + " WHERE a = " + a + " + 1;";
             case 2 -> "INSERT INTO " + other + " (k, a) SELECT k, a + 1 FROM " + other + " WHERE a = " + a + ";";
@@ -28,11 +28,14 @@ final class PostgreSqlBodies {
             case 4 ->
                 "IF (SELECT COUNT(*) FROM " + other
                         + ") > 4 THEN RAISE EXCEPTION 'too many' USING ERRCODE = '23514'; END IF;";
+            case 9, 10 ->
+                "INSERT INTO log VALUES (set_config('app.who', concat(current_setting('app.who', true), " + a
+                        + "), true), " + a + ");";
             case 5 -> "PERFORM set_config('app.who', 'who' || " + a + ", true);";
-            case 6 -> "INSERT INTO log VALUES (current_setting('app.who', true), " + a + ");";
+            case 6 -> "INSERT INTO log VALUES (concat(current_setting('app.who', true)), " + a + ");";
             case 7 ->
                 "CREATE TEMPORARY TABLE work ON COMMIT DROP AS SELECT a FROM " + other
-                        + "; INSERT INTO log SELECT 'work', SUM(a) FROM work; DROP TABLE IF EXISTS nothing;";
+                        + "; INSERT INTO log SELECT 'work', SUM(a) FROM work;";
             case 8 -> "PERFORM set_config('search_path', 'pg_catalog', true);";
             default -> "INSERT INTO log VALUES ('" + name + "', " + a + ");";
         };
@@ -44,7 +47,11 @@ final class PostgreSqlBodies {
         final String head = "CREATE FUNCTION " + name + "(x bigint) RETURNS bigint " + label
                 + draw.of("", "", " STRICT") + draw.of("", "", "", "", " SECURITY DEFINER")
                 + draw.of("", "", "", "", " SET work_mem = '8MB'");
-        return switch (draw.below(11)) {
+        return switch (draw.below(13)) {
+            case 9 ->
+                head.replace(label, "VOLATILE")
+                        + " LANGUAGE sql AS $$ SELECT length(set_config('app.who', concat(current_setting('app.who', true), x), true)) $$";
+            case 10 -> head + " LANGUAGE sql AS $$ SELECT length(concat(current_setting('app.who', true))) $$";
             case 0 -> head + " LANGUAGE sql BEGIN ATOMIC SELECT x + 1; END";
             case 1 -> head + " LANGUAGE sql AS 'SELECT x % 3'";
             case 2, 3 ->
@@ -58,10 +65,10 @@ final class PostgreSqlBodies {
             case 8 ->
                 head.replace(label, "VOLATILE") + " LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES ('" + name
                         + "', x); RETURN x; END $$";
-            case 9 ->
+            case 11 ->
                 head.replace(label, "VOLATILE")
                         + " LANGUAGE plpgsql AS $$ DECLARE n bigint; BEGIN CREATE TEMPORARY TABLE part ON COMMIT DROP AS SELECT a FROM "
-                        + table + " WHERE a < x; SELECT COUNT(*) INTO n FROM part; DROP TABLE part; RETURN n; END $$";
+                        + table + " WHERE a < x; SELECT COUNT(*) INTO n FROM part; RETURN n; END $$";
             default -> head + " LANGUAGE sql AS 'SELECT 10 / x'";
         };
     }

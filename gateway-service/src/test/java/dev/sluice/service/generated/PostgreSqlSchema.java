@@ -51,6 +51,7 @@ final class PostgreSqlSchema {
     private final List<Relation> tables = new ArrayList<>();
     private final List<Relation> views = new ArrayList<>();
     private final List<String> functions = new ArrayList<>();
+    private final List<String> updating = new ArrayList<>();
     private final List<String> contents = new ArrayList<>();
 
     PostgreSqlSchema(Draw draw) {
@@ -67,7 +68,7 @@ final class PostgreSqlSchema {
             table("t" + tables.size());
         }
         ddl.add("SET CONSTRAINTS ALL IMMEDIATE"); // no table is altered while a check of its rows is due
-        for (int features = draw.below(5); features > 0; features--) {
+        for (int features = draw.below(6); features > 0; features--) {
             switch (draw.below(12)) {
                 case 0, 1, 2 -> trigger();
                 case 3, 4, 5 -> function();
@@ -80,7 +81,7 @@ final class PostgreSqlSchema {
         }
         final List<Relation> all = new ArrayList<>(tables);
         all.addAll(views);
-        return new Schema(ddl, all, functions, contents);
+        return new Schema(ddl, all, functions, updating, contents);
     }
 
     private void table(String name) {
@@ -176,7 +177,7 @@ final class PostgreSqlSchema {
     }
 
     private void trigger() {
-        final Relation table = draw.of(tables);
+        final Relation table = draw.often(tables);
         final String name = "f" + ddl.size();
         final String row = draw.of("ROW", "ROW", "ROW", "STATEMENT");
         final String event =
@@ -188,7 +189,7 @@ final class PostgreSqlSchema {
         final String a = row.equals("ROW") ? changed : "0";
         final boolean changes = time.equals("BEFORE") && row.equals("ROW") && !both;
         final String body =
-                PostgreSqlBodies.trigger(draw, a, changes, draw.of(tables).name(), name);
+                PostgreSqlBodies.trigger(draw, a, changes, draw.often(tables).name(), name);
         ddl.add("CREATE FUNCTION " + name
                 + "() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF pg_trigger_depth() < 3 THEN "
                 + body + " END IF; RETURN " + (row.equals("ROW") ? both ? "COALESCE(NEW, OLD)" : "NEW" : "NULL")
@@ -202,9 +203,12 @@ final class PostgreSqlSchema {
 
     private void function() {
         final String name = "f" + ddl.size();
-        ddl.add(PostgreSqlBodies.function(draw, name, draw.of(tables).name()));
-        functions.add(name);
-        final String table = draw.of(tables).name();
+        ddl.add(PostgreSqlBodies.function(draw, name, draw.often(tables).name()));
+        updating.add(name);
+        if (!ddl.get(ddl.size() - 1).contains("set_config")) {
+            functions.add(name);
+        }
+        final String table = draw.often(tables).name();
         switch (draw.below(6)) {
             case 0 -> ddl.add("ALTER TABLE " + table + " ADD CHECK (" + name + "(a) < 50) NOT VALID");
             case 1 -> ddl.add("ALTER TABLE " + table + " ALTER a SET DEFAULT " + name + "(2)");
@@ -238,7 +242,7 @@ final class PostgreSqlSchema {
         if (!plain && draw.oneIn(2)) {
             final String function = "f" + ddl.size();
             ddl.add("CREATE FUNCTION " + function + "() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE "
-                    + draw.of(tables).name()
+                    + draw.often(tables).name()
                     + " SET a = a + 1 WHERE a = COALESCE(NEW.a, OLD.a); RETURN COALESCE(NEW, OLD); END $$");
             ddl.add("CREATE TRIGGER " + function + " INSTEAD OF INSERT OR UPDATE OR DELETE ON " + name
                     + " FOR EACH ROW EXECUTE FUNCTION " + function + "()");
@@ -248,8 +252,8 @@ final class PostgreSqlSchema {
     private void rule() {
         final String event = draw.of("INSERT", "UPDATE", "DELETE");
         final String a = event.equals("DELETE") ? "OLD.a" : "NEW.a";
-        final String other = draw.of(tables).name();
-        final String table = draw.of(tables).name();
+        final String other = draw.often(tables).name();
+        final String table = draw.often(tables).name();
         final String action = table.equals(other)
                 ? "ALSO INSERT INTO log VALUES ('rule', " + a + ")"
                 : draw.of(
@@ -261,8 +265,8 @@ final class PostgreSqlSchema {
     }
 
     private void policy() {
-        final String table = draw.of(tables).name();
-        final String other = draw.of(tables).name();
+        final String table = draw.often(tables).name();
+        final String other = draw.often(tables).name();
         ddl.add("ALTER TABLE " + table + " ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY");
         final String condition = table.equals(other)
                 ? "a <> 2"
@@ -272,7 +276,7 @@ final class PostgreSqlSchema {
     }
 
     private void constraint() {
-        final Relation table = draw.of(tables);
+        final Relation table = draw.often(tables);
         ddl.add("ALTER TABLE " + table.name() + " ADD "
                 + draw.of(
                         "EXCLUDE USING gist (a WITH =)" + draw.of("", " DEFERRABLE INITIALLY DEFERRED"),
@@ -283,7 +287,7 @@ final class PostgreSqlSchema {
     }
 
     private void heir() {
-        final Relation table = draw.of(tables);
+        final Relation table = draw.often(tables);
         if (ddl.stream().anyMatch(statement -> statement.contains(" PARTITION OF " + table.name()))) {
             return;
         }

@@ -15,6 +15,7 @@ final class Statements {
     private final Draw draw;
     private final List<Relation> often = new ArrayList<>();
     private final List<Relation> others;
+    private boolean updates;
     private List<Kind> parameters = new ArrayList<>();
 
     Statements(Schema schema, Product product, Draw draw) {
@@ -23,7 +24,7 @@ final class Statements {
         this.draw = draw;
         this.others = schema.relations();
         for (int i = 1 + draw.below(2); i > 0; i--) {
-            often.add(draw.of(others));
+            often.add(draw.often(others));
         }
     }
 
@@ -34,6 +35,7 @@ final class Statements {
         }
         for (int i = 1 + draw.below(4); i > 0; i--) {
             parameters = new ArrayList<>();
+            updates = true;
             final String sql = update(draw.oneIn(4) ? draw.of(others) : draw.of(often));
             shapes.add(shape(shapes.size(), true, sql, true));
         }
@@ -151,9 +153,8 @@ final class Statements {
     }
 
     private String called(String argument) {
-        return schema.functions().isEmpty()
-                ? "ABS(" + argument + ")"
-                : draw.of(schema.functions()) + "(" + argument + ")";
+        final List<String> functions = updates ? schema.updating() : schema.functions();
+        return (functions.isEmpty() ? "ABS" : draw.of(functions)) + "(" + argument + ")";
     }
 
     private String where(Relation table, String alias) {

@@ -298,7 +298,9 @@ class MariaDbTest extends JdbcTest {
                 DatabaseProbe.look(config, config.databases().get("main"), Set.of());
 
         assertEquals("union, up to 100", ((Prepared.As) report.prepared().get("one")).form());
-        assertEquals("single: a chunk might lose its order", ((Prepared.As) report.prepared().get("sorted")).form());
+        assertEquals(
+                "single: a chunk might lose its order",
+                ((Prepared.As) report.prepared().get("sorted")).form());
         assertEquals("batch, up to 100", ((Prepared.As) report.prepared().get("rename")).form());
         assertTrue(report.prepared().get("gone") instanceof Prepared.Refused, report::toString);
         assertEquals("commits are on its disk", report.durability());

@@ -16,7 +16,7 @@ import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
-import dev.sluice.service.jdbc.update.SetForms;
+import dev.sluice.service.jdbc.update.SetForm;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -123,9 +123,15 @@ final class FormPreview {
         if (signature.isEmpty()) {
             return upTo("batch", most, Optional.of(NO_TYPES)).mendedBy("declare its types");
         }
-        return SetForms.find(session, text, signature.get(), footprint).isPresent()
+        if (most < SetForm.FEWEST) {
+            return upTo("batch", most, Optional.of("fewer than " + SetForm.FEWEST + " are no faster as a set"));
+        }
+        return SetForm.find(session, text, signature.get(), footprint).isPresent()
                 ? upTo("set", most, Optional.empty())
-                : upTo("batch", most, footprint.noSet().or(() -> Optional.of("a set takes one row by its key")));
+                : upTo(
+                        "batch",
+                        most,
+                        footprint.noSet().or(() -> Optional.of("a set inserts one row, or takes one row by its key")));
     }
 
     private Preview read(Declaration declaration, SqlText text) throws SQLException {

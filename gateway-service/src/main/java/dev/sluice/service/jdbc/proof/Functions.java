@@ -27,6 +27,10 @@ final class Functions {
             txid_current_if_assigned txid_current_snapshot
             """.split("\\s+"));
 
+    /** Of the harmless ones those whose values show in which order they were called. */
+    private static final Set<String> COUNT =
+            Set.of("clock_timestamp", "nextval", "timeofday", "uuidv7", "uuid_generate_v1", "uuid_generate_v1mc");
+
     private static final String QUERY = """
             SELECT pg_proc.oid, proname, pg_proc.oid < 16384 AS built_in, provolatile = 'v' AS volatile,
               CASE WHEN prokind = 'a' THEN 'an aggregate' WHEN prosecdef THEN 'SECURITY DEFINER'
@@ -56,6 +60,11 @@ final class Functions {
 
         boolean ofTheSession() {
             return builtIn && Set.of("currval", "lastval").contains(name);
+        }
+
+        /** Whether one statement for many may not call it, as it may call it in another order, or see other rows. */
+        boolean ofOneStatement() {
+            return !builtIn || COUNT.contains(name);
         }
     }
 

@@ -48,7 +48,7 @@ final class Reach {
     private final Set<Long> typesSeen = new HashSet<>();
     private Optional<String> doubt = Optional.empty();
     private Optional<String> everything = Optional.empty();
-    private Optional<String> calls = Optional.empty();
+    private Optional<String> noSet = Optional.empty();
     private Optional<String> noCall = Optional.empty();
     private Optional<String> ofTheSession = Optional.empty();
 
@@ -76,7 +76,7 @@ final class Reach {
                 new Tables(rows(named, use -> true, readBy), everything),
                 writes,
                 doubt,
-                doubt.or(() -> calls),
+                doubt.or(() -> noSet),
                 noCall,
                 ofTheSession));
     }
@@ -207,6 +207,11 @@ final class Reach {
         noCall = noCall.or(() -> Optional.of(reason));
     }
 
+    /** A reason to run each update as a statement of its own. */
+    private void noSet(String reason) {
+        noSet = noSet.or(() -> Optional.of(reason));
+    }
+
     /** A doubt of something that may touch any table. */
     private void opaque(String reason) {
         doubt(reason);
@@ -286,9 +291,17 @@ final class Reach {
                 if (fact.kind().equals("deferred") && (use.insert() || use.updates(fact.columns()))) {
                     doubt(words);
                 }
+                if (fact.other() == fact.relation() && use.insert()) {
+                    noSet(words + " refers to the table itself");
+                }
             }
             case "reference", "deferred reference" -> reference(fact, use, words);
             case "default" -> lookIf(use.defaults(), fact, words);
+            case "identity column" -> {
+                if (use.defaults()) {
+                    noSet(words);
+                }
+            }
             case "generated column" -> lookIf(use.makesRows() || fact.traits().equals("v"), fact, words);
             case "index", "partition key" -> lookIf(use.makesRows(), fact, words);
             case "operator class" -> {
@@ -344,6 +357,11 @@ final class Reach {
             use(fact.other(), action(fact.traits().charAt(0), changed, changed), words);
         }
         if (use.delete()) {
+            if (fact.other() == fact.relation()) {
+                noSet(words + " refers to the table itself");
+            } else if ("cnd".indexOf(fact.traits().charAt(1)) >= 0) {
+                noSet(words + " changes what refers to it");
+            }
             final Use deleted = new Use(false, true, Use.NO_COLUMN, false);
             use(fact.other(), action(fact.traits().charAt(1), deleted, changed), words);
         }
@@ -376,8 +394,8 @@ final class Reach {
             }
             function.noCall().ifPresent(why -> apart(call + ", and " + why));
             function.doubt().ifPresent(why -> opaque(call + ", and " + why));
-            if (!function.builtIn()) {
-                calls = calls.or(() -> Optional.of(call));
+            if (function.ofOneStatement()) {
+                noSet(call);
             }
             function.trees().forEach(tree -> look(tree, function.name() + "()"));
         }

@@ -71,6 +71,8 @@ final class Relations {
 
             UNION ALL SELECT polrelid, 'policy', polname, '', 0, '', '', concat(polqual, polwithcheck)
               FROM pg_policy JOIN r ON r.oid = polrelid AND relrowsecurity
+            UNION ALL SELECT attrelid, 'identity column', attname, '', 0, '', '', ''
+              FROM pg_attribute WHERE attrelid IN (SELECT oid FROM r) AND attnum > 0 AND attidentity <> ''
             UNION ALL SELECT attrelid, 'column', attname, '', atttypid, '', '', ''
               FROM pg_attribute
               WHERE attrelid IN (SELECT oid FROM r) AND attnum > 0 AND NOT attisdropped AND atttypid >= 16384""";

@@ -140,25 +140,23 @@ public final class SqlText {
 
     /** Adds the statement with each parameter, numbered from 0, replaced. */
     public void write(StringBuilder out, IntFunction<String> parameter) {
-        write(out, parameter, text.length(), "");
+        write(out, parameter, 0, text.length());
     }
 
-    /** Adds the statement, too, with something inserted at an offset of {@link #sql()} where a token begins. */
-    public void write(StringBuilder out, IntFunction<String> parameter, int offset, CharSequence inserted) {
-        int from = 0;
+    /** Adds what is between two offsets of {@link #sql()}, each parameter replaced; they are numbered in the whole text. */
+    public void write(StringBuilder out, IntFunction<String> parameter, int from, int to) {
+        int written = from;
         int number = 0;
-        for (int i = 0; i < tokens.size(); i++) {
-            final Token token = tokens.get(i);
-            if (token.start() == offset) {
-                out.append(text, from, offset).append(inserted);
-                from = offset;
-            }
+        for (final Token token : tokens) {
             if (token.type() == Token.Type.PARAMETER) {
-                out.append(text, from, token.start()).append(parameter.apply(number++));
-                from = token.end();
+                if (token.start() >= from && token.end() <= to) {
+                    out.append(text, written, token.start()).append(parameter.apply(number));
+                    written = token.end();
+                }
+                number++;
             }
         }
-        out.append(text, from, text.length());
+        out.append(text, written, to);
     }
 
     public List<Token> tokens() {

@@ -1,122 +1,44 @@
 package dev.sluice.service.jdbc.update;
 
-import dev.sluice.api.ValueType;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.ChunkForm.Names;
-import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.ParameterArray;
-import dev.sluice.service.jdbc.dialect.PostgreSql;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.read.JdbcOperation;
-import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.DatabaseException.Meaning;
-import java.lang.reflect.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.IntStream;
 
 /**
  * Runs equal updates of one row each as one statement, where PostgreSQL's catalog says that this comes to the same as one
  * after another. What it says is asked as often as for the statement's {@link Footprints footprint}. Belongs to one worker.
  */
-public final class SetForms {
-
-    private static final Logger LOG = LoggerFactory.getLogger(SetForms.class);
+final class SetForms {
 
     private static final int KEPT = 256;
 
-    /** Errors of the moment, which say nothing of the statement. */
-    private static final Set<Meaning> OF_THE_MOMENT =
-            EnumSet.of(Meaning.OUTAGE, Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE, Meaning.TOO_LARGE);
+    /** The most bytes of arguments of a set: the driver and the server hold all of them. */
+    private static final long MOST_BYTES = 4 << 20;
 
     private final Session session;
     private final Footprints footprints;
     private final Map<Asked, Found> known = new LinkedHashMap<>(16, 0.75f, true);
 
-    /**
-     * One {@code UPDATE … FROM UNNEST} for many equal updates of one row each. It gives the numbers, from 1, of those that
-     * found their row. The text is the same for any number of them.
-     *
-     * @param sql with an array for each parameter, in order
-     * @param keys the numbers, from 0, of the parameters that say which row it is: no two updates may have equal ones
-     */
-    public record Form(String sql, List<Integer> keys) {
-
-        /** The driver's arrays carry these as text, in ISO 8601, which the server reads as it reads single ones. */
-        private static final Set<ValueType> AS_TEXT =
-                EnumSet.of(ValueType.DATE, ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT);
-
-        public Form {
-            keys = List.copyOf(keys);
-        }
-
-        /** Whether there are arrays of all these types. */
-        private static boolean binds(Signature signature) {
-            return signature.parameters().stream()
-                    .map(ParameterType::value)
-                    .allMatch(type -> PostgreSql.ARRAYS.contains(type) || AS_TEXT.contains(type));
-        }
-
-        /** Whether no two updates with these arguments change the same row. */
-        private boolean differ(ParameterArray[] arguments) {
-            if (keys.size() == 1 && arguments[keys.get(0)].elements() instanceof long[] numbers) {
-                final long[] sorted = numbers.clone();
-                Arrays.sort(sorted);
-                for (int i = 1; i < sorted.length; i++) {
-                    if (sorted[i] == sorted[i - 1]) {
-                        return false;
-                    }
-                }
-                return true;
-            }
-            final int updates = Array.getLength(arguments[0].elements());
-            final Set<List<Object>> seen = new HashSet<>(2 * updates);
-            for (int i = 0; i < updates; i++) {
-                final int update = i;
-                if (!seen.add(keys.stream()
-                        .map(key -> Array.get(arguments[key].elements(), update))
-                        .collect(Collectors.toList()))) { // a list that may hold nulls
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        private static Form of(
-                SqlText text, RowUpdate update, List<Integer> keys, Signature signature, Dialect dialect) {
-            final Names names = Names.outside(text);
-            final StringBuilder items = new StringBuilder(" FROM ");
-            names.unnest(items, signature, type -> {
-                final String array = AS_TEXT.contains(type.value()) ? "CAST(? AS VARCHAR ARRAY)" : "?";
-                return "CAST(" + array + " AS " + dialect.sqlType(type) + " ARRAY)";
-            });
-            final StringBuilder sql = new StringBuilder(text.sql().length() + items.length() + 64);
-            text.write(sql, names::column, update.where(), items.append(' '));
-            sql.append(" RETURNING ").append(names.items()).append('.').append(names.number());
-            return new Form(sql.toString(), keys);
-        }
-    }
-
     private record Asked(JdbcOperation operation, Signature signature) {}
 
     /** @param footprint from which it was found; with another one it is looked for again */
-    private record Found(Footprint footprint, Optional<Form> form) {}
+    private record Found(Footprint footprint, Optional<SetForm> form) {}
 
     SetForms(Session session, Footprints footprints) {
         this.session = session;
@@ -129,28 +51,21 @@ public final class SetForms {
     }
 
     /**
-     * Runs the updates if they can be one statement.
+     * Runs what of these updates can be sets.
      *
      * @param outcomes gets theirs from {@code at} on
-     * @return false if nothing was done
+     * @return the places of the others among the updates, in order: they come after those that were run
      */
-    boolean run(JdbcOperation operation, Signature signature, List<Question> questions, Outcome[] outcomes, int at)
+    List<Integer> run(JdbcOperation operation, Signature signature, List<Question> updates, Outcome[] outcomes, int at)
             throws SQLException {
-        if (!operation.sharesStatements()) {
-            return false;
-        }
         final Asked asked = new Asked(operation, signature);
-        final Optional<Form> form = form(asked);
+        final Optional<SetForm> form =
+                operation.sharesStatements() && updates.size() >= SetForm.FEWEST ? form(asked) : Optional.empty();
         if (form.isEmpty()) {
-            return false;
-        }
-        final ParameterArray[] arguments = session.binder().arrays(questions, signature, questions.size());
-        if (!form.get().differ(arguments)) {
-            return false;
+            return IntStream.range(0, updates.size()).boxed().toList();
         }
         try {
-            run(form.get(), signature, arguments, outcomes, at, questions.size());
-            return true;
+            return new Run(form.get(), signature, updates).run(outcomes, at);
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
             if (meaning == Meaning.TEXT || meaning == Meaning.MISSING) {
@@ -161,36 +76,17 @@ public final class SetForms {
         }
     }
 
-    private void run(
-            Form form, Signature signature, ParameterArray[] arguments, Outcome[] outcomes, int at, int updates)
-            throws SQLException {
-        final PreparedStatement statement = session.prepare(form.sql()).statement();
-        session.binder().bind(statement, arguments, signature);
-        session.trip();
-        Arrays.fill(outcomes, at, at + updates, new Outcome.Updated(0));
-        final Outcome one = new Outcome.Updated(1);
-        try (ResultSet changed = statement.executeQuery()) {
-            while (changed.next()) {
-                final int update = at + changed.getInt(1) - 1;
-                if (outcomes[update] == one) {
-                    throw new IllegalStateException("two rows have the key of one update: " + form.sql());
-                }
-                outcomes[update] = one;
-            }
-        }
-    }
-
     private Footprint footprint(Asked asked) {
         return footprints.known(asked.operation.text(), asked.signature);
     }
 
-    private Optional<Form> form(Asked asked) throws SQLException {
+    private Optional<SetForm> form(Asked asked) throws SQLException {
         final Footprint footprint = footprint(asked);
         final Found before = known.get(asked);
         if (before != null && before.footprint == footprint) {
             return before.form;
         }
-        final Optional<Form> found = find(session, asked.operation.text(), asked.signature, footprint);
+        final Optional<SetForm> found = SetForm.find(session, asked.operation.text(), asked.signature, footprint);
         known.put(asked, new Found(footprint, found));
         if (known.size() > KEPT) {
             known.remove(known.keySet().iterator().next());
@@ -198,36 +94,93 @@ public final class SetForms {
         return found;
     }
 
-    /** The form of an update, if it has one; runs none. In a transaction, which a refusal must not end. */
-    public static Optional<Form> find(Session session, SqlText text, Signature signature, Footprint footprint)
-            throws SQLException {
-        if (!session.postgres() || !Form.binds(signature) || footprint.noSet().isPresent()) {
-            return Optional.empty();
+    /** Equal updates that follow each other. */
+    private final class Run {
+
+        private final SetForm form;
+        private final Signature signature;
+        private final List<Question> updates;
+        private final ParameterArray[] arguments;
+
+        Run(SetForm form, Signature signature, List<Question> updates) {
+            this.form = form;
+            this.signature = signature;
+            this.updates = updates;
+            this.arguments = session.binder().arrays(updates, signature, updates.size());
         }
-        final Optional<RowUpdate> update = RowUpdate.of(text);
-        if (update.isEmpty()) {
-            return Optional.empty();
+
+        List<Integer> run(Outcome[] outcomes, int at) throws SQLException {
+            final List<List<Integer>> sets = sets();
+            for (int i = 0; i < sets.size(); i++) {
+                if (sets.get(i).size() < SetForm.FEWEST) {
+                    return sets.subList(i, sets.size()).stream()
+                            .flatMap(List::stream)
+                            .sorted()
+                            .toList();
+                }
+                execute(sets.get(i), outcomes, at);
+            }
+            return List.of();
         }
-        final Session.Mark before = session.mark();
-        try {
-            session.trip();
-            session.trip();
-            final Optional<Form> form = RowUpdate.Table.of(
-                            session.connection(), update.get().table())
-                    .flatMap(table -> update.get().keys(table, signature))
-                    .map(keys -> Form.of(text, update.get(), keys, signature, session.dialect()));
-            if (form.isPresent()) {
-                session.trip();
-                session.prepare(form.get().sql()).statement().getMetaData(); // the server reads it, and runs nothing
+
+        /** The places of updates that go together: of those of one row the first in the first set, the second in the second. */
+        private List<List<Integer>> sets() {
+            final List<List<Integer>> rounds = new ArrayList<>();
+            final Map<Object, Integer> before = new HashMap<>();
+            for (int place = 0; place < updates.size(); place++) {
+                final int round = form.inserts() ? 0 : before.merge(form.key(arguments, place), 1, Integer::sum) - 1;
+                if (round == rounds.size()) {
+                    rounds.add(new ArrayList<>());
+                }
+                rounds.get(round).add(place);
             }
-            return form;
-        } catch (final SQLException e) {
-            if (OF_THE_MOMENT.contains(session.meaning(e))) {
-                throw e;
+            return rounds.stream().flatMap(round -> cut(round).stream()).toList();
+        }
+
+        private List<List<Integer>> cut(List<Integer> round) {
+            final List<List<Integer>> cut = new ArrayList<>();
+            int from = 0;
+            long bytes = 0;
+            for (int i = 0; i < round.size(); i++) {
+                bytes += updates.get(round.get(i)).arguments().size();
+                if (bytes > MOST_BYTES || i == round.size() - 1) {
+                    cut.add(round.subList(from, i + 1));
+                    from = i + 1;
+                    bytes = 0;
+                }
             }
-            before.rollback();
-            LOG.debug("Not run for many at once: {}: {}", text.sql(), e.getMessage());
-            return Optional.empty();
+            return cut;
+        }
+
+        private void execute(List<Integer> places, Outcome[] outcomes, int at) throws SQLException {
+            final PreparedStatement statement = session.prepare(form.sql()).statement();
+            session.binder().bind(statement, arguments(places), signature);
+            session.trip();
+            final Outcome one = new Outcome.Updated(1);
+            final Outcome unless = form.inserts() ? one : new Outcome.Updated(0);
+            places.forEach(place -> outcomes[at + place] = unless);
+            if (form.inserts()) {
+                final int inserted = statement.executeUpdate();
+                if (inserted != places.size()) {
+                    throw new IllegalStateException(inserted + " rows of " + places.size() + " inserts: " + form.sql());
+                }
+                return;
+            }
+            try (ResultSet found = statement.executeQuery()) {
+                while (found.next()) {
+                    final int place = at + places.get(found.getInt(1) - 1);
+                    if (outcomes[place] == one) {
+                        throw new IllegalStateException("two rows have the key of one update: " + form.sql());
+                    }
+                    outcomes[place] = one;
+                }
+            }
+        }
+
+        private ParameterArray[] arguments(List<Integer> places) {
+            return places.size() == updates.size()
+                    ? arguments
+                    : session.binder().arrays(places.stream().map(updates::get).toList(), signature, places.size());
         }
     }
 }

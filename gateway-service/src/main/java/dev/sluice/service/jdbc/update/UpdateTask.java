@@ -223,15 +223,16 @@ public final class UpdateTask implements Worker.Task {
         private void runBatch(List<Question> questions, Outcome[] outcomes, int at) throws SQLException {
             final Question first = questions.get(0);
             final Signature signature = signature(first);
-            if (sets.run(operation(first), signature, questions, outcomes, at)) {
+            final List<Integer> others = sets.run(operation(first), signature, questions, outcomes, at);
+            if (others.isEmpty()) {
                 return;
             }
             final PreparedStatement statement =
                     session.prepare(operation(first).text().sql()).statement();
             final int[] counts;
             try {
-                for (final Question question : questions) {
-                    session.binder().bind(statement, 1, question.arguments(), signature);
+                for (final int other : others) {
+                    session.binder().bind(statement, 1, questions.get(other).arguments(), signature);
                     statement.addBatch();
                 }
                 session.trip();
@@ -244,7 +245,7 @@ public final class UpdateTask implements Worker.Task {
                     throw new IllegalStateException(
                             operation(first) + " has no update count in a batch; is reWriteBatchedInserts on?");
                 }
-                outcomes[at + i] = new Outcome.Updated(counts[i]);
+                outcomes[at + others.get(i)] = new Outcome.Updated(counts[i]);
             }
         }
 

@@ -1,0 +1,291 @@
+package dev.sluice.service.jdbc.update;
+
+import dev.sluice.service.jdbc.dialect.ChunkForm.Names;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token.Type;
+import dev.sluice.service.jdbc.sql.SqlText;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A statement that changes one row, read as far as the text alone goes: {@code INSERT INTO table (column, …) VALUES
+ * (expression, …)}, {@code UPDATE table SET column = expression, … WHERE column = ? AND …}, or {@code DELETE FROM table
+ * WHERE column = ? AND …}. Names of columns are as PostgreSQL's catalog has them.
+ *
+ * @param table as written
+ * @param set the columns that it sets; none of an insert that names none
+ * @param read the columns that its expressions read
+ * @param conditions the columns that it compares, each with the number of its parameter, from 0
+ * @param row where the expressions of an insert are, from its VALUES on; where the WHERE of the others is
+ */
+record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map<String, Integer> conditions, Row row) {
+
+    enum Verb {
+        INSERT,
+        UPDATE,
+        DELETE
+    }
+
+    /** Offsets in the text. */
+    record Row(int start, int from, int to) {}
+
+    /** Reads a statement; empty if it is of any other form. */
+    static Optional<RowChange> of(SqlText text) {
+        return new Reading(text.tokens()).read();
+    }
+
+    /**
+     * Returns the numbers of the parameters that together say which row it is, none for an insert, if changes of other rows
+     * make no difference to what this one does. Empty if that is not certain.
+     */
+    Optional<List<Integer>> keys(RowTable table, Signature signature) {
+        if (!table.plain(set) || !table.plain(read) || !table.plain(conditions.keySet())) {
+            return Optional.empty();
+        }
+        return switch (verb) {
+            case INSERT ->
+                set.isEmpty() && !table.plain(table.columns().keySet()) ? Optional.empty() : Optional.of(List.of());
+            case UPDATE -> table.constrains(set) ? Optional.empty() : key(table, signature);
+            case DELETE -> key(table, signature);
+        };
+    }
+
+    private Optional<List<Integer>> key(RowTable table, Signature signature) {
+        return table.key((name, column) -> conditions.containsKey(name)
+                        && column.identifiedBy(
+                                signature.parameters().get(conditions.get(name)).value()))
+                .map(key -> key.stream().map(conditions::get).toList());
+    }
+
+    /**
+     * Returns one statement for many. Those that change rows give the number of each that found its row.
+     *
+     * @param items a table with a row for each statement's arguments
+     */
+    String sql(SqlText text, Names names, CharSequence items) {
+        final StringBuilder out = new StringBuilder(text.sql().length() + items.length() + 64);
+        text.write(out, names::column, 0, row.start());
+        if (verb == Verb.INSERT) {
+            out.append("SELECT ");
+            text.write(out, names::column, row.from(), row.to());
+            return out.append(" FROM ").append(items).toString();
+        }
+        out.append(verb == Verb.UPDATE ? "FROM " : "USING ").append(items).append(' ');
+        text.write(out, names::column, row.from(), row.to());
+        return out.append(" RETURNING ")
+                .append(names.items())
+                .append('.')
+                .append(names.number())
+                .toString();
+    }
+
+    /** One pass over the tokens. */
+    private static final class Reading {
+
+        /** Functions whose value depends on their arguments, or on the transaction, alone. */
+        private static final Set<String> CALLS = Set.of("COALESCE", "GREATEST", "LEAST", "NULLIF", "NOW");
+
+        private static final Set<String> VALUES =
+                Set.of("NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP");
+
+        private static final String OPERATORS = "+-*/|%(),";
+
+        private final List<Token> tokens;
+        private final Set<String> set = new LinkedHashSet<>();
+        private final Set<String> read = new LinkedHashSet<>();
+        private final Map<String, Integer> conditions = new LinkedHashMap<>();
+        private String table = "";
+        private String qualifier = "";
+        private int at;
+        private int parameters;
+
+        Reading(List<Token> tokens) {
+            this.tokens = tokens;
+        }
+
+        Optional<RowChange> read() {
+            if (word("INSERT")) {
+                return word("INTO") && table("VALUES") ? insert() : Optional.empty();
+            }
+            if (word("UPDATE")) {
+                return table("SET") && word("SET") && assignments() ? where(Verb.UPDATE) : Optional.empty();
+            }
+            return word("DELETE") && word("FROM") && table("WHERE") ? where(Verb.DELETE) : Optional.empty();
+        }
+
+        private Optional<RowChange> insert() {
+            if (symbol('(') && !(columns() && symbol(')')) || at == tokens.size()) {
+                return Optional.empty();
+            }
+            final int start = tokens.get(at).start();
+            if (!word("VALUES") || !symbol('(')) {
+                return Optional.empty();
+            }
+            final int from = tokens.get(at - 1).end();
+            if (!expressions() || !read.isEmpty() || at != tokens.size() - 1) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    change(Verb.INSERT, new Row(start, from, tokens.get(at).start())));
+        }
+
+        private boolean columns() {
+            do {
+                if (!named() || !set.add(folded(tokens.get(at++)))) {
+                    return false;
+                }
+            } while (symbol(','));
+            return true;
+        }
+
+        private boolean expressions() {
+            do {
+                if (!expression(1)) {
+                    return false;
+                }
+            } while (symbol(','));
+            return true;
+        }
+
+        private Optional<RowChange> where(Verb verb) {
+            final int start = at < tokens.size() ? tokens.get(at).start() : 0;
+            return word("WHERE") && conditions()
+                    ? Optional.of(change(
+                            verb, new Row(start, start, tokens.get(at - 1).end())))
+                    : Optional.empty();
+        }
+
+        private RowChange change(Verb verb, Row row) {
+            return new RowChange(verb, table, set, read, conditions, row);
+        }
+
+        /**
+         * The table with its alias; where it has none, the table's own name qualifies its columns.
+         *
+         * @param next what comes after it
+         */
+        private boolean table(String next) {
+            do {
+                if (!named() || tokens.get(at).word().equals("ONLY")) {
+                    return false;
+                }
+                table += (table.isEmpty() ? "" : ".") + tokens.get(at).text();
+                qualifier = folded(tokens.get(at++));
+            } while (symbol('.'));
+            final boolean said = word("AS");
+            if (named() && !tokens.get(at).word().equals(next)) {
+                qualifier = folded(tokens.get(at++));
+                return true;
+            }
+            return !said;
+        }
+
+        /** Up to the WHERE. */
+        private boolean assignments() {
+            do {
+                if (!named() || !set.add(folded(tokens.get(at++))) || !symbol('=') || !expression(0)) {
+                    return false;
+                }
+            } while (symbol(','));
+            return true;
+        }
+
+        /** @param depth the parentheses that are open around it */
+        private boolean expression(int depth) {
+            final int from = at;
+            while (at < tokens.size() && !ends(tokens.get(at), depth)) {
+                if (!operand()) {
+                    return false;
+                }
+            }
+            return at > from;
+        }
+
+        private static boolean ends(Token token, int depth) {
+            return token.depth() < depth
+                    || token.depth() == depth && (token.is(',') || token.word().equals("WHERE"));
+        }
+
+        private boolean operand() {
+            final Token token = tokens.get(at);
+            if (token.type() == Type.PARAMETER) {
+                parameters++;
+            } else if (token.type() == Type.SYMBOL) {
+                if (OPERATORS.indexOf(token.text().charAt(0)) < 0) {
+                    return false;
+                }
+            } else if (token.named()) {
+                return value(token);
+            }
+            at++;
+            return true;
+        }
+
+        private boolean value(Token token) {
+            final boolean called = at + 1 < tokens.size() && tokens.get(at + 1).is('(');
+            if (called || VALUES.contains(token.word())) {
+                at++;
+                return !called || CALLS.contains(token.word());
+            }
+            final Optional<String> column = column();
+            column.ifPresent(read::add);
+            return column.isPresent();
+        }
+
+        private boolean conditions() {
+            do {
+                final Optional<String> column = column();
+                if (column.isEmpty() || !symbol('=') || at == tokens.size()) {
+                    return false;
+                }
+                if (tokens.get(at++).type() != Type.PARAMETER || conditions.put(column.get(), parameters++) != null) {
+                    return false;
+                }
+            } while (word("AND"));
+            return at == tokens.size();
+        }
+
+        private Optional<String> column() {
+            if (!named()) {
+                return Optional.empty();
+            }
+            final String first = folded(tokens.get(at++));
+            if (!symbol('.')) {
+                return Optional.of(first);
+            }
+            return named() && first.equals(qualifier) ? Optional.of(folded(tokens.get(at++))) : Optional.empty();
+        }
+
+        private boolean named() {
+            return at < tokens.size() && tokens.get(at).named();
+        }
+
+        private boolean word(String word) {
+            if (at < tokens.size() && tokens.get(at).word().equals(word)) {
+                at++;
+                return true;
+            }
+            return false;
+        }
+
+        private boolean symbol(char symbol) {
+            if (at < tokens.size() && tokens.get(at).is(symbol)) {
+                at++;
+                return true;
+            }
+            return false;
+        }
+
+        private static String folded(Token name) {
+            return name.type() == Type.NAME
+                    ? name.text().substring(1, name.text().length() - 1).replace("\"\"", "\"")
+                    : name.text().toLowerCase(Locale.ROOT);
+        }
+    }
+}

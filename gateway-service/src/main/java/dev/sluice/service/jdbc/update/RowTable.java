@@ -1,0 +1,124 @@
+package dev.sluice.service.jdbc.update;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.Query;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A table of which a statement changes the rows and nothing else, in PostgreSQL's catalog, as far as it matters when many
+ * such statements become one.
+ *
+ * @param columns by their names
+ * @param constraints that no two rows may have in common, or that exclude others
+ */
+record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
+
+    /** Equal values of these are equal arguments, and the other way round. */
+    private static final Map<ValueType, Set<String>> KEYS = Map.of(
+            ValueType.LONG, Set.of("int2", "int4", "int8", "numeric"),
+            ValueType.TEXT, Set.of("text", "varchar"),
+            ValueType.UUID, Set.of("uuid"),
+            ValueType.DATE, Set.of("date"));
+
+    /** None of a table with triggers, rules, row security, partitions or heirs: these see statements, or other rows. */
+    private static final String COLUMNS = """
+            SELECT a.attname, a.attnotnull,
+              CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace AND t.typtype = 'b'
+                AND COALESCE(l.collisdeterministic, true) THEN t.typname ELSE '' END,
+              a.attgenerated <> ''
+            FROM pg_catalog.pg_class c
+              JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+              JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+              LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
+            WHERE c.oid = pg_catalog.to_regclass(?)
+              AND c.relkind = 'r' AND NOT c.relispartition AND NOT c.relrowsecurity AND NOT c.relhasrules
+              AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
+              AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits h WHERE c.oid IN (h.inhrelid, h.inhparent))""";
+
+    /** The columns of unique and exclusion constraints; a null where one holds an expression, or not for all rows at once. */
+    private static final String CONSTRAINTS = """
+            SELECT pg_catalog.array_agg(
+                CASE WHEN i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL THEN a.attname::pg_catalog.text END),
+              i.indisunique AND i.indisvalid
+            FROM pg_catalog.pg_index i
+              CROSS JOIN LATERAL pg_catalog.unnest(i.indkey) WITH ORDINALITY AS k(attnum, n)
+              LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+            WHERE i.indrelid = pg_catalog.to_regclass(?) AND k.n <= i.indnkeyatts
+              AND (i.indisunique OR i.indisexclusion)
+            GROUP BY i.indexrelid, i.indisunique, i.indisvalid""";
+
+    /**
+     * A column.
+     *
+     * @param type a built-in one of plain equality; empty if it is another
+     */
+    record Column(String name, boolean notNull, String type, boolean generated) {
+
+        /** Whether equal values of it are equal arguments. */
+        boolean identifiedBy(ValueType argument) {
+            return notNull && KEYS.getOrDefault(argument, Set.of()).contains(type);
+        }
+    }
+
+    /**
+     * A unique or exclusion constraint.
+     *
+     * @param columns each null if it holds for an expression, for some rows, or from a later moment on
+     */
+    record Constraint(List<String> columns, boolean unique) {}
+
+    /** Asks the catalog: two round trips. Empty if its rows are not all that a change of it touches. */
+    static Optional<RowTable> of(Connection connection, String table) throws SQLException {
+        final List<Column> columns = Query.rows(
+                connection,
+                row -> new Column(row.getString(1), row.getBoolean(2), row.getString(3), row.getBoolean(4)),
+                COLUMNS,
+                table);
+        final List<Constraint> constraints = Query.rows(
+                connection,
+                row -> new Constraint(Arrays.asList((String[]) row.getArray(1).getArray()), row.getBoolean(2)),
+                CONSTRAINTS,
+                table);
+        return columns.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new RowTable(
+                        columns.stream().collect(Collectors.toMap(Column::name, Function.identity())), constraints));
+    }
+
+    /** Whether all of these are columns of built-in types. */
+    boolean plain(Set<String> names) {
+        return names.stream()
+                .allMatch(name ->
+                        columns.containsKey(name) && !columns.get(name).type().isEmpty());
+    }
+
+    /** Whether an update of these columns may change what a constraint holds for: a generated one changes with any other. */
+    boolean constrains(Set<String> updated) {
+        return constraints.stream()
+                .flatMap(constraint -> constraint.columns().stream())
+                .anyMatch(column -> column == null
+                        || updated.contains(column)
+                        || columns.containsKey(column) && columns.get(column).generated());
+    }
+
+    /** Returns the columns of a key, each of which is identified as asked for. */
+    Optional<List<String>> key(BiPredicate<String, Column> identified) {
+        return constraints.stream()
+                .filter(Constraint::unique)
+                .map(Constraint::columns)
+                .filter(key -> key.stream().allMatch(Objects::nonNull))
+                .filter(key -> key.stream()
+                        .allMatch(name -> columns.containsKey(name) && identified.test(name, columns.get(name))))
+                .findFirst();
+    }
+}

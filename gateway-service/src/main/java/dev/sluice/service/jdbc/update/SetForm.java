@@ -1,0 +1,115 @@
+package dev.sluice.service.jdbc.update;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.ChunkForm.Names;
+import dev.sluice.service.jdbc.dialect.ParameterArray;
+import dev.sluice.service.jdbc.dialect.PostgreSql;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
+import dev.sluice.service.jdbc.proof.Footprint;
+import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.update.DatabaseException.Meaning;
+import java.lang.reflect.Array;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One statement with arrays for many equal ones of one row each: {@code INSERT … SELECT … FROM UNNEST}, {@code UPDATE … FROM
+ * UNNEST} or {@code DELETE … USING UNNEST}. The text is the same for any number of them.
+ *
+ * @param sql with an array for each parameter, in order; an update or a delete gives the numbers, from 1, of those that found
+ *     their row
+ * @param keys the numbers, from 0, of the parameters that say which row it is: no two of a set may have equal ones. None for
+ *     inserts
+ */
+public record SetForm(String sql, List<Integer> keys) {
+
+    /** Fewer are no faster as a set than as a batch. */
+    public static final int FEWEST = 8;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SetForm.class);
+
+    /** Errors of the moment, which say nothing of the statement. */
+    private static final Set<Meaning> OF_THE_MOMENT =
+            EnumSet.of(Meaning.OUTAGE, Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE, Meaning.TOO_LARGE);
+
+    /** The driver's arrays carry these as text, in ISO 8601, which the server reads as it reads single ones. */
+    private static final Set<ValueType> AS_TEXT =
+            EnumSet.of(ValueType.DATE, ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT);
+
+    public SetForm {
+        keys = List.copyOf(keys);
+    }
+
+    /** The form of a statement, if it has one; runs none. In a transaction, which a refusal must not end. */
+    public static Optional<SetForm> find(Session session, SqlText text, Signature signature, Footprint footprint)
+            throws SQLException {
+        if (!session.postgres() || !binds(signature) || footprint.noSet().isPresent()) {
+            return Optional.empty();
+        }
+        final Optional<RowChange> change = RowChange.of(text);
+        if (change.isEmpty()) {
+            return Optional.empty();
+        }
+        final Session.Mark before = session.mark();
+        try {
+            session.trip();
+            session.trip();
+            final Optional<SetForm> form = RowTable.of(
+                            session.connection(), change.get().table())
+                    .flatMap(table -> change.get().keys(table, signature))
+                    .map(keys -> new SetForm(sql(session, text, change.get(), signature), keys));
+            if (form.isPresent()) {
+                session.trip();
+                session.prepare(form.get().sql()).statement().getMetaData(); // the server reads it, and runs nothing
+            }
+            return form;
+        } catch (final SQLException e) {
+            if (OF_THE_MOMENT.contains(session.meaning(e))) {
+                throw e;
+            }
+            before.rollback();
+            LOG.debug("Not run for many at once: {}: {}", text.sql(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Whether there are arrays of all these types. */
+    private static boolean binds(Signature signature) {
+        return signature.count() > 0
+                && signature.parameters().stream()
+                        .map(ParameterType::value)
+                        .allMatch(type -> PostgreSql.ARRAYS.contains(type) || AS_TEXT.contains(type));
+    }
+
+    private static String sql(Session session, SqlText text, RowChange change, Signature signature) {
+        final Names names = Names.outside(text);
+        final StringBuilder items = new StringBuilder();
+        names.unnest(items, signature, type -> {
+            final String array = AS_TEXT.contains(type.value()) ? "CAST(? AS VARCHAR ARRAY)" : "?";
+            // as a subquery: from the array itself the server counts the items, plans for each number anew, and reads
+            // the
+            // whole table where they are a hundredth of it
+            return "(SELECT CAST(" + array + " AS " + session.dialect().sqlType(type) + " ARRAY))";
+        });
+        return change.sql(text, names, items);
+    }
+
+    boolean inserts() {
+        return keys.isEmpty();
+    }
+
+    /** Returns what says which row one of many changes; equal for two that change the same one. */
+    Object key(ParameterArray[] arguments, int one) {
+        return keys.stream()
+                .map(key -> Array.get(arguments[key].elements(), one))
+                .collect(Collectors.toList()); // a list that may hold nulls
+    }
+}

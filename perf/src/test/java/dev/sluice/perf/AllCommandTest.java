@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.perf.load.Mix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,6 +110,10 @@ class AllCommandTest {
         assertEquals(List.of("loopback", "1 ms"), firstCells(report, 2));
         assertEquals(2, report.at("/tables/3/rows").size(), "targets behind a network");
         assertEquals(List.of("50"), firstCells(report, 4));
+        final List<String> mixes =
+                Stream.of(Mix.Kind.values()).map(Mix.Kind::shown).toList();
+        assertEquals(Stream.of(mixes, mixes).flatMap(List::stream).toList(), firstCells(report, 5));
+        assertEquals(10, report.at("/tables/6/rows").size(), "targets of a job on its own table");
         assertEquals(10, plot(report, "letters-chunk").at("/curves").size());
         assertEquals(7, plot(report, "letters-latency").at("/curves").size());
         plot(report, "letters-load"); // its curves are of the ways that kept up

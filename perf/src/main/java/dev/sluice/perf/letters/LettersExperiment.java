@@ -35,6 +35,7 @@ public final class LettersExperiment {
                     case CHUNK -> new LettersByChunk(run, system, sweep).measure(warmUps, findings);
                     case LATENCY -> new LettersByLatency(run, system, sweep).measure(warmUps, findings);
                     case LOAD -> new LettersByLoad(run, system).measure(findings);
+                    case OWN -> new LettersOwnTable(run, system).measure(warmUps, findings);
                 }
                 warmUps = run.full() ? 1 : 0;
             }

@@ -46,11 +46,17 @@ final class LettersSizes {
     static final Size<Integer> LOAD_MILLIS =
             ALL.count("load-millis", "2000", "400", "200", "How long each of these loads lasts");
 
+    static final Size<Integer> OWN_LOOKUPS =
+            ALL.count("own-lookups", "200000", "20000", "500", "Lookups of a job that reads and updates its own table");
+    static final Size<Integer> OWN_CHUNK =
+            ALL.count("own-chunk", "1000", "1000", "100", "Requests of a chunk of that job, at most");
+
     /** The parts, in the order in which they are measured. */
     enum Part {
         CHUNK,
         LATENCY,
-        LOAD
+        LOAD,
+        OWN
     }
 
     private LettersSizes() {}

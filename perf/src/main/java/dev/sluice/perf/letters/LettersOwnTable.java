@@ -1,0 +1,213 @@
+package dev.sluice.perf.letters;
+
+import dev.sluice.api.RequestRef;
+import dev.sluice.api.Requests;
+import dev.sluice.api.Rows;
+import dev.sluice.perf.baseline.MixByJdbc;
+import dev.sluice.perf.lab.Database;
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Service;
+import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.load.ExpectedResults;
+import dev.sluice.perf.load.Mix;
+import dev.sluice.perf.load.Mix.Kind;
+import dev.sluice.perf.report.Columns;
+import dev.sluice.perf.report.Findings;
+import dev.sluice.perf.report.Measurement;
+import dev.sluice.perf.report.Measurements;
+import dev.sluice.testsupport.GatewayYaml;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A job that reads and updates its own table, by key: through the gateway, beside plain JDBC one at a time. Written at once,
+ * and timed until the last result is read; every result is checked. One thread.
+ */
+final class LettersOwnTable {
+
+    private static final String UNIT = "us per request";
+    /** So many before the time counts, so that statements are prepared and proved. */
+    private static final int BEFORE = 300;
+
+    private static final Map<Kind, List<String>> GOALS = Map.of(
+            Kind.APART, List.of("at least 8", "at least 60"),
+            Kind.RECENT, List.of("at least 6", "at least 40"),
+            Kind.EACH, List.of("at least 8", "at least 40"),
+            Kind.UNPROVED, List.of("at least 0.8", "at least 0.5"));
+    private static final Duration GOAL_LATENCY = Duration.ofMillis(1);
+
+    private final Run run;
+    private final LettersSystem system;
+    private final List<Row> rows = new ArrayList<>();
+    private final List<Variant> variants = new ArrayList<>();
+
+    /** A line of the table: a mix behind a network. */
+    private record Row(Kind kind, Duration latency) {
+
+        String named(String way) {
+            return kind.shown() + ", " + LettersSweep.named(latency) + ": " + way;
+        }
+
+        String byJdbc() {
+            return named("plain JDBC");
+        }
+
+        String byGateway() {
+            return named("gateway");
+        }
+    }
+
+    LettersOwnTable(Run run, LettersSystem system) throws Exception {
+        this.run = run;
+        this.system = system;
+        system.database().execute(Mix.schema());
+        over(Duration.ZERO);
+        for (final Duration latency : run.of(LettersSizes.LATENCIES)) {
+            over(latency);
+        }
+    }
+
+    private void over(Duration latency) throws IOException {
+        final Database database = system.behind(latency);
+        for (final Kind kind : Kind.values()) {
+            final Row row = new Row(kind, latency);
+            final Mix mix = Mix.of(kind, count(kind), run.seed());
+            final int most = latency.isZero()
+                    ? mix.count()
+                    : (int) (run.of(LettersSizes.SINGLE_MILLIS) * 1_000_000L / latency.toNanos());
+            final Mix few = mix.first(Math.min(mix.count(), Math.max(2, most)));
+            rows.add(row);
+            variants.add(Variant.of(row.byJdbc(), UNIT, () -> byJdbc(database, few)));
+            final Mix many = kind == Kind.UNPROVED && !latency.isZero()
+                    ? mix.first(Math.min(mix.count(), 2 * few.count())) // it makes a trip for each, too
+                    : mix;
+            variants.add(Variant.of(row.byGateway(), UNIT, () -> byGateway(database, many)));
+        }
+    }
+
+    private int count(Kind kind) {
+        final int lookups = run.of(LettersSizes.OWN_LOOKUPS);
+        return switch (kind) {
+            case APART, RECENT, TWO_TABLES -> lookups + lookups / 10;
+            case EACH -> 2 * lookups;
+            case UNPROVED -> Math.max(1, lookups / 10);
+        };
+    }
+
+    private Mix refilled(Mix mix) throws Exception {
+        system.database().execute(mix.refill());
+        return mix.first(Math.min(mix.count() / 2, BEFORE));
+    }
+
+    private double byJdbc(Database database, Mix mix) throws Exception {
+        final Mix before = refilled(mix);
+        try (MixByJdbc way = new MixByJdbc(database, mix)) {
+            way.ask(before);
+            system.database().execute(mix.refill());
+            final long start = System.nanoTime();
+            way.ask(mix);
+            return (System.nanoTime() - start) / 1e3 / mix.count();
+        }
+    }
+
+    private double byGateway(Database database, Mix mix) throws Exception {
+        final Mix before = refilled(mix);
+        final Path own = run.newDirectory("gateway");
+        try (Service service = system.gateways().open(own, configuration(database, mix, own))) {
+            ask(service, before);
+            system.database().execute(mix.refill());
+            final long start = System.nanoTime();
+            ask(service, mix);
+            return (System.nanoTime() - start) / 1e3 / mix.count();
+        }
+    }
+
+    private GatewayYaml configuration(Database database, Mix mix, Path own) {
+        final GatewayYaml yaml = database.declaredIn(
+                        new GatewayYaml(own.getFileName().toString()))
+                .with("chunk.limit", run.of(LettersSizes.OWN_CHUNK))
+                .with("chunk.callsInFlight", run.of(LettersSizes.CALLS_IN_FLIGHT));
+        return yaml.with("lookups.row.sql", mix.lookupSql())
+                .with("lookups.row.types", List.of("long"))
+                .with("lookups.row.reads", List.of(Mix.READ))
+                .with("statements.change.sql", mix.updateSql())
+                .with("statements.change.types", List.of("long"))
+                .with("statements.change.writes", List.of(mix.kind().updated()));
+    }
+
+    private static void ask(Service service, Mix mix) {
+        final Requests requests = service.client().requests();
+        final Checked results = new Checked(mix, requests.lastSequence());
+        for (int i = 0; i < mix.count(); i++) {
+            if (mix.updates()[i]) {
+                requests.executeUpdate("change", mix.keys()[i]);
+            } else {
+                requests.lookup("row", mix.keys()[i]);
+            }
+        }
+        service.await(results);
+    }
+
+    private record Checked(Mix mix, long before) implements ExpectedResults {
+
+        @Override
+        public void rows(RequestRef request, Rows rows) {
+            mix.check(place(request), rows.only().getLong("n"));
+        }
+
+        @Override
+        public void updated(RequestRef request, long count) {
+            mix.checkUpdated(place(request), count);
+        }
+
+        private int place(RequestRef request) {
+            return (int) (request.sequence() - before - 1);
+        }
+    }
+
+    void measure(int warmUps, Findings findings) throws Exception {
+        findings.conditions(
+                """
+                own table: %,d lookups and a tenth as many updates by key, interleaved, of tables of %,d rows; as many
+                  updates as lookups where each row is read, then updated; behind a latency plain JDBC for %,d ms; up to
+                  %,d requests in a chunk; exactly once, without fsync
+                """,
+                run.of(LettersSizes.OWN_LOOKUPS),
+                Mix.ROWS,
+                run.of(LettersSizes.SINGLE_MILLIS),
+                run.of(LettersSizes.OWN_CHUNK));
+        final Measurements measured = run.inTurns("letters: its own table", warmUps, variants);
+        findings.add(measured.all());
+        findings.table(
+                "A job that reads and updates its own table, microseconds per request",
+                rows,
+                new Columns<Row>()
+                        .with("requests", row -> row.kind().shown())
+                        .with("network", row -> LettersSweep.named(row.latency()))
+                        .with("plain JDBC", row -> measured.get(row.byJdbc()))
+                        .with("gateway", row -> measured.get(row.byGateway()))
+                        .with("times as fast", row -> findings.add(timesAsFast(row, measured))));
+        final Findings.Rows targets = findings.targets("Targets of a job on its own table");
+        for (final Row row : rows) {
+            final boolean near = row.latency().isZero();
+            if (GOALS.containsKey(row.kind()) && (near || row.latency().equals(GOAL_LATENCY))) {
+                targets.target(timesAsFast(row, measured), GOALS.get(row.kind()).get(near ? 0 : 1));
+            }
+            if (row.kind() == Kind.APART) {
+                final Row two = new Row(Kind.TWO_TABLES, row.latency());
+                targets.target(
+                        findings.add(measured.get(two.byGateway())
+                                .over(measured.get(row.byGateway()), row.named("throughput to that of two tables"))),
+                        "at least 0.8");
+            }
+        }
+    }
+
+    private static Measurement timesAsFast(Row row, Measurements measured) {
+        return measured.get(row.byJdbc()).over(measured.get(row.byGateway()), row.named("times as fast as plain JDBC"));
+    }
+}

@@ -266,6 +266,8 @@ class RowBoundsTest extends JdbcTest {
         "INSERT INTO t (id) SELECT n FROM o WHERE id = ? | L | by table: INSERT without VALUES",
         "DELETE FROM tree WHERE id = ? | L | by table: it is reached by a foreign key to tree | tree",
         "SELECT id FROM tree WHERE id = ? | L | by row: id | tree",
+        "INSERT INTO tree (id, up) VALUES (?, 0) | L | by row: id | tree",
+        "UPDATE tree SET up = 1 WHERE id = ? | L | by row: id | tree",
         "UPDATE heard SET n = 2 WHERE id = ? | L | everything: trigger heard_t on heard",
     };
 

@@ -12,7 +12,8 @@ import dev.sluice.service.jdbc.sql.SessionState;
  *     table, {@link #VIEW}, or words), and 1 where names without a schema are looked for
  * @param triggers gives the triggers of a relation, or why they are not seen
  * @param deferred gives the constraints of a relation that are checked at the end of a transaction
- * @param children gives the tables that the actions of foreign keys change with a table, as {@code relations} does
+ * @param children gives the tables that the actions of foreign keys change with a table, as {@code relations} does, and two
+ *     numbers more: 1 if after an update of it, and 1 if after a delete
  * @param definition gives the text of a view
  * @param expressions gives the defaults, checks and generated columns of a table, as SQL
  * @param computed gives the generated columns of a table that are computed when it is read
@@ -59,7 +60,7 @@ record CatalogQueries(
               AND (m.name = c.name COLLATE NOCASE OR f."table" = c.name COLLATE NOCASE)""",
             """
             WITH changed(place, name) AS (SELECT ?, ?)
-            SELECT 'main', m.name, '', 1
+            SELECT 'main', m.name, '', 1, f.on_update NOT IN ('NO ACTION', 'RESTRICT'), f.on_delete NOT IN ('NO ACTION', 'RESTRICT')
             FROM changed c, sqlite_master m, pragma_foreign_key_list(m.name) f
             WHERE m.type = 'table' AND f."table" = c.name COLLATE NOCASE
               AND (f.on_update NOT IN ('NO ACTION', 'RESTRICT') OR f.on_delete NOT IN ('NO ACTION', 'RESTRICT'))""",
@@ -104,7 +105,9 @@ record CatalogQueries(
             WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?""",
             "",
             """
-            SELECT FKTABLE_SCHEM, FKTABLE_NAME, '', 1 FROM INFORMATION_SCHEMA.SYSTEM_CROSSREFERENCE
+            SELECT FKTABLE_SCHEM, FKTABLE_NAME, '', 1, CASE WHEN UPDATE_RULE IN (1, 3) THEN 0 ELSE 1 END,
+              CASE WHEN DELETE_RULE IN (1, 3) THEN 0 ELSE 1 END
+            FROM INFORMATION_SCHEMA.SYSTEM_CROSSREFERENCE
             WHERE PKTABLE_SCHEM = ? AND PKTABLE_NAME = ? AND (UPDATE_RULE NOT IN (1, 3) OR DELETE_RULE NOT IN (1, 3))""",
             """
             SELECT TEXT FROM (SELECT TABLE_SCHEMA AS S, TABLE_NAME AS T, VIEW_DEFINITION AS TEXT FROM INFORMATION_SCHEMA.VIEWS
@@ -164,7 +167,9 @@ record CatalogQueries(
             WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?""",
             "",
             """
-            SELECT C.TABLE_SCHEMA, C.TABLE_NAME, '', 1 FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS R
+            SELECT C.TABLE_SCHEMA, C.TABLE_NAME, '', 1, CASE WHEN UPDATE_RULE IN ('NO ACTION', 'RESTRICT') THEN 0 ELSE 1 END,
+              CASE WHEN DELETE_RULE IN ('NO ACTION', 'RESTRICT') THEN 0 ELSE 1 END
+            FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS R
               JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS P
                 ON P.CONSTRAINT_SCHEMA = R.UNIQUE_CONSTRAINT_SCHEMA AND P.CONSTRAINT_NAME = R.UNIQUE_CONSTRAINT_NAME
               JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS C
@@ -246,7 +251,9 @@ record CatalogQueries(
             WHERE v.VIEW_DEFINITION = ''""",
             "",
             """
-            SELECT K.TABLE_SCHEMA, K.TABLE_NAME, '', 1 FROM information_schema.REFERENTIAL_CONSTRAINTS R
+            SELECT K.TABLE_SCHEMA, K.TABLE_NAME, '', 1, CASE WHEN UPDATE_RULE IN ('NO ACTION', 'RESTRICT') THEN 0 ELSE 1 END,
+              CASE WHEN DELETE_RULE IN ('NO ACTION', 'RESTRICT') THEN 0 ELSE 1 END
+            FROM information_schema.REFERENTIAL_CONSTRAINTS R
               JOIN information_schema.KEY_COLUMN_USAGE K
                 ON K.CONSTRAINT_SCHEMA = R.CONSTRAINT_SCHEMA AND K.CONSTRAINT_NAME = R.CONSTRAINT_NAME
                   AND K.TABLE_NAME = R.TABLE_NAME
@@ -305,7 +312,8 @@ record CatalogQueries(
               WHERE C.STATE <> 'E') AS X (S, T, REASON)
             WHERE S = ? AND T = ?""",
             """
-            SELECT CS.SCHEMANAME, CT.TABLENAME, '', 1
+            SELECT CS.SCHEMANAME, CT.TABLENAME, '', 1, CASE WHEN F.UPDATERULE IN ('C', 'U') THEN 1 ELSE 0 END,
+              CASE WHEN F.DELETERULE IN ('C', 'U') THEN 1 ELSE 0 END
             FROM SYS.SYSTABLES T JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID
               JOIN SYS.SYSCONSTRAINTS P ON P.TABLEID = T.TABLEID
               JOIN SYS.SYSFOREIGNKEYS F ON F.KEYCONSTRAINTID = P.CONSTRAINTID

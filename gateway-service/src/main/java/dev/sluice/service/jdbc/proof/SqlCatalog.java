@@ -6,6 +6,7 @@ import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,12 +37,21 @@ final class SqlCatalog implements Catalog {
         }
     }
 
+    /**
+     * A table whose rows are changed with those of another one.
+     *
+     * @param afterUpdate whether after an update of that
+     * @param afterDelete whether after a delete
+     */
+    record Child(Relation table, boolean afterUpdate, boolean afterDelete) {}
+
     private final Session session;
     private final CatalogQueries queries;
     private final LongSupplier nanoClock;
     private final Map<List<String>, List<String>> texts = new HashMap<>();
     private final Map<List<String>, List<Relation>> relations = new HashMap<>();
     private final Map<List<String>, List<Column>> columns = new HashMap<>();
+    private final Map<List<String>, List<Child>> children = new HashMap<>();
     private long keptSinceNanos;
 
     SqlCatalog(Session session, CatalogQueries queries, LongSupplier nanoClock) {
@@ -56,6 +66,7 @@ final class SqlCatalog implements Catalog {
         texts.clear();
         relations.clear();
         columns.clear();
+        children.clear();
     }
 
     @Override
@@ -128,12 +139,21 @@ final class SqlCatalog implements Catalog {
         return name.schema().isPresent() || current.isEmpty() ? all : current;
     }
 
-    List<Relation> relations(String query, String... arguments) throws SQLException {
+    private List<Relation> relations(String query, String... arguments) throws SQLException {
+        return rows(SqlCatalog::relation, relations, query, arguments);
+    }
+
+    private static Relation relation(ResultSet row) throws SQLException {
+        return new Relation(row.getString(1), row.getString(2), row.getString(3).strip(), row.getInt(4) == 1);
+    }
+
+    /** The tables that the actions of foreign keys change with a table. */
+    List<Child> children(Relation parent) throws SQLException {
         return rows(
-                row -> new Relation(
-                        row.getString(1), row.getString(2), row.getString(3).strip(), row.getInt(4) == 1),
-                relations,
-                query,
-                arguments);
+                row -> new Child(relation(row), row.getInt(5) == 1, row.getInt(6) == 1),
+                children,
+                queries.children(),
+                parent.schema(),
+                parent.name());
     }
 }

@@ -5,6 +5,7 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.StableFunctions;
 import dev.sluice.service.jdbc.proof.Footprint.Rows;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
+import dev.sluice.service.jdbc.proof.SqlCatalog.Child;
 import dev.sluice.service.jdbc.proof.SqlCatalog.Relation;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import dev.sluice.service.jdbc.sql.SqlText;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,11 +37,21 @@ final class SqlReach {
 
     private static final String NO_SET = "updates become sets on PostgreSQL only";
 
+    /** With these an INSERT or UPDATE may change other rows too. */
+    private static final Set<String> REPLACING = Set.of("CONFLICT", "DUPLICATE", "MERGE", "OR", "REPLACE");
+
+    /** A change of rows that were there. */
+    private enum Change {
+        UPDATE,
+        DELETE
+    }
+
     private final SqlCatalog catalog;
     private final CatalogQueries queries;
     private final SqlText text;
     private final Set<Relation> written = new LinkedHashSet<>();
     private final Set<Relation> read = new LinkedHashSet<>();
+    private final Map<Relation, Set<Change>> changes = new HashMap<>();
     private final Map<Relation, String> otherwise = new HashMap<>();
     private final Deque<Relation> open = new ArrayDeque<>();
     private final List<String> expressions = new ArrayList<>();
@@ -56,7 +68,11 @@ final class SqlReach {
     /** @param changed the table that it writes; empty if it reads. What keeps a query from a call is found as for a transaction */
     Footprint footprint(Optional<TableName> changed, Signature signature) throws SQLException {
         if (changed.isPresent()) {
-            reach(written, catalog.named(changed.get()), Optional.empty());
+            for (final Relation relation : catalog.named(changed.get())) {
+                written.add(relation);
+                open.push(relation);
+                changes.put(relation, changes(relation));
+            }
             if (written.isEmpty()) {
                 return Footprint.unproved(changed.get() + " is no table of the catalog");
             }
@@ -98,6 +114,9 @@ final class SqlReach {
     private void reach(Set<Relation> into, List<Relation> found, Optional<String> by) {
         for (final Relation relation : found) {
             by.ifPresent(words -> otherwise.putIfAbsent(relation, words));
+            if (into == written) {
+                changes.put(relation, EnumSet.allOf(Change.class));
+            }
             if (into.add(relation)) {
                 open.push(relation);
             }
@@ -111,11 +130,47 @@ final class SqlReach {
         if (!relation.kind().isEmpty() && !relation.kind().equals(CatalogQueries.VIEW)) {
             because(relation.name() + " is " + relation.kind());
         }
-        reach(
-                written,
-                catalog.relations(queries.children(), relation.schema(), relation.name()),
-                Optional.of("a foreign key to " + relation.name()));
+        for (final Child child : catalog.children(relation)) {
+            cascade(relation, child);
+        }
         expressions.addAll(catalog.texts(queries.expressions(), relation.schema(), relation.name()));
+    }
+
+    /** The ways in which the statement changes rows that were there. */
+    private Set<Change> changes(Relation relation) throws SQLException {
+        final boolean plain = text.words().stream().noneMatch(REPLACING::contains)
+                // SQLite's tables may say what an INSERT or UPDATE replaces
+                && catalog.texts(queries.expressions(), relation.schema(), relation.name()).stream()
+                        .noneMatch(sql -> sql.toUpperCase(Locale.ROOT).contains("CONFLICT"));
+        if (!plain || !relation.kind().isEmpty()) {
+            return EnumSet.allOf(Change.class);
+        }
+        return switch (text.firstKeyword()) {
+            case "INSERT" -> EnumSet.noneOf(Change.class);
+            case "UPDATE" -> EnumSet.of(Change.UPDATE);
+            case "DELETE" -> EnumSet.of(Change.DELETE);
+            default -> EnumSet.allOf(Change.class);
+        };
+    }
+
+    private void cascade(Relation parent, Child child) {
+        final Set<Change> ofParent = changes.getOrDefault(parent, EnumSet.allOf(Change.class));
+        final Set<Change> ofChild = EnumSet.noneOf(Change.class);
+        if (ofParent.contains(Change.UPDATE) && child.afterUpdate()) {
+            ofChild.add(Change.UPDATE);
+        }
+        if (ofParent.contains(Change.DELETE) && child.afterDelete()) {
+            ofChild.addAll(EnumSet.allOf(Change.class)); // SET NULL updates it
+        }
+        if (ofChild.isEmpty()) {
+            return;
+        }
+        otherwise.putIfAbsent(child.table(), "a foreign key to " + parent.name());
+        written.add(child.table());
+        if (changes.computeIfAbsent(child.table(), table -> EnumSet.noneOf(Change.class))
+                .addAll(ofChild)) {
+            open.push(child.table());
+        }
     }
 
     private void read(ParsedText parsed) throws SQLException {

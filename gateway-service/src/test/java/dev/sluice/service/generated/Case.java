@@ -30,9 +30,11 @@ record Case(long seed, Product product, Settings settings, Schema schema, List<S
         final List<Step> steps = new ArrayList<>();
         final int size = 8 + draw.below(40);
         while (steps.size() < size) {
-            final Step.Shape shape = draw.of(shapes);
-            final int equal = draw.oneIn(3) ? 1 + draw.below(5) : 1;
-            for (int i = 0; i < equal; i++) {
+            final boolean updates = draw.oneIn(2);
+            final List<Step.Shape> choice =
+                    shapes.stream().filter(shape -> shape.update() == updates).toList();
+            for (int i = draw.below(9); i >= 0; i--) {
+                final Step.Shape shape = draw.often(choice);
                 steps.add(new Step(
                         shape,
                         shape.parameters().stream()

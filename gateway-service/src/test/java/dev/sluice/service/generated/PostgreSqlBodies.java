@@ -65,7 +65,7 @@ final class PostgreSqlBodies {
             case 8 ->
                 head.replace(label, "VOLATILE") + " LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES ('" + name
                         + "', x); RETURN x; END $$";
-            case 11 ->
+            case 11, 15 ->
                 head.replace(label, "VOLATILE")
                         + " LANGUAGE plpgsql AS $$ DECLARE n bigint; BEGIN CREATE TEMPORARY TABLE part ON COMMIT DROP AS SELECT a FROM "
                         + table + " WHERE a < x; SELECT COUNT(*) INTO n FROM part; RETURN n; END $$";

@@ -23,8 +23,9 @@ final class Statements {
         this.product = product;
         this.draw = draw;
         this.others = schema.relations();
-        for (int i = 1 + draw.below(2); i > 0; i--) {
-            often.add(draw.often(others));
+        often.add(draw.often(others));
+        if (draw.oneIn(2)) {
+            often.add(others.get(draw.below(Math.min(2, others.size())))); // perhaps one with a key of the other
         }
     }
 
@@ -33,7 +34,7 @@ final class Statements {
         for (int i = 1 + draw.below(4); i > 0; i--) {
             shapes.add(read(shapes.size()));
         }
-        for (int i = 1 + draw.below(4); i > 0; i--) {
+        for (int i = 2 + draw.below(4); i > 0; i--) {
             parameters = new ArrayList<>();
             updates = true;
             final String sql = update(draw.oneIn(4) ? draw.of(others) : draw.of(often));
@@ -143,7 +144,7 @@ final class Statements {
             final String other = draw.of(others).name();
             return switch (draw.below(9)) {
                 case 0, 1 -> "a = a + " + parameter(Kind.NUMBER);
-                case 2 -> "a = " + called("a");
+                case 2, 5 -> "a = " + called("a");
                 case 3 -> "a = (SELECT COUNT(*) FROM " + other + ")";
                 case 4 -> "a = DEFAULT";
                 default -> "a = " + parameter(Kind.NUMBER);
@@ -167,7 +168,7 @@ final class Statements {
         final Column any = draw.of(table.columns());
         final String other = draw.of(others).name();
         return " WHERE "
-                + switch (draw.below(17)) {
+                + switch (draw.below(18)) {
                     // HSQLDB finds nothing by an IN on a view's column of a user's type
                     case 0 ->
                         product == Product.HSQLDB
@@ -178,7 +179,7 @@ final class Statements {
                     case 3 -> a + " + 1 = " + parameter(Kind.NUMBER);
                     case 4 -> a + " > " + parameter(Kind.NUMBER);
                     case 5 -> "NOT (" + k + " = " + parameter(key.kind()) + ")";
-                    case 6 -> called(a) + " = " + parameter(Kind.NUMBER);
+                    case 6, 17 -> called(a) + " = " + parameter(Kind.NUMBER);
                     case 7 -> a + " IN (SELECT a FROM " + other + ")";
                     case 8 -> parameter(key.kind()) + " = " + k + " AND " + a + " < 9";
                     case 9 -> k + " IS NOT DISTINCT FROM " + parameter(key.kind());

@@ -138,6 +138,9 @@ final class Statements {
     }
 
     private String set(Relation table) {
+        if (!schema.updating().isEmpty() && draw.oneIn(3)) {
+            return "a = " + called("a");
+        }
         final Column column = draw.oneIn(2) ? named(table, "a") : draw.of(table.columns());
         final String name = column.name();
         if (name.equals("a")) {
@@ -165,6 +168,9 @@ final class Statements {
             return " WHERE " + k + " = " + parameter(key.kind());
         }
         final String a = alias + "a";
+        if (updates && !schema.updating().isEmpty() && draw.oneIn(4)) {
+            return " WHERE " + called(a) + " = " + parameter(Kind.NUMBER);
+        }
         final Column any = draw.of(table.columns());
         final String other = draw.of(others).name();
         return " WHERE "

@@ -54,10 +54,10 @@ public final class LookupCaches implements Caches {
         return Collections.unmodifiableMap(counts);
     }
 
-    /** Only lookups share equal keys, and no statement has a lookup's name; SQL that jobs send may have any. */
+    /** No statement has a lookup's name; SQL that jobs send may have any. */
     @Override
     public boolean answer(Item item, Operation operation, Arguments arguments) {
-        if (byName.isEmpty() || !operation.sharesEqualKeys()) {
+        if (byName.isEmpty() || !operation.declared()) {
             return false;
         }
         return byLookup.computeIfAbsent(operation, lookup -> Optional.ofNullable(byName.get(lookup.name())))

@@ -31,9 +31,22 @@ public record Declaration(
         Optional<List<ValueType>> types,
         Optional<Set<String>> reads,
         Optional<Set<String>> writes,
-        boolean chunk,
+        Chunking chunk,
         Set<Trust> trust,
         Optional<CacheConfig> cache) {
+
+    /** When requests of a statement share a call. */
+    public enum Chunking {
+        NEVER,
+        /** Where the database's catalog proves that nobody can tell. */
+        PROVED,
+        /** Even where it does not. */
+        ASSERTED;
+
+        static Chunking of(Optional<Boolean> declared) {
+            return declared.map(may -> may ? ASSERTED : NEVER).orElse(PROVED);
+        }
+    }
 
     /** Something that is believed where the database's catalog does not prove it. */
     public enum Trust {
@@ -48,7 +61,16 @@ public record Declaration(
      */
     public static Declaration adHoc(String database, String sql, Optional<List<ValueType>> types) {
         return new Declaration(
-                "", false, database, sql, types, Optional.empty(), Optional.empty(), true, Set.of(), Optional.empty());
+                "",
+                false,
+                database,
+                sql,
+                types,
+                Optional.empty(),
+                Optional.empty(),
+                Chunking.PROVED,
+                Set.of(),
+                Optional.empty());
     }
 
     /** The declaration with these types. */
@@ -73,9 +95,10 @@ public record Declaration(
     static final Key<String> WRITES = KEYS.list("writes", Format.table(), "every table of the database", """
             The tables it writes, through triggers and cascades too. Only undeclared is safe when in doubt: a table
             left out may be read without this update.""");
-    static final Key<Boolean> CHUNK = KEYS.of("chunk", Format.flag(), true, """
-            Whether requests may share a call. false is for functions that must be called once for each request, such
-            as random() or nextval().""");
+    static final Key<Boolean> CHUNK = KEYS.optional("chunk", Format.flag(), "what is proved", """
+            Whether requests that read share a call, and equal keys of a lookup an answer. Left out, they do where the
+            database's catalog proves that nobody can tell; check says where not, and why. true lets them without a
+            proof, as with a function that is known to be stable; false never does.""");
 
     static final Key<Trust> TRUST = KEYS.list("trust", Format.choice(Trust.values()), "nothing", """
             What is believed without a proof. transaction lets updates share transactions where the database's catalog
@@ -89,7 +112,12 @@ public record Declaration(
         section.refuse(TRUST, "a lookup only reads; trust is for statements that write");
         section.allow(LOOKUP_KEYS, CacheConfig.SECTION);
         return read(
-                name, true, section, databases, Optional.of(Set.of()), CacheConfig.read(section, section.get(CHUNK)));
+                name,
+                true,
+                section,
+                databases,
+                Optional.of(Set.of()),
+                CacheConfig.read(section, section.find(CHUNK).orElse(true)));
     }
 
     static Declaration statement(String name, Section section, Set<String> databases) {
@@ -112,7 +140,7 @@ public record Declaration(
                 section.findList(TYPES),
                 tables(section, READS),
                 writes,
-                section.get(CHUNK),
+                Chunking.of(section.find(CHUNK)),
                 section.findOneOrMore(TRUST).map(Set::copyOf).orElse(Set.of()),
                 cache);
     }

@@ -7,6 +7,7 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.Backend;
@@ -184,7 +185,7 @@ public final class JdbcDatabases implements AutoCloseable {
                 SqlText.parse("DELETE FROM former", target.product().syntax()),
                 Optional.empty(),
                 Footprint.update(target.identity(), Optional.of(Set.of()), Optional.of(Set.of())),
-                true,
+                Chunking.PROVED,
                 false);
     }
 
@@ -224,7 +225,7 @@ public final class JdbcDatabases implements AutoCloseable {
             final Footprint footprint = Statements.update(text) ? allowed.anyUpdate() : allowed.anyRead();
             refused = FailureKind.NOT_ALLOWED;
             allowed.product().refuseState(text);
-            return allowed.operation(Role.AD_HOC, sql, text, Optional.empty(), footprint, true, false);
+            return allowed.operation(Role.AD_HOC, sql, text, Optional.empty(), footprint, Chunking.PROVED, false);
         } catch (final IllegalArgumentException e) {
             throw new RefusedException(refused, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
         }
@@ -267,7 +268,7 @@ public final class JdbcDatabases implements AutoCloseable {
          * Makes the operation of a text.
          *
          * @param types the declared types of its arguments
-         * @param chunked whether the configuration lets requests of it share a statement
+         * @param chunking when requests of it share a statement
          * @param trusted whether the configuration lets requests of it share a transaction unproved
          */
         JdbcOperation operation(
@@ -276,9 +277,9 @@ public final class JdbcDatabases implements AutoCloseable {
                 SqlText text,
                 Optional<List<ValueType>> types,
                 Footprint footprint,
-                boolean chunked,
+                Chunking chunking,
                 boolean trusted) {
-            return new JdbcOperation(role, name, text, types, footprint, chunked, trusted, callLimit(text), backend);
+            return new JdbcOperation(role, name, text, types, footprint, chunking, trusted, callLimit(text), backend);
         }
 
         private int callLimit(SqlText text) {

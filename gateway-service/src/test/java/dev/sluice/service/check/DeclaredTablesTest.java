@@ -3,6 +3,7 @@ package dev.sluice.service.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.core.TableName;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ class DeclaredTablesTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(Set.of()),
-                true,
+                Chunking.PROVED,
                 Set.of(),
                 Optional.empty());
 
@@ -90,7 +91,7 @@ class DeclaredTablesTest {
                         Optional.empty(),
                         Optional.of(Set.of(reads)),
                         Optional.of(Set.of()),
-                        true,
+                        Chunking.PROVED,
                         Set.of(),
                         Optional.empty()));
     }
@@ -106,7 +107,7 @@ class DeclaredTablesTest {
                                 Optional.empty(),
                                 Optional.of(reads),
                                 Optional.of(writes),
-                                true,
+                                Chunking.PROVED,
                                 Set.of(),
                                 Optional.empty()))
                 .warnings(Map.of());

@@ -44,7 +44,7 @@ final class DocumentedKeys {
                     service(", token: {url: 'http://t', client: c, secret: s%s}")),
             new Part(
                     "lookups.NAME",
-                    "A lookup in a database: read-only, equal keys are asked once.",
+                    "A lookup in a database: read-only, equal keys are asked once where nobody can tell.",
                     Declaration.LOOKUP_KEYS,
                     database("") + "lookups: {l: {sql: 'VALUES (?)'%s}}"),
             new Part(

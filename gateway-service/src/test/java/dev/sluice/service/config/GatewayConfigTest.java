@@ -9,6 +9,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
+import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig.PauserKind;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
@@ -175,7 +176,7 @@ class GatewayConfigTest {
                         Optional.of(List.of(ValueType.LONG, ValueType.DATE)),
                         Optional.of(Set.of("customer", "public.address")),
                         Optional.of(Set.of()),
-                        false,
+                        Chunking.NEVER,
                         Set.of(),
                         Optional.empty()),
                 config.lookups().get("customer"));
@@ -191,7 +192,7 @@ class GatewayConfigTest {
                         Optional.of(List.of(ValueType.DOUBLES)),
                         Optional.of(Set.of("a")),
                         Optional.of(Set.of("c")),
-                        true,
+                        Chunking.PROVED,
                         Set.of(),
                         Optional.empty()),
                 config.statements().get("letter"));

@@ -37,7 +37,7 @@ public record TestOperation(
         return new TestOperation(name, footprint, false, true, true, LIMIT, backend);
     }
 
-    /** A query that reads these tables. */
+    /** SQL of a job's that reads these tables. */
     public static TestOperation query(String name, Backend backend, String... tables) {
         final Footprint footprint = Footprint.read("db", Optional.of(Set.of(tables)));
         return new TestOperation(name, footprint, false, true, false, LIMIT, backend);
@@ -78,6 +78,11 @@ public record TestOperation(
     /** The same, in runs of its own only. */
     public TestOperation separate() {
         return new TestOperation(name, footprint, update, chunked, sharesEqualKeys, callLimit, backend, true);
+    }
+
+    @Override
+    public boolean declared() {
+        return update || sharesEqualKeys;
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.sluice.api.ValueType;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.config.ContractConfig;
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.config.RestDeclaration;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +78,7 @@ record Variant(
                 types(),
                 reads(),
                 Optional.of(Set.of()),
-                chunk,
+                chunk ? Chunking.PROVED : Chunking.NEVER,
                 Set.of(),
                 cache());
     }
@@ -114,7 +115,7 @@ record Variant(
                 types(),
                 reads(),
                 writes,
-                chunk,
+                chunk ? Chunking.PROVED : Chunking.NEVER,
                 Set.of(),
                 Optional.empty());
     }

@@ -19,6 +19,16 @@ final class Advice {
         return see(reason).isEmpty() ? trust : see(reason) + "; or, " + trust;
     }
 
+    /** What lets requests share calls that are not proved to. */
+    static String chunk(Declaration declaration, String reason) {
+        final String asserted = "if it may be asked for several requests at once, and for equal keys once, chunk: true"
+                + (declaration.name().isEmpty()
+                        ? " on a declared statement"
+                        : " on this " + (declaration.lookup() ? "lookup" : "statement"))
+                + " lets it share";
+        return see(reason).isEmpty() ? asserted : see(reason) + "; or, " + asserted;
+    }
+
     /** What lets the gateway see more of what a statement reaches; empty if nothing does. */
     static String see(String reason) {
         if (reason.contains(GRANT)) {

@@ -4,6 +4,7 @@ import dev.sluice.api.ValueType;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.connect.Session;
@@ -117,7 +118,7 @@ final class FormPreview {
         }
         final int most = database.updatesPerTransaction();
         final Optional<Signature> signature = signature(declaration, text);
-        if (!declaration.chunk()) {
+        if (declaration.chunk() == Chunking.NEVER) {
             return upTo("batch", most, Optional.of(NO_CHUNK));
         }
         if (signature.isEmpty()) {
@@ -143,27 +144,27 @@ final class FormPreview {
         final Optional<Signature> signature = signature(declaration, text);
         if (signature.isEmpty()) {
             prepare(declaration, text);
-            return declaration.chunk()
-                    ? Verdict.good("as the types allow that its requests bring: " + NO_TYPES)
-                    : Verdict.because(Preview.SINGLE, NO_CHUNK);
+            return declaration.chunk() == Chunking.NEVER
+                    ? Verdict.because(Preview.SINGLE, NO_CHUNK)
+                    : Verdict.good("as the types allow that its requests bring: " + NO_TYPES);
         }
         final FormCheck check = check(signature.get());
         final ReadForms forms = check.accepted(text);
-        if (!declaration.chunk()) {
+        if (declaration.chunk() == Chunking.NEVER) {
             return Verdict.because(Preview.SINGLE, NO_CHUNK);
         }
         final Optional<String> alone = session.dialect().alone(text);
         if (alone.isPresent()) {
             return Verdict.because(Preview.SINGLE, alone.get());
         }
-        final boolean lookup = declaration.lookup();
         final Optional<String> noCall = footprints.of(text, signature.get()).noCall();
-        if (!lookup && noCall.isPresent()) {
-            return Verdict.because(Preview.SINGLE, noCall.get());
+        if (noCall.isPresent() && declaration.chunk() != Chunking.ASSERTED) {
+            return Verdict.because(Preview.SINGLE, noCall.get()).mendedBy(Advice.chunk(declaration, noCall.get()));
         }
+        final Optional<String> asserted = noCall.map(reason -> "by chunk: true, without a proof: " + reason);
         return forms.chunked().stream()
                 .findFirst()
-                .map(form -> upTo(form.name(), Math.min(chunkLimit, form.maxItems()), Optional.empty()))
+                .map(form -> upTo(form.name(), Math.min(chunkLimit, form.maxItems()), asserted))
                 .orElseGet(() -> Verdict.because(
                         Preview.SINGLE,
                         check.refusals().isEmpty()

@@ -75,6 +75,9 @@ record Preview(
                 .flatMap(Verdict::why)
                 .map(why -> ", " + why)
                 .orElse("");
-        return chunk.what() + single + trusted;
+        final String asserted = single.isEmpty() && !update()
+                ? chunk.why().map(why -> ", " + why).orElse("")
+                : "";
+        return chunk.what() + single + trusted + asserted;
     }
 }

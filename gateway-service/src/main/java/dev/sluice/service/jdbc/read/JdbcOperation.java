@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.NamedOperation;
@@ -43,7 +44,7 @@ public final class JdbcOperation implements NamedOperation {
     private final boolean update;
     private final Optional<List<ValueType>> types;
     private final Footprint footprint;
-    private final boolean chunked;
+    private final Chunking chunking;
     private final boolean trusted;
     private final int callLimit;
     private final Backend backend;
@@ -51,7 +52,7 @@ public final class JdbcOperation implements NamedOperation {
 
     /**
      * @param types the declared types of the arguments
-     * @param chunked whether the configuration lets requests of it share a statement
+     * @param chunking when requests of it share a statement
      * @param trusted whether the configuration lets requests of it share a transaction unproved
      * @param callLimit the most questions of it in one call
      */
@@ -61,7 +62,7 @@ public final class JdbcOperation implements NamedOperation {
             SqlText text,
             Optional<List<ValueType>> types,
             Footprint footprint,
-            boolean chunked,
+            Chunking chunking,
             boolean trusted,
             int callLimit,
             Backend backend) {
@@ -71,7 +72,7 @@ public final class JdbcOperation implements NamedOperation {
         this.update = Statements.update(text);
         this.types = types;
         this.footprint = footprint;
-        this.chunked = chunked;
+        this.chunking = chunking;
         this.trusted = trusted;
         this.callLimit = callLimit;
         this.backend = backend;
@@ -157,9 +158,9 @@ public final class JdbcOperation implements NamedOperation {
         return Statements.givesRows(text);
     }
 
-    /** Whether requests of it may share a statement; a call they may share, to be asked one after another. */
-    public boolean sharesStatements() {
-        return chunked;
+    /** When requests of it share a statement; a call they may share, to be asked one after another. */
+    public Chunking chunking() {
+        return chunking;
     }
 
     /** Whether it may share a transaction with other updates though nothing proves that it can tell none. */
@@ -172,9 +173,10 @@ public final class JdbcOperation implements NamedOperation {
         return true;
     }
 
+    /** The worker that asks them finds equal keys, as it knows what is proved. */
     @Override
     public boolean sharesEqualKeys() {
-        return role == Role.LOOKUP && chunked;
+        return false;
     }
 
     @Override

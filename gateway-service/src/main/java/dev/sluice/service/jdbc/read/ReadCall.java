@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.read;
 
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
@@ -20,6 +21,7 @@ import dev.sluice.service.update.DatabaseException.Meaning;
 import dev.sluice.service.update.GivenBackException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +81,7 @@ public final class ReadCall implements Worker.Task {
         open.removeIf(Question::answered);
         attempt.answer(open);
         session.end();
-        attempt.held.forEach(Question::answer);
+        attempt.held.forEach(attempt::answer);
     }
 
     /** Questions that are asked in one way. */
@@ -92,6 +94,7 @@ public final class ReadCall implements Worker.Task {
         private final boolean conflictsGoBack;
         private Session.Mark start;
         private final Map<Question, Outcome> held = new LinkedHashMap<>();
+        private final Map<Question, List<Question>> ofEqualKeys = new IdentityHashMap<>();
         private boolean askedAnew;
         private Optional<SQLException> tooLarge = Optional.empty();
 
@@ -111,8 +114,23 @@ public final class ReadCall implements Worker.Task {
             }
             start = snapshot ? session.mark() : null;
             for (final Part part : parts) {
-                ask(part.plan(), part.questions());
+                ask(part.plan(), part.plan().sharesEqualKeys() ? distinct(part.questions()) : part.questions());
             }
+        }
+
+        /** Those of different keys: what one of them comes to, others of its key come to as well. */
+        private List<Question> distinct(List<Question> questions) {
+            if (questions.size() == 1) {
+                return questions;
+            }
+            final Map<Arguments, Question> byKey = new LinkedHashMap<>();
+            for (final Question question : questions) {
+                final Question first = byKey.putIfAbsent(question.arguments(), question);
+                if (first != null) {
+                    ofEqualKeys.computeIfAbsent(first, key -> new ArrayList<>()).add(question);
+                }
+            }
+            return byKey.size() == questions.size() ? questions : List.copyOf(byKey.values());
         }
 
         /**
@@ -123,8 +141,13 @@ public final class ReadCall implements Worker.Task {
             if (snapshot) {
                 held.put(question, outcome);
             } else {
-                question.answer(outcome);
+                answer(question, outcome);
             }
+        }
+
+        private void answer(Question question, Outcome outcome) {
+            question.answer(outcome);
+            ofEqualKeys.getOrDefault(question, List.of()).forEach(other -> other.answer(outcome));
         }
 
         private Signature signature(Question question) {
@@ -155,7 +178,7 @@ public final class ReadCall implements Worker.Task {
                 return Optional.empty();
             }
             final boolean mayComeAgain = known.isPresent() || questions.size() > 1 || !operation.valuesInText();
-            if (start == null && mayComeAgain && plan.unproved(footprints)) {
+            if (start == null && mayComeAgain && plan.needsProof(footprints)) {
                 plan.proved(footprints.proof(operation.text(), signature));
             }
             return Optional.of(plan);
@@ -165,9 +188,7 @@ public final class ReadCall implements Worker.Task {
             session.trip();
             final ReadForms accepted =
                     new FormCheck(session.dialect(), session.connection(), signature).accepted(operation.text());
-            final ReadForms forms = operation.sharesStatements() ? accepted : accepted.oneAtATime();
-            final boolean needsProof = operation.role() != JdbcOperation.Role.LOOKUP;
-            return operation.keep(signature, new ReadPlan(operation.toString(), signature, forms, needsProof));
+            return operation.keep(signature, new ReadPlan(operation, signature, accepted));
         }
 
         /** The database does not take the text with these types at all. */
@@ -282,7 +303,7 @@ public final class ReadCall implements Worker.Task {
                     throw Session.thrown(e);
                 }
                 if (tooLarge.isPresent()) {
-                    question.answer(outcome); // whatever snapshot the others see
+                    answer(question, outcome); // whatever snapshot the others see
                     plan.failedKeys().add(question.arguments());
                     throw GivenBackException.connectionSpent(
                             String.valueOf(tooLarge.get().getMessage()), tooLarge.get());

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.read;
 
 import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.core.plan.FailedKeys;
 import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
@@ -8,6 +9,7 @@ import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.proof.Footprints.Proof;
+import dev.sluice.service.jdbc.read.JdbcOperation.Role;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +21,9 @@ final class ReadPlan {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadPlan.class);
 
-    private final String operation;
+    private final JdbcOperation operation;
     private final Signature signature;
     private final ReadForms forms;
-    private final boolean needsProof;
     private volatile int current;
     private final byte[] columns;
     private volatile boolean large;
@@ -31,15 +32,10 @@ final class ReadPlan {
     private volatile String[] types;
     private volatile Optional<Proof> proof = Optional.empty();
 
-    /**
-     * @param operation as messages name it
-     * @param needsProof whether several items are asked together only if that is proved to change no result
-     */
-    ReadPlan(String operation, Signature signature, ReadForms forms, boolean needsProof) {
+    ReadPlan(JdbcOperation operation, Signature signature, ReadForms forms) {
         this.operation = operation;
         this.signature = signature;
         this.forms = forms;
-        this.needsProof = needsProof;
         this.columns = KnownColumns.encode(forms.columns());
     }
 
@@ -54,23 +50,42 @@ final class ReadPlan {
 
     /** The statement for several items; empty if they are asked one after another. */
     Optional<ChunkForm> chunked() {
-        if (needsProof
-                && proof.filter(its -> its.footprint().noCall().isEmpty()).isEmpty()) {
-            return Optional.empty();
-        }
         final int index = current;
-        return index < forms.chunked().size() ? Optional.of(forms.chunked().get(index)) : Optional.empty();
+        return shares() && index < forms.chunked().size()
+                ? Optional.of(forms.chunked().get(index))
+                : Optional.empty();
+    }
+
+    /** Whether items may be asked together, and equal keys of a lookup once: that is proved, or asserted. */
+    private boolean shares() {
+        return operation.chunking() == Chunking.ASSERTED
+                || operation.chunking() == Chunking.PROVED
+                        && proof.filter(its -> its.footprint().noCall().isEmpty())
+                                .isPresent();
+    }
+
+    boolean sharesEqualKeys() {
+        return operation.role() == Role.LOOKUP && shares();
     }
 
     /** Whether a proof is missing that it needs, or is too old. */
-    boolean unproved(Footprints footprints) {
-        return needsProof
-                && !forms.chunked().isEmpty()
+    boolean needsProof(Footprints footprints) {
+        return operation.chunking() == Chunking.PROVED
+                && (operation.role() == Role.LOOKUP || !forms.chunked().isEmpty())
                 && proof.filter(footprints::current).isEmpty();
     }
 
+    /** Takes what is proved now. A reason to ask one item at a time is said when it is new. */
     void proved(Proof now) {
+        final Optional<String> before = proof.flatMap(its -> its.footprint().noCall());
+        final Optional<String> reason = now.footprint().noCall();
         proof = Optional.of(now);
+        if (operation.declared() && reason.isPresent() && !reason.equals(before)) {
+            LOG.info(
+                    "{} goes one at a time: {}; chunk: true lets its requests share calls without a proof",
+                    operation,
+                    reason.get());
+        }
     }
 
     /** The keys that are not asked in chunks, since these failed with them. */

@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.update;
 
+import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Session;
@@ -59,8 +60,9 @@ final class SetForms {
     List<Integer> run(JdbcOperation operation, Signature signature, List<Question> updates, Outcome[] outcomes, int at)
             throws SQLException {
         final Asked asked = new Asked(operation, signature);
-        final Optional<SetForm> form =
-                operation.sharesStatements() && updates.size() >= SetForm.FEWEST ? form(asked) : Optional.empty();
+        final Optional<SetForm> form = operation.chunking() != Chunking.NEVER && updates.size() >= SetForm.FEWEST
+                ? form(asked)
+                : Optional.empty();
         if (form.isEmpty()) {
             return IntStream.range(0, updates.size()).boxed().toList();
         }

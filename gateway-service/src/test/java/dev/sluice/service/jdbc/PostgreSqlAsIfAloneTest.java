@@ -1,6 +1,8 @@
 package dev.sluice.service.jdbc;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,6 +15,13 @@ class PostgreSqlAsIfAloneTest extends AsIfAlone {
     @Override
     Database made() throws SQLException {
         return database(TestDatabase.POSTGRESQL);
+    }
+
+    @Override
+    void restore(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("RESET SESSION AUTHORIZATION; RESET ROLE; RESET ALL");
+        }
     }
 
     private void all(String... names) {
@@ -175,6 +184,55 @@ class PostgreSqlAsIfAloneTest extends AsIfAlone {
         all("t", "first");
         for (long id = 1; id <= 6; id++) {
             update("INSERT INTO " + (id % 2 == 1 ? "first" : "t") + " (id) VALUES (?)", id);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldForgetASettingThatAFunctionKeepsForTheSession(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY)",
+                "CREATE TABLE audit (id BIGINT, who TEXT)",
+                trigger(
+                        "audited",
+                        "AFTER INSERT ON t",
+                        "INSERT INTO audit VALUES (NEW.id, COALESCE(NULLIF(current_setting('app.who', true), ''),"
+                                + " 'nobody'));"),
+                function(
+                        "became(who text)",
+                        "text",
+                        "BEGIN PERFORM set_config('app.who', who, false); RETURN who; END"));
+        all("t", "audit");
+        for (long id = 1; id <= 9; id++) {
+            if (id % 3 == 1) {
+                update("INSERT INTO t SELECT ? WHERE became(?) = ?", id, "alice", "alice");
+            } else {
+                update("INSERT INTO t VALUES (?)", id % 3 == 2 && id > 4 ? 1L : id); // some fail, and are rolled back
+            }
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRestoreUserPathAndTimeoutsWhenATriggerChangesThemForTheSession(int limit) throws SQLException {
+        schema(
+                "CREATE SCHEMA other",
+                "CREATE TABLE t (id BIGINT, who TEXT DEFAULT CURRENT_USER)",
+                "CREATE TABLE other.t (id BIGINT, who TEXT)",
+                "CREATE TABLE first (id BIGINT)",
+                "GRANT ALL ON t, first TO pg_monitor",
+                trigger(
+                        "moved",
+                        "AFTER INSERT ON first",
+                        "PERFORM set_config('search_path', 'other', false), set_config('role', 'pg_monitor', false),"
+                                + " set_config('statement_timeout', '20ms', false);"));
+        all("t", "other.t", "first");
+        for (long id = 1; id <= 4; id++) {
+            update("INSERT INTO public.first VALUES (?)", id);
+            update("INSERT INTO t (id) SELECT ? FROM pg_sleep(0.05)", id);
+            update("INSERT INTO public.first VALUES (?)", id + 10);
         }
         assertAsIfAlone(limit);
     }

@@ -192,9 +192,6 @@ public final class CheckpointSchema {
         /** Where another gateway has claimed the row the division fails, and what follows is not run. */
         private static final String OR_FAIL = " / CASE WHEN epoch = ? THEN 1 ELSE 0 END";
 
-        /** A statement may have left the transaction with another user. */
-        private static final List<String> USER = List.of("RESET SESSION AUTHORIZATION", "RESET ROLE");
-
         private final Session session;
         private final Gathering gathering;
         private final String checkpoint;
@@ -309,9 +306,6 @@ public final class CheckpointSchema {
 
         @Override
         public void keep(long last, byte[] outcomes) throws DatabaseException {
-            if (gathering.isOpen()) {
-                USER.forEach(gathering::add);
-            }
             final String keep = "INSERT INTO " + outcome + " (gateway, database_name, last_index, outcomes) VALUES (";
             run(keep + quoted(gateway) + ", " + quoted(database) + ", ?, ?)", last, outcomes);
         }

@@ -113,13 +113,15 @@ public final class UpdateTask implements Worker.Task {
 
         private final Footprints footprints;
         private final SetForms sets;
+        private final SessionSettings settings;
 
-        JdbcUpdateSession(Session session) {
+        JdbcUpdateSession(Session session) throws SQLException {
             this.session = session;
             this.gathering = new Gathering(session);
             this.table = schema.map(its -> its.table(session, gathering));
             this.footprints = new Footprints(session, System::nanoTime, changes);
             this.sets = new SetForms(session, footprints);
+            this.settings = SessionSettings.of(session);
         }
 
         @Override
@@ -178,6 +180,7 @@ public final class UpdateTask implements Worker.Task {
             FaultPoint.reached("update-before-commit");
             gathering.add("COMMIT");
             gathering.add("BEGIN");
+            settings.restoreForNext(gathering);
             committing = true;
         }
 
@@ -197,22 +200,39 @@ public final class UpdateTask implements Worker.Task {
                     gathering.before(operation(question).text().sql());
             final PreparedStatement statement = prepared.statement();
             session.binder().bind(statement, prepared.parameter(), question.arguments(), signature(question));
+            if (opaque(question)) {
+                settings.mayChange();
+            }
             session.trip();
             final boolean givesRows = prepared.execute();
             if (committing) {
                 committing = false;
                 FaultPoint.reached("update-after-commit");
             }
-            if (!givesRows) {
-                return new Outcome.Updated(Math.max(0, statement.getUpdateCount()));
-            }
+            final Outcome outcome =
+                    new Outcome.Updated(givesRows ? rows(statement) : Math.max(0, statement.getUpdateCount()));
+            settings.restoreUser(gathering);
+            return outcome;
+        }
+
+        private static long rows(PreparedStatement statement) throws SQLException {
             try (ResultSet rows = statement.getResultSet()) {
                 long count = 0;
                 while (rows.next()) {
                     count++;
                 }
-                return new Outcome.Updated(count);
+                return count;
             }
+        }
+
+        /** Whether nobody knows what it does to the session. */
+        private boolean opaque(Question question) {
+            return operation(question).alone()
+                    || footprints
+                            .known(operation(question).text(), signature(question))
+                            .writes()
+                            .everything()
+                            .isPresent();
         }
 
         @Override
@@ -222,6 +242,9 @@ public final class UpdateTask implements Worker.Task {
 
         private void runBatch(List<Question> questions, Outcome[] outcomes, int at) throws SQLException {
             final Question first = questions.get(0);
+            if (opaque(first)) {
+                settings.mayChange();
+            }
             final Signature signature = signature(first);
             final List<Integer> others = sets.run(operation(first), signature, questions, outcomes, at);
             if (others.isEmpty()) {
@@ -260,6 +283,9 @@ public final class UpdateTask implements Worker.Task {
                         forget(); // it may have changed the schema, or where names are looked for
                     }
                     session.connection().setAutoCommit(false);
+                    if (!session.connection().isClosed()) {
+                        settings.restore();
+                    }
                 }
             });
         }
@@ -281,12 +307,14 @@ public final class UpdateTask implements Worker.Task {
             FaultPoint.reached("update-before-commit");
             session.attempt(() -> {
                 if (gathering.isOpen()) {
-                    final Gathering.Prepared commit = gathering.before("COMMIT");
+                    final Gathering.Prepared commit = settings.commit(gathering);
                     gathering.close(); // also if it fails: what comes next must not go with this transaction's rest
                     session.trip();
                     commit.execute();
+                    settings.restored();
                 } else {
                     session.commit();
+                    settings.restore();
                 }
             });
             FaultPoint.reached("update-after-commit");
@@ -297,7 +325,10 @@ public final class UpdateTask implements Worker.Task {
             sharing = null;
             committing = false;
             gathering.close();
-            session.attempt(session::rollback);
+            session.attempt(() -> {
+                session.rollback();
+                settings.restore();
+            });
         }
 
         @Override

@@ -1,0 +1,96 @@
+package dev.sluice.service.jdbc.update;
+
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Query;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The user and the settings with which a session of PostgreSQL was opened. A function that nobody can look into may leave
+ * others. What is set back in a transaction is lost when that is rolled back. Belongs to one worker.
+ */
+final class SessionSettings {
+
+    private static final List<String> USER = List.of("RESET SESSION AUTHORIZATION", "RESET ROLE");
+
+    /** What was set after the connection was made: {@code RESET ALL} takes that away, too. */
+    private static final String SET_SINCE = "SELECT pg_catalog.string_agg(pg_catalog.format("
+            + "'pg_catalog.set_config(%L, %L, false)', name, setting), ', ') FROM pg_catalog.pg_settings"
+            + " WHERE source = 'session' AND context IN ('user', 'superuser') AND name NOT IN ('role', 'session_authorization')";
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionSettings.class);
+
+    private final Session session;
+    private final List<String> restoring;
+    private boolean changed;
+
+    private SessionSettings(Session session, List<String> restoring) {
+        this.session = session;
+        this.restoring = restoring;
+    }
+
+    /** Asks PostgreSQL for the settings; of other databases, and of those that do not tell, nothing is restored. */
+    static SessionSettings of(Session session) throws SQLException {
+        final List<String> restoring = new ArrayList<>();
+        if (session.postgres()) {
+            try {
+                session.trip();
+                final List<String> set = Query.texts(session.connection(), SET_SINCE);
+                restoring.add("RESET ALL");
+                set.stream().filter(Objects::nonNull).forEach(calls -> restoring.add("SELECT " + calls));
+            } catch (final SQLException e) {
+                LOG.debug("Not known here", e); // some other database that speaks the same protocol
+            }
+            session.rollback();
+        }
+        return new SessionSettings(session, restoring);
+    }
+
+    /** A statement runs that may change them for the session. */
+    void mayChange() {
+        changed = !restoring.isEmpty();
+    }
+
+    /** In the transaction of such a statement, which goes on: only the gateway's own user may write what comes next. */
+    void restoreUser(Gathering gathering) throws SQLException {
+        if (changed && gathering.isOpen()) {
+            USER.forEach(gathering::add);
+        } else if (changed && !session.autoCommit()) {
+            session.execute(String.join("; ", USER));
+        }
+    }
+
+    /** Restores them for the next transaction: a rollback takes that back, so they still count as changed. */
+    void restoreForNext(Gathering gathering) {
+        if (changed) {
+            restoring.forEach(gathering::add);
+        }
+    }
+
+    /** Prepares a commit with all that was gathered before it; what follows it in the same trip restores them. */
+    Gathering.Prepared commit(Gathering gathering) throws SQLException {
+        if (!changed) {
+            return gathering.before("COMMIT");
+        }
+        gathering.add("COMMIT");
+        restoring.subList(0, restoring.size() - 1).forEach(gathering::add);
+        return gathering.before(restoring.get(restoring.size() - 1));
+    }
+
+    /** What {@link #commit} prepared was done. */
+    void restored() {
+        changed = false;
+    }
+
+    /** Restores them if they may be others: a round trip. No transaction is open. */
+    void restore() throws SQLException {
+        if (changed) {
+            session.execute(String.join("; ", USER) + "; " + String.join("; ", restoring) + "; COMMIT");
+            changed = false;
+        }
+    }
+}

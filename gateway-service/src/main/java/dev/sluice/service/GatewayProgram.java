@@ -99,7 +99,7 @@ public final class GatewayProgram implements AutoCloseable {
             final QueueSource source = opening.add(new QueueSource(queues, queues.unansweredRequests(last)));
             final Origin origin = origin(last, acceptNewQueues);
             final JdbcDatabases databases = opening.add(JdbcDatabases.open(config, connecting, origin, idle::wakeUp));
-            databases.awaitIdentities(LONGEST_WAIT_NANOS);
+            databases.awaitFootprints(LONGEST_WAIT_NANOS);
             final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));
             final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lock, last), last));
             final LookupCaches caches = LookupCaches.of(config);

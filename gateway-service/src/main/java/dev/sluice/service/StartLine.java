@@ -4,15 +4,17 @@ import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The line that says what a gateway serves and from where it goes on. */
 final class StartLine {
@@ -34,7 +36,7 @@ final class StartLine {
                 + lastAnswered
                         .map(position -> "goes on after request " + position + ", " + results + " results are there")
                         .orElse("starts at the first request")
-                + "; " + durability(config) + atLeastOnce(config) + undeclared(config)
+                + "; " + durability(config) + atLeastOnce(config) + undeclared(config) + believed(config)
                 + (changed.isEmpty() ? "" : "; declarations have changed with requests waiting for them: " + changed);
     }
 
@@ -76,13 +78,23 @@ final class StartLine {
         return (names.isEmpty() ? "" : "; updates are at-least-once in " + names(names)) + events;
     }
 
-    /** Statements that must wait for everything, because nobody said what they touch. */
+    /** Events that every later read waits for, because nobody said what they touch. */
     private static String undeclared(GatewayConfig config) {
-        final List<String> names = new ArrayList<>(
-                names(config.statements(), statement -> statement.writes().isEmpty()));
-        names.addAll(
-                names(config.rest().endpoints(), endpoint -> endpoint.writes().isEmpty()));
-        return names.isEmpty() ? "" : "; updates without declared writes hold up every later read: " + names(names);
+        final List<String> names =
+                names(config.rest().endpoints(), endpoint -> endpoint.writes().isEmpty());
+        return names.isEmpty() ? "" : "; events without declared writes hold up every later read: " + names(names);
+    }
+
+    /** What is believed without a proof may change results. */
+    private static String believed(GatewayConfig config) {
+        final Set<String> names = new TreeSet<>();
+        Stream.of(config.lookups(), config.statements())
+                .flatMap(declarations -> declarations.values().stream())
+                .forEach(declaration -> declaration
+                        .trust()
+                        .forEach(trust -> names.add(
+                                declaration.name() + " (" + trust.name().toLowerCase(Locale.ROOT) + ")")));
+        return names.isEmpty() ? "" : "; believed without a proof, as trust says: " + names;
     }
 
     private static <T> List<String> names(Map<String, T> all, Predicate<T> which) {

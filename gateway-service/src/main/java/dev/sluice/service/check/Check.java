@@ -4,13 +4,11 @@ import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.core.DatabaseIdentity.Self;
-import dev.sluice.service.core.TableName;
-import dev.sluice.service.jdbc.DeclaredSql;
-import dev.sluice.service.jdbc.DeclaredSql.Effect;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.service.jdbc.probe.DatabaseProbe.DatabaseReport;
@@ -26,7 +24,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Looks at everything that a configuration names, all backends at the same time, and changes nothing. */
@@ -41,7 +38,6 @@ final class Check {
     private final GatewayConfig config;
     private final CheckReport report = new CheckReport();
     private final Map<String, Declaration> declarations = new LinkedHashMap<>();
-    private final Map<String, DeclaredTables> tables = new LinkedHashMap<>();
     /** Which database each is, as far as they said so. */
     private final Map<String, Self> selves = new LinkedHashMap<>();
 
@@ -56,7 +52,6 @@ final class Check {
 
     private void declare(String path, Declaration declaration) {
         declarations.put(path, declaration);
-        tables.put(path, DeclaredTables.of(path, declaration));
     }
 
     /** Takes as long as the slowest backend. */
@@ -66,9 +61,8 @@ final class Check {
         final Map<DatabaseConfig, FutureTask<DatabaseReport>> databases = new LinkedHashMap<>();
         config.databases()
                 .values()
-                .forEach(database -> databases.put(
-                        database,
-                        begun(database.name(), () -> DatabaseProbe.look(config, database, check.names(database)))));
+                .forEach(database ->
+                        databases.put(database, begun(database.name(), () -> DatabaseProbe.look(config, database))));
         final Map<ServiceConfig, FutureTask<String>> services = new LinkedHashMap<>();
         config.rest()
                 .services()
@@ -87,17 +81,6 @@ final class Check {
         thread.setDaemon(true);
         thread.start();
         return task;
-    }
-
-    /** The names that declarations give to tables, and those that their texts do. */
-    private Set<String> names(DatabaseConfig database) {
-        return of(database)
-                .flatMap(path -> Stream.of(
-                        tables.get(path).unknown(),
-                        declarations.get(path).reads().orElse(Set.of()),
-                        declarations.get(path).writes().orElse(Set.of())))
-                .flatMap(Set::stream)
-                .collect(Collectors.toSet());
     }
 
     /** The paths of the declarations of a database. */
@@ -130,7 +113,7 @@ final class Check {
             } else {
                 report.problem(key + ": " + e.getMessage());
             }
-            of(database).forEach(path -> asked(path, NOT_TRIED, Map.of()));
+            of(database).forEach(path -> untried(path, NOT_TRIED));
         }
     }
 
@@ -166,43 +149,44 @@ final class Check {
     private void prepared(String path, DatabaseReport found) {
         final Prepared prepared = found.prepared().get(declarations.get(path).name());
         if (prepared instanceof Prepared.As as) {
-            asked(path, as.form(), found.views());
+            asked(path, as.form(), as.reads(), as.writes());
+            as.beyond().ifPresent(beyond -> beyond(path, beyond));
             if (!as.surroundings().isEmpty()) {
                 report.note(path + ": shares transactions, though " + String.join(", ", as.surroundings())
                         + ": transaction: each keeps it from that");
             }
         } else if (prepared instanceof Prepared.Untried untried) {
-            asked(path, untried.reason(), found.views());
+            untried(path, untried.reason());
         } else {
-            asked(path, "PROBLEM", found.views());
+            untried(path, "PROBLEM");
             report.problem(path + ".sql: cannot be prepared: " + ((Prepared.Refused) prepared).reason());
         }
     }
 
-    private void asked(String path, String form, Map<TableName, Optional<Set<TableName>>> views) {
+    /** What is declared is less than what the catalog says. */
+    private void beyond(String path, String beyond) {
+        if (declarations.get(path).trust().contains(Trust.DECLARED)) {
+            report.warning(path + ": " + beyond
+                    + "; what is declared counts all the same, by trust: declared: requests may be reordered");
+        } else {
+            report.problem(path + ": " + beyond + ". What the catalog says counts: declare nothing, or trust: declared,"
+                    + " if no request can tell");
+        }
+    }
+
+    private void untried(String path, String why) {
+        asked(path, why, "-", "-");
+    }
+
+    private void asked(String path, String form, String reads, String writes) {
         final Declaration declaration = declarations.get(path);
-        final Effect effect = DeclaredSql.effect(declaration, config.databases().get(declaration.database()));
         report.asked(
                 declaration.name(),
                 declaration.lookup() ? "lookup" : "statement",
                 declaration.database(),
                 form,
-                names(declaration.reads().map(names -> withViews(names, views))),
-                effect == Effect.READS ? "-" : names(declaration.writes().map(names -> withViews(names, views))));
-        if (effect == Effect.UNKNOWN && declaration.writes().isEmpty()) {
-            report.warning(path + ".writes: not declared, and the text does not show what it writes: it waits for every"
-                    + " earlier request of " + declaration.database() + ", and every later one waits for it. Declare"
-                    + " what it writes, [] if it only reads");
-        }
-        tables.get(path).warnings(views).forEach(report::warning);
-    }
-
-    private static Set<String> withViews(Set<String> names, Map<TableName, Optional<Set<TableName>>> views) {
-        return names.stream()
-                .map(name -> Optional.ofNullable(views.get(TableName.of(name)))
-                        .map(view -> name + " (a view of " + TableName.listed(view) + ")")
-                        .orElse(name))
-                .collect(Collectors.toSet());
+                reads,
+                writes);
     }
 
     private void service(ServiceConfig service, FutureTask<String> look) {

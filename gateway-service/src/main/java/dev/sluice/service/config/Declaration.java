@@ -51,7 +51,9 @@ public record Declaration(
     /** Something that is believed where the database's catalog does not prove it. */
     public enum Trust {
         /** It may share a transaction with other updates. */
-        TRANSACTION
+        TRANSACTION,
+        /** It touches no more than the tables that are declared. */
+        DECLARED
     }
 
     /**
@@ -89,12 +91,13 @@ public record Declaration(
             business.""");
     static final Key<ValueType> TYPES = KEYS.list("types", TYPE, "the types of each request's arguments", """
             The argument types, one for each ?. Declared, a request with other types fails before any SQL is run.""");
-    static final Key<String> READS = KEYS.list("reads", Format.table(), "every table of the database", """
-            The tables it reads, through functions too; a view counts as the tables that it reads. Only undeclared is
-            safe when in doubt: a table left out may be read before an earlier update of it.""");
-    static final Key<String> WRITES = KEYS.list("writes", Format.table(), "every table of the database", """
-            The tables it writes, through triggers and cascades too. Only undeclared is safe when in doubt: a table
-            left out may be read without this update.""");
+    static final Key<String> READS = KEYS.list("reads", Format.table(), "what the catalog says", """
+            The tables it reads. Not needed: the database's catalog says so, and counts. Only with trust: declared they
+            count, through functions too, a view as the tables that it reads: a table left out may then be read before
+            an earlier update of it.""");
+    static final Key<String> WRITES = KEYS.list("writes", Format.table(), "what the catalog says", """
+            The tables it writes. Not needed: the database's catalog says so, and counts. Only with trust: declared they
+            count, through triggers and cascades too: a table left out may then be read without this update.""");
     static final Key<Boolean> CHUNK = KEYS.optional("chunk", Format.flag(), "what is proved", """
             Whether requests that read share a call, and equal keys of a lookup an answer. Left out, they do where the
             database's catalog proves that nobody can tell; check says where not, and why. true lets them without a
@@ -103,21 +106,26 @@ public record Declaration(
     static final Key<Trust> TRUST = KEYS.list("trust", Format.choice(Trust.values()), "nothing", """
             What is believed without a proof. transaction lets updates share transactions where the database's catalog
             does not prove that nobody can tell, as with an audit trigger that does no harm: a trigger that looks at
-            its transaction then sees several updates in one, and deferred constraints are checked after all of them.""");
+            its transaction then sees several updates in one, and deferred constraints are checked after all of them.
+            declared keeps requests in order by reads and writes alone, as with a function whose text nobody else can
+            read: what it touches beyond them is read too early, or without its updates.""");
 
-    static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES, TRUST);
+    static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES);
 
     static Declaration lookup(String name, Section section, Set<String> databases) {
         section.refuse(WRITES, "a lookup only reads; declare SQL that writes under statements");
-        section.refuse(TRUST, "a lookup only reads; trust is for statements that write");
         section.allow(LOOKUP_KEYS, CacheConfig.SECTION);
-        return read(
+        final Declaration lookup = read(
                 name,
                 true,
                 section,
                 databases,
                 Optional.of(Set.of()),
                 CacheConfig.read(section, section.find(CHUNK).orElse(true)));
+        if (lookup.trust().contains(Trust.TRANSACTION)) {
+            section.report(TRUST, "a lookup only reads; transaction is for statements that write");
+        }
+        return lookup;
     }
 
     static Declaration statement(String name, Section section, Set<String> databases) {
@@ -132,16 +140,22 @@ public record Declaration(
             Set<String> databases,
             Optional<Set<String>> writes,
             Optional<CacheConfig> cache) {
+        final Optional<Set<String>> reads = tables(section, READS);
+        final Set<Trust> trust = section.findOneOrMore(TRUST).map(Set::copyOf).orElse(Set.of());
+        if (trust.contains(Trust.DECLARED) && reads.isEmpty() && (lookup || writes.isEmpty())) {
+            section.report(
+                    TRUST, "declared: nothing is declared; say which tables it reads" + (lookup ? "" : " and writes"));
+        }
         return new Declaration(
                 name,
                 lookup,
                 backend(section, DATABASE, "database", databases),
                 section.require(SQL, ""),
                 section.findList(TYPES),
-                tables(section, READS),
+                reads,
                 writes,
                 Chunking.of(section.find(CHUNK)),
-                section.findOneOrMore(TRUST).map(Set::copyOf).orElse(Set.of()),
+                trust,
                 cache);
     }
 

@@ -105,7 +105,7 @@ public final class DatabaseIdentity {
     }
 
     /** Whether a table of this may be one of the other; the two may be one database. */
-    boolean mayShare(TableName mine, DatabaseIdentity other, TableName its) {
+    public boolean mayShare(TableName mine, DatabaseIdentity other, TableName its) {
         if (this == other && unknown()) {
             return true; // each name may be that of a view, which reads the other's table
         }

@@ -22,6 +22,9 @@ public interface Operation {
      */
     Footprint footprint(Arguments arguments);
 
+    /** A request of it was planned, by the footprint that it had until then. */
+    default void planned(Item request) {}
+
     /** Whether it writes; updates of one database keep their order. */
     boolean update();
 

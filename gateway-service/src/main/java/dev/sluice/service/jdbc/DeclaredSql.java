@@ -45,29 +45,6 @@ public final class DeclaredSql {
         }
     }
 
-    /** The effect of a statement as far as its text shows it. */
-    public enum Effect {
-        /** It only reads. */
-        READS,
-        /** It writes. */
-        WRITES,
-        /** It may do either: CALL, SHOW, PRAGMA and what else the gateway does not read. */
-        UNKNOWN
-    }
-
-    /** Returns the effect that a declaration's text shows; one that cannot be read is reported elsewhere. */
-    public static Effect effect(Declaration declaration, DatabaseConfig database) {
-        try {
-            final SqlText text = read(declaration, Product.of(database));
-            if (text.kind() == SqlText.Kind.OTHER) {
-                return Effect.UNKNOWN;
-            }
-            return Statements.update(text) ? Effect.WRITES : Effect.READS;
-        } catch (final IllegalArgumentException e) {
-            return Effect.WRITES;
-        }
-    }
-
     /**
      * The text of a declaration.
      *

@@ -14,6 +14,7 @@ import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.connect.Sessions;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
+import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.read.ReadCall;
 import dev.sluice.service.jdbc.read.Reader.Limits;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
@@ -46,12 +47,16 @@ final class JdbcBackend implements Backend {
     private final Desk desk;
     private final List<Worker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
+    private final SchemaChanges changes;
+    private final UpdateTask updates;
+    private final boolean eager;
     private final int callsInFlight;
     private int freeReaders;
     private boolean updaterFree = true;
 
     /**
      * @param sessions of the database, closed by this backend
+     * @param changes of its schema
      * @param checkpoint what updates leave beside them
      * @param eager whether what updates need is looked for at the start, since the configuration declares some
      * @param wakeUp called by the workers when a reply is there for {@link #poll}
@@ -60,6 +65,7 @@ final class JdbcBackend implements Backend {
             GatewayConfig config,
             DatabaseConfig database,
             Sessions sessions,
+            SchemaChanges changes,
             Checkpoint checkpoint,
             boolean eager,
             Runnable wakeUp) {
@@ -67,6 +73,8 @@ final class JdbcBackend implements Backend {
         this.database = database;
         this.sessions = sessions;
         this.desk = new Desk(gateway, database.name(), wakeUp);
+        this.changes = changes;
+        this.eager = eager;
         this.checkpoint = checkpoint;
         this.callsInFlight = config.chunk().callsInFlight();
         this.freeReaders = callsInFlight;
@@ -75,28 +83,40 @@ final class JdbcBackend implements Backend {
                 Resilience.of(outages.backoff(), outages.maxBackoff(), outages.failAfter(), outages.callsPerSecond());
         final Limits limits =
                 new Limits(config.limits().resultRows(), config.limits().resultBytes());
-        final SchemaChanges changes = new SchemaChanges();
         for (int i = 1; i <= callsInFlight; i++) {
             final ReadCall reads = new ReadCall(limits, outages.retries(), database.snapshot(), changes);
-            begin("read-" + i, reads, false, i == 1 && !Product.of(database).known());
+            prepare("read-" + i, reads, false, i == 1 && !Product.of(database).known());
         }
         final Optional<CheckpointSchema> schema =
                 checkpoint.keepsOutcomes() ? Optional.of(new CheckpointSchema(gateway, name())) : Optional.empty();
         final boolean each = database.transaction() == TransactionMode.EACH;
-        begin(
-                "update",
-                new UpdateTask(gateway + ": " + name(), checkpoint, outages.retries(), each, schema, changes),
-                true,
-                eager);
+        this.updates = new UpdateTask(gateway + ": " + name(), checkpoint, outages.retries(), each, schema, changes);
+        prepare("update", updates, true, eager);
     }
 
-    private void begin(String role, Worker.Task task, boolean update, boolean eager) {
-        final Worker worker = new Worker(sessions, task, desk, update, eager);
+    private void prepare(String role, Worker.Task task, boolean update, boolean opensAhead) {
+        final Worker worker = new Worker(sessions, task, desk, update, opensAhead);
         final Thread thread = new Thread(worker, gateway + "-" + database.name() + "-" + role);
         workers.add(worker);
         thread.setDaemon(true);
-        thread.start();
         threads.add(thread);
+    }
+
+    /**
+     * Starts the workers.
+     *
+     * @param declared its lookups and statements
+     */
+    void begin(List<JdbcOperation> declared) {
+        updates.prove(declared);
+        threads.forEach(Thread::start);
+    }
+
+    /** Waits until the catalog was asked what declared statements touch, for no longer than that, if it is asked ahead. */
+    void awaitProofs(long nanos) {
+        if (eager) {
+            updates.awaitProofs(nanos);
+        }
     }
 
     @Override
@@ -163,6 +183,7 @@ final class JdbcBackend implements Backend {
 
     @Override
     public int poll(Replies replies) {
+        changes.turn(System.nanoTime());
         if (desk.refusal().isPresent()) {
             final CheckpointException refusal = desk.refusal().get();
             throw new StoppedException(gateway + ": " + sessions.redacted(refusal.getMessage()), refusal);

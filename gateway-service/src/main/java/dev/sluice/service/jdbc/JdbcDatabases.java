@@ -2,7 +2,6 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.ValueType;
-import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
@@ -12,7 +11,6 @@ import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.DatabaseIdentity;
-import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.RefusedException;
@@ -20,8 +18,12 @@ import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Sessions;
+import dev.sluice.service.jdbc.proof.DeclaredTables;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.read.JdbcOperation.Role;
+import dev.sluice.service.jdbc.read.StatementFootprints;
+import dev.sluice.service.jdbc.read.StatementFootprints.Schema;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.update.Checkpoint;
@@ -46,15 +48,18 @@ public final class JdbcDatabases implements AutoCloseable {
     private final Map<String, JdbcOperation> operations;
     private final Optional<Target> adHoc;
     private final Map<String, JdbcOperation> sqlSeenLast = new LinkedHashMap<>(64, 0.75f, true);
-    private final List<Backend> backends;
     private final Map<String, Target> targets;
     private final Map<String, Operation> formerStatements = new HashMap<>();
 
-    private JdbcDatabases(GatewayConfig config, List<Backend> backends, Map<String, Target> targets) {
+    private JdbcDatabases(GatewayConfig config, Map<String, Target> targets) {
         this.targets = targets;
         this.operations = declared(config, targets);
         this.adHoc = config.adHocDatabase().map(database -> targets.get(database.name()));
-        this.backends = List.copyOf(backends);
+        targets.values()
+                .forEach(target -> target.backend()
+                        .begin(operations.values().stream()
+                                .filter(operation -> operation.backend() == target.backend())
+                                .toList()));
     }
 
     /** The operations of the lookups and statements that a configuration declares, by their names. */
@@ -73,7 +78,11 @@ public final class JdbcDatabases implements AutoCloseable {
                         declaration.name(),
                         text,
                         declaration.types(),
-                        footprint(target, text, declaration),
+                        new StatementFootprints(
+                                target.schema(),
+                                Statements.update(text),
+                                new DeclaredTables(declaration.reads(), declaration.writes()),
+                                declaration.trust().contains(Trust.DECLARED)),
                         declaration.chunk(),
                         declaration.trust().contains(Trust.TRANSACTION));
                 operations.put(declaration.name(), operation);
@@ -87,12 +96,6 @@ public final class JdbcDatabases implements AutoCloseable {
         return operations;
     }
 
-    private static Footprint footprint(Target target, SqlText text, Declaration declaration) {
-        return Statements.update(text)
-                ? Footprint.update(target.identity(), declaration.reads(), declaration.writes())
-                : Footprint.read(target.identity(), declaration.reads());
-    }
-
     /**
      * Starts the workers; asks no database yet.
      *
@@ -104,7 +107,7 @@ public final class JdbcDatabases implements AutoCloseable {
     public static JdbcDatabases open(GatewayConfig config, Connecting connecting, Origin origin, Runnable wakeUp) {
         final Map<String, Target> targets = new LinkedHashMap<>();
         final Map<List<String>, DatabaseIdentity> identities = new HashMap<>();
-        final List<Backend> backends = new ArrayList<>();
+        final List<Schema> schemas = new ArrayList<>();
         final Set<TableName> declared = tables(config);
         try {
             for (final DatabaseConfig database : config.databases().values()) {
@@ -121,14 +124,17 @@ public final class JdbcDatabases implements AutoCloseable {
                                 statement.database().equals(database.name()) && writes(statement.sql(), product));
                 final Sessions sessions = new Sessions(
                         config.name(), database, connecting.pools(database), identity, declared, product.syntax());
-                final JdbcBackend backend = new JdbcBackend(config, database, sessions, checkpoint, eager, wakeUp);
-                backends.add(backend);
+                final SchemaChanges changes = new SchemaChanges();
+                final Schema schema = new Schema(identity, changes, schemas);
+                schemas.add(schema);
+                final JdbcBackend backend =
+                        new JdbcBackend(config, database, sessions, changes, checkpoint, eager, wakeUp);
                 final int chunkLimit = config.chunk().limit();
-                targets.put(database.name(), Target.of(database, identity, product, backend, chunkLimit));
+                targets.put(database.name(), new Target(database, schema, product, backend, chunkLimit));
             }
-            return new JdbcDatabases(config, backends, targets);
+            return new JdbcDatabases(config, targets);
         } catch (final RuntimeException e) {
-            backends.forEach(Backend::close);
+            targets.values().forEach(target -> target.backend().close());
             throw e;
         }
     }
@@ -144,18 +150,22 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * Waits until the databases that declared statements write have said which one each is, and which declared names are
-     * views: until then requests are kept in order as if every name was a view of every table.
+     * Waits until the databases that declared statements write have said which one each is, and what declared statements
+     * touch: until then requests are kept in order as if each touched everything.
      *
-     * @param nanos the longest that this takes: a database may be away
+     * @param nanos the longest wait for a database, which may be away, and then for what one that is there says
      */
-    public void awaitIdentities(long nanos) {
+    public void awaitFootprints(long nanos) {
         final long deadline = System.nanoTime() + nanos;
-        operations.values().stream()
-                .filter(JdbcOperation::update)
-                .map(operation -> operation.footprint(Arguments.NONE).database())
-                .distinct()
-                .forEach(identity -> identity.await(deadline - System.nanoTime()));
+        final List<Target> written = targets.values().stream()
+                .filter(target -> operations.values().stream()
+                        .anyMatch(operation -> operation.update() && operation.backend() == target.backend()))
+                .toList();
+        written.forEach(target -> target.schema().database().await(deadline - System.nanoTime()));
+        final long proved = System.nanoTime() + nanos;
+        written.stream()
+                .filter(target -> !target.schema().database().unknown())
+                .forEach(target -> target.backend().awaitProofs(proved - System.nanoTime()));
     }
 
     /** Whether it is an update; what cannot be read as SQL is reported when the catalog is made. */
@@ -184,7 +194,8 @@ public final class JdbcDatabases implements AutoCloseable {
                 "a former statement",
                 SqlText.parse("DELETE FROM former", target.product().syntax()),
                 Optional.empty(),
-                Footprint.update(target.identity(), Optional.of(Set.of()), Optional.of(Set.of())),
+                new StatementFootprints(
+                        target.schema(), true, new DeclaredTables(Optional.of(Set.of()), Optional.of(Set.of())), true),
                 Chunking.PROVED,
                 false);
     }
@@ -202,6 +213,7 @@ public final class JdbcDatabases implements AutoCloseable {
     public NamedOperation sql(String text) throws RefusedException {
         final JdbcOperation seen = sqlSeenLast.get(text);
         if (seen != null) {
+            seen.comesAgain();
             return seen;
         }
         final Target allowed = adHoc.orElseThrow(() -> new RefusedException(
@@ -222,47 +234,32 @@ public final class JdbcDatabases implements AutoCloseable {
             Statements.refuseOwnTables(sql);
             refused = FailureKind.INVALID;
             final SqlText text = SqlText.parse(sql, allowed.product().syntax());
-            final Footprint footprint = Statements.update(text) ? allowed.anyUpdate() : allowed.anyRead();
+            final StatementFootprints footprints =
+                    new StatementFootprints(allowed.schema(), Statements.update(text), DeclaredTables.NONE, false);
             refused = FailureKind.NOT_ALLOWED;
             allowed.product().refuseState(text);
-            return allowed.operation(Role.AD_HOC, sql, text, Optional.empty(), footprint, Chunking.PROVED, false);
+            return allowed.operation(Role.AD_HOC, sql, text, Optional.empty(), footprints, Chunking.PROVED, false);
         } catch (final IllegalArgumentException e) {
             throw new RefusedException(refused, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
         }
     }
 
-    public List<Backend> backends() {
-        return backends;
+    public List<? extends Backend> backends() {
+        return targets.values().stream().map(Target::backend).toList();
     }
 
     @Override
     public void close() {
-        backends.forEach(Backend::close);
+        backends().forEach(Backend::close);
     }
 
     /**
      * A database that can be asked.
      *
-     * @param identity which database it is: two configured databases with one URL and user have the same
-     * @param anyRead the footprint of a read of which nothing is declared; one instance
-     * @param anyUpdate the footprint of an update of which nothing is declared; one instance
+     * @param schema which database it is: two configured databases with one URL and user are one
      * @param chunkLimit the most questions of a read in one call
      */
-    private record Target(
-            DatabaseConfig config,
-            DatabaseIdentity identity,
-            Footprint anyRead,
-            Footprint anyUpdate,
-            Product product,
-            Backend backend,
-            int chunkLimit) {
-
-        static Target of(
-                DatabaseConfig config, DatabaseIdentity identity, Product product, Backend backend, int chunkLimit) {
-            final Footprint anyRead = Footprint.read(identity, Optional.empty());
-            final Footprint anyUpdate = Footprint.update(identity, Optional.empty(), Optional.empty());
-            return new Target(config, identity, anyRead, anyUpdate, product, backend, chunkLimit);
-        }
+    private record Target(DatabaseConfig config, Schema schema, Product product, JdbcBackend backend, int chunkLimit) {
 
         /**
          * Makes the operation of a text.
@@ -276,10 +273,10 @@ public final class JdbcDatabases implements AutoCloseable {
                 String name,
                 SqlText text,
                 Optional<List<ValueType>> types,
-                Footprint footprint,
+                StatementFootprints footprints,
                 Chunking chunking,
                 boolean trusted) {
-            return new JdbcOperation(role, name, text, types, footprint, chunking, trusted, callLimit(text), backend);
+            return new JdbcOperation(role, name, text, types, footprints, chunking, trusted, callLimit(text), backend);
         }
 
         private int callLimit(SqlText text) {

@@ -14,7 +14,6 @@ import dev.sluice.service.jdbc.probe.DatabaseProbe.DatabaseReport.Prepared;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +109,6 @@ class DuckDbTest extends JdbcTest {
                 "name: gw\ndatabases:\n" + database.section("main") + "    " + key + "\n" + DECLARED,
                 directory,
                 name -> null);
-        return DatabaseProbe.look(config, config.databases().get("main"), Set.of());
+        return DatabaseProbe.look(config, config.databases().get("main"));
     }
 }

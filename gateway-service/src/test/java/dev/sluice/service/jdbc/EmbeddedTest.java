@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -109,7 +108,7 @@ class EmbeddedTest {
                 databases: {main: {url: '%s', user: %s, connectionTimeout: 30s}}
                 lookups: {a: {sql: 'SELECT id FROM t WHERE id = ?', types: [long]}}
                 """.formatted(url, user), Path.of(""), name -> null);
-        return DatabaseProbe.look(config, config.databases().get("main"), Set.of());
+        return DatabaseProbe.look(config, config.databases().get("main"));
     }
 
     /** The files there are, with their contents. */

@@ -222,7 +222,7 @@ class JdbcDatabasesTest {
         final Operation clear = resolve(RequestKind.UPDATE, "clear");
         final Operation customer = resolve(RequestKind.LOOKUP, "customer", 1L);
         assertNotEquals(clear.backend(), customer.backend());
-        assertTrue(clear.footprint(Arguments.NONE).conflictsWith(customer.footprint(Arguments.NONE)));
+        assertTrue(clear.footprint(Arguments.NONE).conflictsWith(customer.footprint(Arguments.of(1L))));
     }
 
     @Test

@@ -30,7 +30,6 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -295,7 +294,7 @@ class MariaDbTest extends JdbcTest {
                 """, Path.of(""), name -> null);
 
         final DatabaseReport report =
-                DatabaseProbe.look(config, config.databases().get("main"), Set.of());
+                DatabaseProbe.look(config, config.databases().get("main"));
 
         assertEquals("union, up to 100", ((Prepared.As) report.prepared().get("one")).form());
         assertEquals(

@@ -125,6 +125,7 @@ class OneDatabaseTest extends JdbcTest {
                                 sql: SELECT amount FROM account WHERE id = ?
                                 types: [long]
                                 reads: [account]
+                                trust: declared
                             statements:
                               add:
                                 database: second
@@ -132,12 +133,14 @@ class OneDatabaseTest extends JdbcTest {
                                 types: [long]
                                 reads: []
                                 writes: [account]
+                                trust: declared
                               move:
                                 database: second
                                 sql: UPDATE address SET amount = amount + 1 WHERE id = ?
                                 types: [long]
                                 reads: []
                                 writes: [address]
+                                trust: declared
                             """)) {
                 gateway.update("move", 1L).lookup("amount", 1L).update("move", 1L);
                 while (!alive.rows("SELECT amount FROM address").equals(List.of("2"))) {

@@ -23,7 +23,6 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -183,9 +182,8 @@ class SessionsAtOnceTest extends JdbcTest {
         try {
             final GatewayConfig config =
                     GatewayConfig.parse(CHUNKS + hsqldbServer().get(0).section("main"), directory, name -> null);
-            final List<String> warnings = DatabaseProbe.look(
-                            config, config.databases().get("main"), Set.of())
-                    .warnings();
+            final List<String> warnings =
+                    DatabaseProbe.look(config, config.databases().get("main")).warnings();
             assertTrue(warnings.toString().contains("another session's date"), warnings.toString());
         } finally {
             closeServers();

@@ -107,6 +107,7 @@ public final class Chunk implements RequestReceiver {
             counted = counts.of(operation);
             if (!answeredInstead(item, operation) && !answeredFromCache(item, operation, request.arguments())) {
                 planner.add(item, operation, request.arguments());
+                operation.planned(item);
             }
         } catch (final RefusedException e) {
             item.answer(item.instead().orElseGet(() -> new Outcome.Failed(e.failure())));

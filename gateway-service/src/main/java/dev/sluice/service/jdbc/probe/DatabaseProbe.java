@@ -4,6 +4,7 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.DatabaseIdentity;
 import dev.sluice.service.core.DatabaseIdentity.Self;
 import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.DeclaredSql;
@@ -13,6 +14,7 @@ import dev.sluice.service.jdbc.connect.Embedded.Place;
 import dev.sluice.service.jdbc.connect.InitScript;
 import dev.sluice.service.jdbc.connect.Look;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
+import dev.sluice.service.jdbc.connect.ParameterTypes;
 import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.Session.Turn;
@@ -78,12 +80,10 @@ public final class DatabaseProbe {
     /**
      * Looks at a database, for a few seconds if it does not answer.
      *
-     * @param names tables or views, of which the report says which are views
      * @throws UnreachableException if it cannot be looked at
      */
-    public static DatabaseReport look(GatewayConfig config, DatabaseConfig database, Set<String> names)
-            throws UnreachableException {
-        return look(config, database, probe -> probe.report(names));
+    public static DatabaseReport look(GatewayConfig config, DatabaseConfig database) throws UnreachableException {
+        return look(config, database, DatabaseProbe::report);
     }
 
     /**
@@ -116,7 +116,8 @@ public final class DatabaseProbe {
         final boolean empty = init();
         final Stream<Declaration> others =
                 declarations().filter(other -> !other.name().equals(asked.name()));
-        return prepared(Stream.concat(Stream.of(typed(asked)), others).toList(), empty)
+        final DatabaseIdentity unasked = DatabaseIdentity.toBeAsked(database.name());
+        return prepared(Stream.concat(Stream.of(typed(asked)), others).toList(), empty, unasked)
                 .get(asked.name());
     }
 
@@ -140,7 +141,7 @@ public final class DatabaseProbe {
                 .filter(declaration -> declaration.database().equals(database.name()));
     }
 
-    private DatabaseReport report(Set<String> names) throws SQLException {
+    private DatabaseReport report() throws SQLException {
         if (session.dialect() instanceof HsqlDb && embedded.place() == Place.SERVER) {
             warnings.add(HSQLDB_SERVER);
         }
@@ -156,14 +157,15 @@ public final class DatabaseProbe {
         final String durability = durability();
         final List<Declaration> declarations = declarations().toList();
         final String updates = updates(declarations);
+        final DatabaseIdentity known = DatabaseIdentity.toBeAsked(database.name());
+        known.learn(DatabaseSelf.of(session.connection()), views(declarations));
         return new DatabaseReport(
                 product(),
                 durability,
                 updates,
                 problems,
                 warnings,
-                prepared(declarations, empty),
-                views(names),
+                prepared(declarations, empty, known),
                 empty ? Set.of() : missing(declarations),
                 self);
     }
@@ -277,7 +279,8 @@ public final class DatabaseProbe {
         return Query.rows(session.connection(), row -> row.getBoolean(1), may).contains(true);
     }
 
-    private Map<String, Prepared> prepared(List<Declaration> declarations, boolean empty) throws SQLException {
+    private Map<String, Prepared> prepared(List<Declaration> declarations, boolean empty, DatabaseIdentity known)
+            throws SQLException {
         final FormPreview forms = new FormPreview(
                 database,
                 session,
@@ -299,7 +302,13 @@ public final class DatabaseProbe {
                     previews.stream().filter(other -> other != one).toList();
             prepared.put(
                     one.declaration().name(),
-                    new Prepared.As(one.form(), one.surroundings(), Explanation.of(one, others)));
+                    new Prepared.As(
+                            one.form(),
+                            one.reads().shown(),
+                            one.update() ? one.writes().shown() : "-",
+                            one.beyondDeclared(known),
+                            one.surroundings(),
+                            Explanation.of(one, others)));
         }
         return prepared;
     }
@@ -315,13 +324,16 @@ public final class DatabaseProbe {
                 : new Prepared.Refused(Sessions.redacted(SqlStates.described(error), database));
     }
 
-    /** The declared tables that are none of its tables, views or synonyms. */
-    private Set<String> missing(List<Declaration> declarations) throws SQLException {
-        final Set<String> missing = declarations.stream()
+    private static Stream<String> names(List<Declaration> declarations) {
+        return declarations.stream()
                 .flatMap(declaration -> Stream.of(declaration.reads(), declaration.writes()))
                 .flatMap(Optional::stream)
-                .flatMap(Set::stream)
-                .collect(Collectors.toCollection(TreeSet::new));
+                .flatMap(Set::stream);
+    }
+
+    /** The declared tables that are none of its tables, views or synonyms. */
+    private Set<String> missing(List<Declaration> declarations) throws SQLException {
+        final Set<String> missing = names(declarations).collect(Collectors.toCollection(TreeSet::new));
         final CatalogTables tables = new CatalogTables(session.connection());
         for (final String name : List.copyOf(missing)) {
             if (tables.has(TableName.of(name))) {
@@ -331,8 +343,9 @@ public final class DatabaseProbe {
         return missing;
     }
 
-    private Map<TableName, Optional<Set<TableName>>> views(Set<String> names) throws SQLException {
-        final Set<TableName> tables = names.stream().map(TableName::of).collect(Collectors.toSet());
+    /** The declared names that are views. */
+    private Map<TableName, Optional<Set<TableName>>> views(List<Declaration> declarations) throws SQLException {
+        final Set<TableName> tables = names(declarations).map(TableName::of).collect(Collectors.toSet());
         return Query.told(
                         session.connection(),
                         () -> Views.among(
@@ -352,7 +365,6 @@ public final class DatabaseProbe {
      * @param problems what keeps the gateway from working with it; each in a line
      * @param warnings what works and should be known
      * @param prepared what became of each declaration, by its name
-     * @param views which of the names asked for are views, with the tables that they read; empty for any
      * @param missing declared tables that it does not have, as they are declared
      * @param self which database it is; empty if something else was looked at in its place
      */
@@ -363,7 +375,6 @@ public final class DatabaseProbe {
             List<String> problems,
             List<String> warnings,
             Map<String, Prepared> prepared,
-            Map<TableName, Optional<Set<TableName>>> views,
             Set<String> missing,
             Optional<Self> self) {
 
@@ -371,7 +382,6 @@ public final class DatabaseProbe {
             problems = List.copyOf(problems);
             warnings = List.copyOf(warnings);
             prepared = Map.copyOf(prepared);
-            views = Map.copyOf(views);
             missing = Set.copyOf(missing);
         }
 
@@ -382,10 +392,20 @@ public final class DatabaseProbe {
              * How it will be asked.
              *
              * @param form of its chunks, or single and why
+             * @param reads the tables by which it keeps its order, or everything
+             * @param writes likewise
+             * @param beyond what the catalog says beyond what is declared, in words
              * @param surroundings what its updates take from their surroundings though they share transactions
              * @param explanation what it touches, shares and waits for, and why, in lines
              */
-            record As(String form, List<String> surroundings, List<String> explanation) implements Prepared {
+            record As(
+                    String form,
+                    String reads,
+                    String writes,
+                    Optional<String> beyond,
+                    List<String> surroundings,
+                    List<String> explanation)
+                    implements Prepared {
 
                 public As {
                     surroundings = List.copyOf(surroundings);

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.jdbc.probe.Preview.Verdict;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import java.util.ArrayList;
@@ -60,7 +61,9 @@ final class Explanation {
 
     private void touched(String how, Tables derived, Optional<Set<String>> declared) {
         lines.add("  " + how + ": " + Touched.derived(derived));
-        declared.ifPresent(names -> lines.add("    declared: " + Touched.listed(names)));
+        final String counts =
+                asked.declaration().trust().contains(Trust.DECLARED) ? ", which counts by trust: declared" : "";
+        declared.ifPresent(names -> lines.add("    declared: " + Touched.listed(names) + counts));
     }
 
     private void order(List<Preview> others) {

@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.jdbc.probe.Preview.Verdict;
-import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,17 +23,16 @@ record Order(Verdict verdict, List<String> with) {
     private static Verdict verdict(Preview asked, List<String> with) {
         final Optional<String> everything = asked.writes().everything().or(asked.reads()::everything);
         if (everything.isPresent()) {
-            return Verdict.because("by everything", everything.get()).mendedBy(declare(asked));
+            return Verdict.because("by everything", everything.get()).mendedBy(mend(asked, everything.get()));
         }
         return Verdict.good(with.isEmpty() ? "free: no declared statement touches the same" : "by table");
     }
 
-    private static String declare(Preview asked) {
-        final boolean writes = asked.writes().everything().isPresent();
-        final Tables derived =
-                writes ? asked.footprint().writes() : asked.footprint().reads();
-        return "declare " + (writes ? "writes" : "reads")
-                + (derived.everything().isPresent() ? "" : ": [" + Touched.listed(derived.names()) + "]");
+    private static String mend(Preview asked, String reason) {
+        final String trust = "if you know which tables it touches, declare "
+                + (asked.update() ? "reads and writes" : "reads") + " with trust: declared"
+                + (asked.declaration().name().isEmpty() ? " for a declared statement" : "");
+        return Advice.see(reason).isEmpty() ? trust : Advice.see(reason) + "; or, " + trust;
     }
 
     /** Updates keep their order among themselves, whatever they touch. */

@@ -1,6 +1,8 @@
 package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.core.DatabaseIdentity;
+import dev.sluice.service.jdbc.proof.DeclaredTables;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
@@ -53,11 +55,16 @@ record Preview(
     }
 
     Touched reads() {
-        return Touched.declared("reads", declaration.reads());
+        return Touched.of(declaration, "reads", footprint.reads(), declaration.reads());
     }
 
     Touched writes() {
-        return update() ? Touched.declared("writes", declaration.writes()) : Touched.NOTHING;
+        return update() ? Touched.of(declaration, "writes", footprint.writes(), declaration.writes()) : Touched.NOTHING;
+    }
+
+    /** What the catalog says beyond what is declared, in words. */
+    Optional<String> beyondDeclared(DatabaseIdentity database) {
+        return new DeclaredTables(declaration.reads(), declaration.writes()).lacks(footprint, update(), database);
     }
 
     /** As a person names it. */

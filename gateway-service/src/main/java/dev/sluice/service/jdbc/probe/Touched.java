@@ -1,5 +1,7 @@
 package dev.sluice.service.jdbc.probe;
 
+import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import java.util.Collection;
@@ -16,8 +18,20 @@ record Touched(Set<TableName> names, Optional<String> everything) {
 
     static final Touched NOTHING = new Touched(Set.of(), Optional.empty());
 
+    /** What counts: what the catalog proves, or what is believed instead. */
+    static Touched of(Declaration declaration, String how, Tables proved, Optional<Set<String>> declared) {
+        return declaration.trust().contains(Trust.DECLARED)
+                ? declared(how, declared)
+                : new Touched(proved.names(), proved.everything());
+    }
+
+    /** As the table of {@code check} has it. */
+    String shown() {
+        return everything.isPresent() ? "everything" : listed(names);
+    }
+
     /** @param how what the statement does with them, as the configuration calls it */
-    static Touched declared(String how, Optional<Set<String>> tables) {
+    private static Touched declared(String how, Optional<Set<String>> tables) {
         return tables.map(names ->
                         new Touched(names.stream().map(TableName::of).collect(Collectors.toSet()), Optional.empty()))
                 .orElseGet(() -> new Touched(Set.of(), Optional.of("it is not declared what it " + how)));

@@ -85,6 +85,12 @@ public record Footprint(
         }
     }
 
+    /** What is volatile may read what others change without writing tables: the number that a sequence gives next. */
+    Footprint orderedIfVolatile() {
+        final Optional<String> everything = reads.everything().or(() -> noCall);
+        return new Footprint(new Tables(reads.rows(), everything), writes, ownTransaction, noSet, noCall, session);
+    }
+
     /** The footprint of a statement of which nothing is proved, for one reason. */
     public static Footprint unproved(String reason) {
         final Tables any = Tables.any(reason);

@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  */
 public final class Footprints {
 
-    private static final long KEPT_NANOS = 60_000_000_000L;
+    private static final long KEPT_NANOS = 30_000_000_000L;
     private static final int TEXTS = 512;
     private static final int SIGNATURES = 64;
 
@@ -104,7 +104,9 @@ public final class Footprints {
             if (catalog == null) {
                 catalog = catalog();
             }
-            return keep(text, signature, catalog.footprint(text, signature));
+            final Footprint found = catalog.footprint(text, signature);
+            final boolean reads = text.kind() == SqlText.Kind.QUERY && !text.writes();
+            return keep(text, signature, reads ? found.orderedIfVolatile() : found);
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
             if (meaning == Meaning.OUTAGE || meaning == Meaning.TOO_LARGE) {

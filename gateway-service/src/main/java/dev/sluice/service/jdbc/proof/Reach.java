@@ -144,7 +144,8 @@ final class Reach {
     private Map<TableName, Rows> rows(Map<Long, Rows> named, Predicate<Use> which, Map<Long, String> otherwise) {
         final Map<TableName, Rows> rows = new HashMap<>();
         uses.forEach((relation, use) -> {
-            if (which.test(use)) {
+            final boolean view = tables.get(relation).traits().startsWith("v"); // its tables are among the others
+            if (which.test(use) && !view) {
                 final Rows found = Optional.ofNullable(otherwise.get(relation))
                         .map(by -> Rows.whole("it is reached by " + by))
                         .orElseGet(() -> named.get(relation));

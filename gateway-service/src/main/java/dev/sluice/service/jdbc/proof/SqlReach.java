@@ -82,6 +82,9 @@ final class SqlReach {
         }
         final ParsedText parsed = ParsedText.of(text, catalog.syntax());
         read(parsed);
+        if (changed.isEmpty() && read.isEmpty() && text.words().contains("FROM")) {
+            opaque("what it reads is no table of the catalog");
+        }
         final List<SqlText> callers = call();
         if (changed.isEmpty()) {
             for (final SqlText caller : callers) {
@@ -309,6 +312,9 @@ final class SqlReach {
     private Map<TableName, Rows> rows(Set<Relation> which, Map<Relation, Rows> found, Rows others) {
         final Map<TableName, Rows> rows = new HashMap<>();
         for (final Relation table : which) {
+            if (table.kind().equals(CatalogQueries.VIEW)) {
+                continue; // its tables are among the others
+            }
             final Rows whole = otherwise.containsKey(table) ? Rows.whole(reached(table)) : others;
             rows.merge(
                     table.tableName(),

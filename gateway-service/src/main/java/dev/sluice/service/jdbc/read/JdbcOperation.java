@@ -5,15 +5,21 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.Item;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprints.Proof;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A lookup, a declared statement, or SQL that a database allows. One instance for each; any thread. */
 public final class JdbcOperation implements NamedOperation {
@@ -36,6 +42,8 @@ public final class JdbcOperation implements NamedOperation {
         }
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcOperation.class);
+
     private static final int SIGNATURES = 64;
 
     private final Role role;
@@ -43,15 +51,17 @@ public final class JdbcOperation implements NamedOperation {
     private final SqlText text;
     private final boolean update;
     private final Optional<List<ValueType>> types;
-    private final Footprint footprint;
+    private final StatementFootprints footprints;
     private final Chunking chunking;
     private final boolean trusted;
     private final int callLimit;
     private final Backend backend;
+    private volatile boolean cameAgain;
     private final Map<Signature, ReadPlan> plans = new LinkedHashMap<>(4, 0.75f, true);
 
     /**
      * @param types the declared types of the arguments
+     * @param footprints what its requests touch
      * @param chunking when requests of it share a statement
      * @param trusted whether the configuration lets requests of it share a transaction unproved
      * @param callLimit the most questions of it in one call
@@ -61,7 +71,7 @@ public final class JdbcOperation implements NamedOperation {
             String name,
             SqlText text,
             Optional<List<ValueType>> types,
-            Footprint footprint,
+            StatementFootprints footprints,
             Chunking chunking,
             boolean trusted,
             int callLimit,
@@ -71,7 +81,7 @@ public final class JdbcOperation implements NamedOperation {
         this.text = text;
         this.update = Statements.update(text);
         this.types = types;
-        this.footprint = footprint;
+        this.footprints = footprints;
         this.chunking = chunking;
         this.trusted = trusted;
         this.callLimit = callLimit;
@@ -93,11 +103,6 @@ public final class JdbcOperation implements NamedOperation {
     /** Whether the configuration says what its arguments are, so that a text that does not fit them is its fault. */
     boolean typesKnown() {
         return role != Role.AD_HOC && (types.isPresent() || text.parameters() == 0);
-    }
-
-    /** Whether a job sent it with its values in the text, so that it may not come again. */
-    public boolean valuesInText() {
-        return role == Role.AD_HOC && text.parameters() == 0;
     }
 
     /** Whether it is run in no transaction but its own: DDL, CALL and the like. */
@@ -145,7 +150,49 @@ public final class JdbcOperation implements NamedOperation {
 
     @Override
     public Footprint footprint(Arguments arguments) {
-        return footprint;
+        return footprints.of(arguments);
+    }
+
+    /** From here on nothing is known of what other statements touch, if it may change the schema. */
+    @Override
+    public void planned(Item request) {
+        if (alone() && !(footprints.believed() && text.firstKeyword().equals("CALL"))) {
+            final List<SchemaChanges> changed = footprints.schema().changed();
+            changed.forEach(SchemaChanges::begin);
+            request.keptBy(outcome -> changed.forEach(SchemaChanges::end));
+        }
+    }
+
+    /** Whether a worker asks the catalog what it touches: not for what is believed, opaque, or may not come again. */
+    public boolean provable() {
+        return !alone() && !footprints.believed() && mayComeAgain();
+    }
+
+    /** The catalog was asked for arguments of these types; a first answer that is more than what is declared is logged. */
+    public void proved(ValueType[] types, Proof proof) {
+        footprints
+                .proved(types, proof)
+                .ifPresent(beyond -> LOG.warn(
+                        "{} {}. What the catalog says counts: declare nothing, or trust: declared, if no request can tell",
+                        this,
+                        beyond));
+    }
+
+    /** See {@link #proved(ValueType[], Proof)}. */
+    public void proved(Arguments arguments, Proof proof) {
+        final ValueType[] sent = new ValueType[arguments.count()];
+        Arrays.setAll(sent, arguments::type);
+        proved(sent, proof);
+    }
+
+    /** A job sends it another time. */
+    public void comesAgain() {
+        cameAgain = true;
+    }
+
+    /** Whether it may be asked again: SQL of a job's may have its values in it. */
+    public boolean mayComeAgain() {
+        return role != Role.AD_HOC || text.parameters() > 0 || cameAgain;
     }
 
     @Override

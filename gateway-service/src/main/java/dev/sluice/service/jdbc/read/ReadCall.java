@@ -177,10 +177,12 @@ public final class ReadCall implements Worker.Task {
                 refused(operation, questions, e);
                 return Optional.empty();
             }
-            final boolean mayComeAgain = known.isPresent() || questions.size() > 1 || !operation.valuesInText();
-            if (start == null && mayComeAgain && plan.needsProof(footprints)) {
+            if (start == null
+                    && operation.mayComeAgain()
+                    && plan.proof().filter(footprints::current).isEmpty()) {
                 plan.proved(footprints.proof(operation.text(), signature));
             }
+            plan.proof().ifPresent(proof -> operation.proved(questions.get(0).arguments(), proof));
             return Optional.of(plan);
         }
 

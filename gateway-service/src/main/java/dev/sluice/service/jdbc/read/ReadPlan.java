@@ -7,7 +7,6 @@ import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.proof.Footprints.Proof;
 import dev.sluice.service.jdbc.read.JdbcOperation.Role;
 import java.util.Arrays;
@@ -68,11 +67,9 @@ final class ReadPlan {
         return operation.role() == Role.LOOKUP && shares();
     }
 
-    /** Whether a proof is missing that it needs, or is too old. */
-    boolean needsProof(Footprints footprints) {
-        return operation.chunking() == Chunking.PROVED
-                && (operation.role() == Role.LOOKUP || !forms.chunked().isEmpty())
-                && proof.filter(footprints::current).isEmpty();
+    /** What the catalog said of it last. */
+    Optional<Proof> proof() {
+        return proof;
     }
 
     /** Takes what is proved now. A reason to ask one item at a time is said when it is new. */

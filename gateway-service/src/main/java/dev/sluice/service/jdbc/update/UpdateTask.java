@@ -1,9 +1,11 @@
 package dev.sluice.service.jdbc.update;
 
+import dev.sluice.api.ValueType;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.jdbc.connect.ParameterTypes;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.dialect.Signature;
@@ -13,6 +15,7 @@ import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.Alone;
 import dev.sluice.service.jdbc.read.JdbcOperation;
+import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.DatabaseException;
@@ -24,10 +27,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.WeakHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,8 +50,8 @@ public final class UpdateTask implements Worker.Task {
     /** Operations that do not share transactions as they are, or only by trust, and of which the log says so. */
     private final Set<JdbcOperation> told = new HashSet<>();
 
-    /** SQL without parameters that jobs sent, and the index of the question that was the first to have it. */
-    private final Map<JdbcOperation, Long> seen = new WeakHashMap<>();
+    private final CountDownLatch proved = new CountDownLatch(1);
+    private volatile List<JdbcOperation> declared = List.of();
 
     private JdbcUpdateSession updates;
 
@@ -73,12 +76,32 @@ public final class UpdateTask implements Worker.Task {
         this.changes = changes;
     }
 
+    /** Has the first session ask the catalog what these touch, whether they read or write; called before there is one. */
+    public void prove(List<JdbcOperation> statements) {
+        declared = List.copyOf(statements);
+    }
+
+    /** Waits until the first session has asked what declared statements touch, for no longer than that. */
+    public void awaitProofs(long nanos) {
+        try {
+            proved.await(nanos, TimeUnit.NANOSECONDS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt(); // the service goes on, and ends
+        }
+    }
+
     @Override
     public void opened(Session session) throws GivenBackException, SQLException {
         if (schema.isPresent()) {
             schema.get().makeOnce(session);
         }
         updates = new JdbcUpdateSession(session);
+        if (proved.getCount() > 0) {
+            for (final JdbcOperation operation : declared) {
+                updates.prove(operation);
+            }
+            proved.countDown();
+        }
         run.opened(updates);
         FaultPoint.reached("recovery-claimed");
     }
@@ -86,6 +109,7 @@ public final class UpdateTask implements Worker.Task {
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
         try {
+            updates.prove(call.questions());
             run.answer(updates, call);
         } catch (final DatabaseException e) {
             throw Session.thrown(e);
@@ -124,6 +148,34 @@ public final class UpdateTask implements Worker.Task {
             this.settings = SessionSettings.of(session);
         }
 
+        /** Asks the catalog what a statement touches, if its arguments have types that are known without a request. */
+        void prove(JdbcOperation operation) throws SQLException {
+            if (operation.provable()) {
+                final SqlText text = operation.text();
+                final Optional<List<ValueType>> types = operation.types().isPresent()
+                        ? operation.types()
+                        : ParameterTypes.of(session.connection(), text);
+                if (types.isPresent()) {
+                    operation.proved(
+                            types.get().toArray(ValueType[]::new), footprints.proof(text, Signature.of(types.get())));
+                }
+            }
+        }
+
+        /** Asks the catalog what updates touch, so that later ones are planned by that. */
+        void prove(List<Question> questions) throws DatabaseException {
+            Question last = null;
+            for (final Question question : questions) {
+                final JdbcOperation operation = operation(question);
+                if (!question.answered() && (last == null || !sameForm(last, question)) && operation.provable()) {
+                    operation.proved(
+                            question.arguments(),
+                            session.attempt(() -> footprints.proof(operation.text(), signature(question))));
+                }
+                last = question;
+            }
+        }
+
         @Override
         public boolean transactional(Question question) {
             return !operation(question).alone();
@@ -141,9 +193,7 @@ public final class UpdateTask implements Worker.Task {
 
         private boolean proved(Question question) throws DatabaseException {
             final JdbcOperation operation = operation(question);
-            if (session.postgres()
-                    && operation.valuesInText()
-                    && seen.computeIfAbsent(operation, its -> question.index()) == question.index()) {
+            if (session.postgres() && !operation.mayComeAgain()) {
                 return false; // its values are in its text: it would take longer to prove it than to run it alone
             }
             final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));

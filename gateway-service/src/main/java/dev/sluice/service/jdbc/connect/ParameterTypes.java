@@ -1,4 +1,4 @@
-package dev.sluice.service.jdbc.probe;
+package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.sql.SqlText;
@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** The types of a statement's arguments where only the database can say what they are. */
-final class ParameterTypes {
+public final class ParameterTypes {
 
     private ParameterTypes() {}
 
     /** Asks the database; empty if it does not know one of them, or if the driver does not say. */
-    static Optional<List<ValueType>> of(Connection connection, SqlText text) {
+    public static Optional<List<ValueType>> of(Connection connection, SqlText text) {
         final List<ValueType> types = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(text.sql())) {
             final ParameterMetaData parameters = statement.getParameterMetaData();

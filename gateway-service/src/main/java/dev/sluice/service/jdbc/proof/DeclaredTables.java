@@ -1,0 +1,55 @@
+package dev.sluice.service.jdbc.proof;
+
+import dev.sluice.service.core.DatabaseIdentity;
+import dev.sluice.service.core.TableName;
+import dev.sluice.service.jdbc.proof.Footprint.Tables;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The tables that a configuration declares for a statement, beside those that the catalog says.
+ *
+ * @param reads empty if they are not declared
+ * @param writes empty if they are not declared
+ */
+public record DeclaredTables(Optional<Set<String>> reads, Optional<Set<String>> writes) {
+
+    /** Nothing is declared. */
+    public static final DeclaredTables NONE = new DeclaredTables(Optional.empty(), Optional.empty());
+
+    /**
+     * Returns, in words, what the catalog says beyond what is declared; empty if that is nothing.
+     *
+     * @param database knows which declared names are views: they count as the tables that these read
+     */
+    public Optional<String> lacks(Footprint proved, boolean update, DatabaseIdentity database) {
+        final Set<String> covering = new LinkedHashSet<>(reads.orElse(Set.of()));
+        covering.addAll(writes.orElse(Set.of()));
+        if (update && writes.isPresent()) {
+            final Optional<String> written = beyond("writes", proved.writes(), writes.get(), database);
+            if (written.isPresent()) {
+                return written;
+            }
+        }
+        return reads.isEmpty() || update && writes.isEmpty()
+                ? Optional.empty()
+                : beyond("reads", proved.reads(), covering, database);
+    }
+
+    private static Optional<String> beyond(
+            String verb, Tables proved, Set<String> declared, DatabaseIdentity database) {
+        if (proved.everything().isPresent()) {
+            return Optional.of(verb + " any table, and that is not declared: "
+                    + proved.everything().get());
+        }
+        final Set<TableName> names = declared.stream().map(TableName::of).collect(Collectors.toSet());
+        final String missing = proved.names().stream()
+                .filter(table -> names.stream().noneMatch(name -> database.mayShare(name, database, table)))
+                .map(table -> table.toString().replaceFirst("^public\\.", ""))
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return missing.isEmpty() ? Optional.empty() : Optional.of(verb + " " + missing + ", and that is not declared");
+    }
+}

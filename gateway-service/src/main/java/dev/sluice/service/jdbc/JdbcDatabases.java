@@ -42,6 +42,9 @@ import java.util.stream.Stream;
 /** The databases of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
 public final class JdbcDatabases implements AutoCloseable {
 
+    /** So many times longer than for a database to be there is waited for what it says: a slow catalog beats small calls. */
+    private static final int LONGER = 5;
+
     /** So many texts that jobs sent as SQL are kept. */
     private static final int KEPT_SQL = 1_000;
 
@@ -153,7 +156,8 @@ public final class JdbcDatabases implements AutoCloseable {
      * Waits until the databases that declared statements write have said which one each is, and what declared statements
      * touch: until then requests are kept in order as if each touched everything.
      *
-     * @param nanos the longest wait for a database, which may be away, and then for what one that is there says
+     * @param nanos the longest wait for a database, which may be away; one that is there may take longer to say what
+     *     statements touch
      */
     public void awaitFootprints(long nanos) {
         final long deadline = System.nanoTime() + nanos;
@@ -162,7 +166,7 @@ public final class JdbcDatabases implements AutoCloseable {
                         .anyMatch(operation -> operation.update() && operation.backend() == target.backend()))
                 .toList();
         written.forEach(target -> target.schema().database().await(deadline - System.nanoTime()));
-        final long proved = System.nanoTime() + nanos;
+        final long proved = System.nanoTime() + LONGER * nanos;
         written.stream()
                 .filter(target -> !target.schema().database().unknown())
                 .forEach(target -> target.backend().awaitProofs(proved - System.nanoTime()));

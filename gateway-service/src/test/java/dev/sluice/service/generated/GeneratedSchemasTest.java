@@ -46,7 +46,10 @@ class GeneratedSchemasTest {
         final long start = System.nanoTime();
         try (Bench bench = new Bench(product.open(), directory)) {
             for (long i = seed; i < seed + programs && failures.size() < enough; i++) {
-                check(bench, Case.draw(i, product)).ifPresent(failures::add);
+                check(bench, Case.draw(i, product)).ifPresent(failure -> {
+                    System.out.println(failure); // an hour's run need not end to be read
+                    failures.add(failure);
+                });
             }
         }
         System.out.printf(

@@ -68,10 +68,10 @@ final class PostgreSqlSchema {
             table("t" + tables.size());
         }
         ddl.add("SET CONSTRAINTS ALL IMMEDIATE"); // no table is altered while a check of its rows is due
-        for (int features = draw.below(6); features > 0; features--) {
-            switch (draw.below(12)) {
+        for (int features = draw.below(7); features > 0; features--) {
+            switch (draw.below(13)) {
                 case 0, 1, 2 -> trigger();
-                case 3, 4, 5 -> function();
+                case 3, 4, 5, 12 -> function();
                 case 6, 7 -> view();
                 case 8 -> rule();
                 case 9 -> policy();

@@ -134,14 +134,6 @@ class ArchitectureTest {
             .resideInAPackage("net.sf.jsqlparser..");
 
     @ArchTest
-    static final ArchRule theSqlParserStaysApartFromTheScanner = noClasses()
-            .that()
-            .haveNameMatching("dev\\.sluice\\.service\\.check\\.DeclaredTables.*")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("dev.sluice.service.jdbc..");
-
-    @ArchTest
     static final ArchRule observingKnowsWhatIsCountedAndNotWhoCounts = noClasses()
             .that()
             .resideInAPackage("dev.sluice.service.admin..")

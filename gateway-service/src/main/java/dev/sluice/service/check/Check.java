@@ -151,10 +151,7 @@ final class Check {
         if (prepared instanceof Prepared.As as) {
             asked(path, as.form(), as.reads(), as.writes());
             as.beyond().ifPresent(beyond -> beyond(path, beyond));
-            if (!as.surroundings().isEmpty()) {
-                report.note(path + ": shares transactions, though " + String.join(", ", as.surroundings())
-                        + ": transaction: each keeps it from that");
-            }
+            as.notes().forEach(note -> report.note(path + ": " + note));
         } else if (prepared instanceof Prepared.Untried untried) {
             untried(path, untried.reason());
         } else {

@@ -248,8 +248,8 @@ public final class JdbcDatabases implements AutoCloseable {
         }
     }
 
-    public List<? extends Backend> backends() {
-        return targets.values().stream().map(Target::backend).toList();
+    public List<Backend> backends() {
+        return targets.values().stream().<Backend>map(Target::backend).toList();
     }
 
     @Override

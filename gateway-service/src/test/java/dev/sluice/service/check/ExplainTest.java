@@ -61,27 +61,73 @@ class ExplainTest {
         assertSaid(explained, "lookup customer of databases.main");
         assertSaid(explained, "  SELECT name FROM customer WHERE id = ?");
         assertSaid(explained, "  arguments: long");
-        assertSaid(explained, "  reads: customer");
-        assertSaid(explained, "  with statement rename: table customer");
+        assertSaid(explained, "  reads customer by row: id");
+        assertSaid(explained, "  with statement rename: customer by row: id");
         assertSaid(explained, "Chunk: arrays, up to 100");
-        assertSaid(explained, "  with statement other: everything");
+        assertSaid(explained, "  with statement other: that one may touch anything: trigger audit_orders on orders");
+        assertSaid(explained, "Order: by everything, because of others");
         assertFalse(explained.text().contains("statement far"), explained.text());
         assertFalse(explained.text().contains("Transaction"), explained.text());
         assertEquals(0, explained.code());
     }
 
     @Test
+    void shouldSayWhichConflictsAreByRowAndWhyOthersAreByTable() throws Exception {
+        final String declarations = """
+                lookups:
+                  customer: {sql: 'SELECT name FROM customer WHERE id = ?', types: [long]}
+                  contracts: {sql: 'SELECT id FROM contract WHERE customer = ?', types: [long]}
+                  named: {sql: 'SELECT id FROM customer WHERE lower(name) = ?', types: [text]}
+                statements:
+                  rename: {sql: 'UPDATE customer SET name = ? WHERE id = ?', types: [text, long]}
+                  date: {sql: 'UPDATE contract SET day = ? WHERE id = ?', types: [date, long]}
+                """;
+        final Explained row = explain(declarations, "customer");
+        assertSaid(row, "Order: by row");
+        assertSaid(row, "  with statement rename: customer by row: id");
+
+        final Explained columns = explain(declarations, "contracts");
+        assertSaid(columns, "Order: by table");
+        assertSaid(
+                columns, "  do:  ask and update by one column, or read all first and update after: docs/ordering.md");
+        assertSaid(
+                columns,
+                "  with statement date: contract by table: no column in common, this is by customer, that by id");
+
+        final Explained expression = explain(declarations, "named");
+        assertSaid(expression, "  with statement rename: customer by table: .+");
+
+        final Checked checked = Checked.file(config(declarations));
+        final String note = "  lookups.contracts: keeps its order with statement date: contract by table: no column in"
+                + " common, this is by customer, that by id; sluice explain says what mends it";
+        assertTrue(checked.text().lines().anyMatch(note::equals), checked.text());
+        assertFalse(checked.text().contains("  lookups.customer: "), checked.text());
+        final Checked opaque = Checked.file(config("""
+                lookups:
+                  order: {sql: 'SELECT total FROM orders WHERE id = ?', types: [long]}
+                statements:
+                  total: {sql: 'UPDATE orders SET total = ? WHERE id = ?', types: [long, long]}
+                """));
+        final String everything =
+                "  statements.total: conflicts with everything: trigger audit_orders on orders; sluice"
+                        + " explain says what mends it";
+        assertTrue(opaque.text().lines().anyMatch(everything::equals), opaque.text());
+        assertFalse(opaque.text().contains("  lookups.order: "), "others are to blame");
+    }
+
+    @Test
     void shouldNameWhatHappensByCascades() throws Exception {
         final Explained explained = explain("""
                 lookups:
-                  customer: {sql: 'SELECT name FROM customer WHERE id = ?', types: [long], reads: [customer]}
+                  contracts: {sql: 'SELECT day FROM contract WHERE id = ?', types: [long]}
                 statements:
                   remove: {sql: 'DELETE FROM customer WHERE id = ?', types: [long]}
                 """, "remove");
 
-        assertSaid(explained, "  writes: contract, customer");
-        assertSaid(explained, "Order: by table");
-        assertSaid(explained, "  with lookup customer: table customer");
+        final String reached = "contract by table: it is reached by reference contract_customer_fkey on customer";
+        assertSaid(explained, "  writes customer by row: id");
+        assertSaid(explained, "  writes " + reached);
+        assertSaid(explained, "  with lookup contracts: " + reached);
         assertSaid(explained, "  with updates of main: always, whatever they touch");
     }
 
@@ -95,7 +141,9 @@ class ExplainTest {
         assertSaid(own, "Transaction: a transaction of its own");
         assertSaid(own, "  why: trigger audit_orders on orders");
         assertSaid(own, "  do:  if it does no harm .* trust: transaction on this statement lets it share");
-        assertSaid(own, "  reads: everything: trigger audit_orders on orders; seen: orders");
+        assertSaid(own, "  writes anything: trigger audit_orders on orders");
+        assertSaid(own, "Order: by everything");
+        assertSaid(own, "  do:  if you know which tables it touches, declare reads and writes with trust: declared");
         assertSaid(own, "Chunk: single");
 
         final Explained trusted = explain(statements.formatted(", trust: transaction"), "audited");

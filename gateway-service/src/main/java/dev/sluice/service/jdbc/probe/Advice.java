@@ -29,6 +29,13 @@ final class Advice {
         return see(reason).isEmpty() ? asserted : see(reason) + "; or, " + asserted;
     }
 
+    /** What lets a statement conflict by less than everything. */
+    static String order(Declaration declaration, String reason) {
+        final String trust = "if you know which tables it touches, declare reads and writes with trust: declared"
+                + (declaration.name().isEmpty() ? " on a declared statement" : "");
+        return see(reason).isEmpty() ? trust : see(reason) + "; or, " + trust;
+    }
+
     /** What lets the gateway see more of what a statement reaches; empty if nothing does. */
     static String see(String reason) {
         if (reason.contains(GRANT)) {

@@ -307,7 +307,7 @@ public final class DatabaseProbe {
                             one.reads().shown(),
                             one.update() ? one.writes().shown() : "-",
                             one.beyondDeclared(known),
-                            one.surroundings(),
+                            Explanation.notes(one, others),
                             Explanation.of(one, others)));
         }
         return prepared;
@@ -395,7 +395,7 @@ public final class DatabaseProbe {
              * @param reads the tables by which it keeps its order, or everything
              * @param writes likewise
              * @param beyond what the catalog says beyond what is declared, in words
-             * @param surroundings what its updates take from their surroundings though they share transactions
+             * @param notes what is less than it could be, in a line each
              * @param explanation what it touches, shares and waits for, and why, in lines
              */
             record As(
@@ -403,12 +403,12 @@ public final class DatabaseProbe {
                     String reads,
                     String writes,
                     Optional<String> beyond,
-                    List<String> surroundings,
+                    List<String> notes,
                     List<String> explanation)
                     implements Prepared {
 
                 public As {
-                    surroundings = List.copyOf(surroundings);
+                    notes = List.copyOf(notes);
                     explanation = List.copyOf(explanation);
                 }
             }

@@ -4,7 +4,6 @@ import dev.sluice.api.ValueType;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.jdbc.probe.Preview.Verdict;
-import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,10 +26,21 @@ final class Explanation {
         final Explanation explanation = new Explanation(asked);
         explanation.title();
         explanation.touches();
-        explanation.order(others);
+        explanation.order(Order.of(asked, others));
         asked.transaction().ifPresent(explanation::transaction);
         explanation.verdict("Chunk", asked.chunk());
         return explanation.lines;
+    }
+
+    /** What is less than it could be, a line for each; its form says the rest. */
+    static List<String> notes(Preview asked, List<Preview> others) {
+        final List<String> notes = new ArrayList<>();
+        Order.of(asked, others).note().ifPresent(notes::add);
+        if (!asked.surroundings().isEmpty()) {
+            notes.add("shares transactions, though " + String.join(", ", asked.surroundings())
+                    + ": transaction: each keeps it from that");
+        }
+        return notes;
     }
 
     private void title() {
@@ -53,21 +63,26 @@ final class Explanation {
     private void touches() {
         lines.add("");
         lines.add("Touches");
-        touched("reads", asked.footprint().reads(), asked.declaration().reads());
+        touched(
+                "reads",
+                Touched.proved(asked.footprint().reads()),
+                asked.declaration().reads());
         if (asked.update()) {
-            touched("writes", asked.footprint().writes(), asked.declaration().writes());
+            touched(
+                    "writes",
+                    Touched.proved(asked.footprint().writes()),
+                    asked.declaration().writes());
         }
     }
 
-    private void touched(String how, Tables derived, Optional<Set<String>> declared) {
-        lines.add("  " + how + ": " + Touched.derived(derived));
+    private void touched(String how, Touched derived, Optional<Set<String>> declared) {
+        derived.lines().forEach(line -> lines.add("  " + how + " " + line));
         final String counts =
                 asked.declaration().trust().contains(Trust.DECLARED) ? ", which counts by trust: declared" : "";
         declared.ifPresent(names -> lines.add("    declared: " + Touched.listed(names) + counts));
     }
 
-    private void order(List<Preview> others) {
-        final Order order = Order.of(asked, others);
+    private void order(Order order) {
         verdict("Order", order.verdict());
         order.with().forEach(line -> lines.add("  " + line));
         if (asked.update()) {

@@ -1,46 +1,69 @@
 package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.jdbc.probe.Preview.Verdict;
+import dev.sluice.service.jdbc.probe.Touched.Extent;
+import dev.sluice.service.jdbc.probe.Touched.Meeting;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Which other requests keep their order with those of a statement.
  *
  * @param with other declared statements, and where the two meet
+ * @param note why it conflicts by more than rows, in a line; empty if it does not, or if others are to blame
  */
-record Order(Verdict verdict, List<String> with) {
+record Order(Verdict verdict, List<String> with, Optional<String> note) {
+
+    private static final String TWO_PASSES =
+            "ask and update by one column, or read all first and update after: docs/ordering.md";
+
+    private record With(Preview other, Meeting meeting) {
+
+        String words() {
+            return "with " + other.called() + ": " + meeting.why();
+        }
+    }
 
     /** @param others the other declared statements of its database */
     static Order of(Preview asked, List<Preview> others) {
-        final List<String> with = others.stream()
-                .flatMap(other -> meeting(asked, other).map(where -> "with " + other.called() + ": " + where).stream())
-                .toList();
-        return new Order(verdict(asked, with), with);
+        final List<With> all = new ArrayList<>();
+        others.forEach(other -> meetings(asked, other).forEach(meeting -> all.add(new With(other, meeting))));
+        final Optional<String> anything = asked.writes().everything().or(asked.reads()::everything);
+        final Optional<String> note = anything.filter(why -> !all.isEmpty())
+                .map(why -> "conflicts with everything: " + why)
+                .or(() -> all.stream()
+                        .filter(one -> one.meeting.extent() == Extent.TABLE)
+                        .findFirst()
+                        .map(one -> "keeps its order " + one.words()));
+        return new Order(
+                anything.map(why ->
+                                Verdict.because("by everything", why).mendedBy(Advice.order(asked.declaration(), why)))
+                        .orElseGet(() -> verdict(
+                                all.stream().map(one -> one.meeting.extent()).max(Comparator.naturalOrder()))),
+                all.stream().map(With::words).distinct().toList(),
+                note.map(words -> words + "; sluice explain says what mends it"));
     }
 
-    private static Verdict verdict(Preview asked, List<String> with) {
-        final Optional<String> everything = asked.writes().everything().or(asked.reads()::everything);
-        if (everything.isPresent()) {
-            return Verdict.because("by everything", everything.get()).mendedBy(mend(asked, everything.get()));
+    private static Verdict verdict(Optional<Extent> worst) {
+        if (worst.isEmpty()) {
+            return Verdict.good("free, no other declared statement conflicts with it");
         }
-        return Verdict.good(with.isEmpty() ? "free: no declared statement touches the same" : "by table");
-    }
-
-    private static String mend(Preview asked, String reason) {
-        final String trust = "if you know which tables it touches, declare "
-                + (asked.update() ? "reads and writes" : "reads") + " with trust: declared"
-                + (asked.declaration().name().isEmpty() ? " for a declared statement" : "");
-        return Advice.see(reason).isEmpty() ? trust : Advice.see(reason) + "; or, " + trust;
+        return switch (worst.get()) {
+            case ROW -> Verdict.good("by row");
+            case TABLE -> Verdict.good("by table").mendedBy(TWO_PASSES);
+            case EVERYTHING -> Verdict.good("by everything, because of others");
+        };
     }
 
     /** Updates keep their order among themselves, whatever they touch. */
-    private static Optional<String> meeting(Preview asked, Preview other) {
-        return asked.update() && other.update()
-                ? Optional.empty()
-                : Stream.of(asked.writes().meets(other.reads()), asked.reads().meets(other.writes()))
-                        .flatMap(Optional::stream)
-                        .findFirst();
+    private static List<Meeting> meetings(Preview asked, Preview other) {
+        if (asked.update() && other.update()) {
+            return List.of();
+        }
+        final List<Meeting> meetings = new ArrayList<>(asked.writes().meets(other.reads()));
+        meetings.addAll(asked.reads().meets(other.writes()));
+        return meetings;
     }
 }

@@ -55,11 +55,11 @@ record Preview(
     }
 
     Touched reads() {
-        return Touched.of(declaration, "reads", footprint.reads(), declaration.reads());
+        return Touched.of(declaration, footprint.reads(), declaration.reads());
     }
 
     Touched writes() {
-        return update() ? Touched.of(declaration, "writes", footprint.writes(), declaration.writes()) : Touched.NOTHING;
+        return update() ? Touched.of(declaration, footprint.writes(), declaration.writes()) : Touched.NOTHING;
     }
 
     /** What the catalog says beyond what is declared, in words. */

@@ -2,69 +2,120 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.Declaration.Trust;
+import dev.sluice.service.core.Footprint.Bound;
 import dev.sluice.service.core.TableName;
+import dev.sluice.service.jdbc.proof.Footprint.Rows;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The tables by which requests of a statement are put in order.
+ * The tables and rows by which requests of a statement are put in order.
  *
+ * @param rows of each table
  * @param everything why it counts as all tables; empty if it is the named ones
  */
-record Touched(Set<TableName> names, Optional<String> everything) {
+record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
 
-    static final Touched NOTHING = new Touched(Set.of(), Optional.empty());
+    static final Touched NOTHING = new Touched(Map.of(), Optional.empty());
+
+    /** How far the requests of two statements conflict; each is worse than the one before. */
+    enum Extent {
+        ROW,
+        TABLE,
+        EVERYTHING
+    }
+
+    /**
+     * Where two statements conflict.
+     *
+     * @param why in words
+     */
+    record Meeting(Extent extent, String why) {}
 
     /** What counts: what the catalog proves, or what is believed instead. */
-    static Touched of(Declaration declaration, String how, Tables proved, Optional<Set<String>> declared) {
-        return declaration.trust().contains(Trust.DECLARED)
-                ? declared(how, declared)
-                : new Touched(proved.names(), proved.everything());
+    static Touched of(Declaration declaration, Tables proved, Optional<Set<String>> declared) {
+        return declaration.trust().contains(Trust.DECLARED) && declared.isPresent()
+                ? believed(declared.get())
+                : proved(proved);
+    }
+
+    static Touched proved(Tables tables) {
+        return new Touched(tables.rows(), tables.everything());
+    }
+
+    private static Touched believed(Set<String> tables) {
+        final Map<TableName, Rows> rows = new HashMap<>();
+        tables.forEach(name ->
+                rows.put(TableName.of(name), new Rows(Set.of(), Optional.of("trust: declared names tables alone"))));
+        return new Touched(rows, Optional.empty());
     }
 
     /** As the table of {@code check} has it. */
     String shown() {
-        return everything.isPresent() ? "everything" : listed(names);
-    }
-
-    /** @param how what the statement does with them, as the configuration calls it */
-    private static Touched declared(String how, Optional<Set<String>> tables) {
-        return tables.map(names ->
-                        new Touched(names.stream().map(TableName::of).collect(Collectors.toSet()), Optional.empty()))
-                .orElseGet(() -> new Touched(Set.of(), Optional.of("it is not declared what it " + how)));
+        return everything.isPresent() ? "everything" : listed(rows.keySet());
     }
 
     private boolean isEmpty() {
-        return names.isEmpty() && everything.isEmpty();
+        return rows.isEmpty() && everything.isEmpty();
     }
 
-    /** Where this and another one meet, in words; empty if they do not. */
-    Optional<String> meets(Touched other) {
+    /** Where this and another one meet. */
+    List<Meeting> meets(Touched other) {
         if (isEmpty() || other.isEmpty()) {
-            return Optional.empty();
+            return List.of();
         }
-        if (everything.isPresent() || other.everything.isPresent()) {
-            return Optional.of("everything");
+        final Optional<String> all = everything
+                .map(why -> "this one may touch anything")
+                .or(() -> other.everything.map(why -> "that one may touch anything: " + why));
+        if (all.isPresent()) {
+            return List.of(new Meeting(Extent.EVERYTHING, all.get()));
         }
-        final Set<TableName> both = names.stream()
-                .filter(name -> other.names.stream().anyMatch(name::mayBe))
-                .collect(Collectors.toSet());
-        return both.isEmpty() ? Optional.empty() : Optional.of("table " + listed(both));
+        final List<Meeting> meetings = new ArrayList<>();
+        rows.forEach((table, mine) -> other.rows.forEach((another, its) -> {
+            if (table.mayBe(another)) {
+                meetings.add(meeting(listed(Set.of(table)), mine, its));
+            }
+        }));
+        return meetings;
     }
 
-    /** What the catalog proves, in words. */
-    static String derived(Tables tables) {
-        return tables.everything()
-                .map(why ->
-                        "everything: " + why + (tables.names().isEmpty() ? "" : "; seen: " + listed(tables.names())))
-                .orElseGet(() -> listed(tables.names()));
+    private static Meeting meeting(String table, Rows mine, Rows its) {
+        final Set<String> both = columns(mine);
+        both.retainAll(columns(its));
+        if (!both.isEmpty()) {
+            return new Meeting(Extent.ROW, table + " by row: " + String.join(", ", both));
+        }
+        final String why = mine.whole()
+                .or(() -> its.whole().map(reason -> "that one: " + reason))
+                .orElseGet(() -> "no column in common, this is by " + String.join(", ", columns(mine)) + ", that by "
+                        + String.join(", ", columns(its)));
+        return new Meeting(Extent.TABLE, table + " by table: " + why);
+    }
+
+    private static Set<String> columns(Rows rows) {
+        return rows.bounds().stream().map(Bound::column).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** In words, a line for each table. */
+    List<String> lines() {
+        final List<String> lines = new ArrayList<>();
+        everything.ifPresent(why -> lines.add("anything: " + why));
+        rows.entrySet().stream()
+                .map(table -> listed(Set.of(table.getKey())) + " " + table.getValue())
+                .sorted()
+                .forEach(lines::add);
+        return lines.isEmpty() ? List.of("nothing") : lines;
     }
 
     /** Names in their order, those of PostgreSQL's first schema without it; or a dash. */
-    static String listed(Collection<?> names) {
+    static String listed(Set<?> names) {
         return names.isEmpty()
                 ? "-"
                 : names.stream()

@@ -121,7 +121,7 @@ final class Reach {
         }
         final Fact relation = tables.get(table);
         if (!relation.traits().startsWith("r")) {
-            return Optional.of(relation.traits().startsWith("v") ? "it is a view" : "it is no ordinary table");
+            return Optional.of("it is no ordinary table");
         }
         return facts.get(table).stream()
                 .filter(fact -> Set.of("heir", "policy", "rule").contains(fact.kind()))

@@ -31,6 +31,7 @@ import dev.sluice.service.pending.ChangedDeclarations;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.pending.LostResults;
+import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
@@ -98,7 +99,8 @@ public final class GatewayProgram implements AutoCloseable {
             changed.check(config.name());
             final QueueSource source = opening.add(new QueueSource(queues, queues.unansweredRequests(last)));
             final Origin origin = origin(last, acceptNewQueues);
-            final JdbcDatabases databases = opening.add(JdbcDatabases.open(config, connecting, origin, idle::wakeUp));
+            final JdbcDatabases databases = opening.add(JdbcDatabases.open(
+                    config, connecting, origin, () -> Waiting.hasSqlUpdates(queues, last), idle::wakeUp));
             databases.awaitFootprints(LONGEST_WAIT_NANOS);
             final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));
             final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lock, last), last));

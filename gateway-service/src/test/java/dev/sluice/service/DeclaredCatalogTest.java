@@ -64,7 +64,8 @@ class DeclaredCatalogTest {
     private static final Origin ORIGIN = new Origin(
             "test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
 
-    private final JdbcDatabases databases = JdbcDatabases.open(CONFIG, Connecting.begin(CONFIG), ORIGIN, () -> {});
+    private final JdbcDatabases databases =
+            JdbcDatabases.open(CONFIG, Connecting.begin(CONFIG), ORIGIN, () -> false, () -> {});
     private final RestServices services = RestServices.open(CONFIG, ORIGIN, () -> {});
     private final Catalog catalog = catalog();
 

@@ -101,6 +101,21 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
+     * Whether a run of updates keeps the results of reads here that it conflicts with, and a restart has them from there: then
+     * it need not wait until they are written.
+     */
+    default boolean keepsReads() {
+        return false;
+    }
+
+    /**
+     * Whether a run of updates must wait until more results are written and on disk: so much is kept for those that are not.
+     */
+    default boolean waitsForResults(Call run) {
+        return false;
+    }
+
+    /**
      * Starts a call if there is room for it; never waits. Only questions that are not yet answered are asked.
      *
      * @return false if there is no room now

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 
 /**
  * One trip to a backend: reads of one operation with the same argument types, or a run of updates in their order; from
@@ -15,9 +14,6 @@ import java.util.function.Predicate;
  * always the service thread's.
  */
 public final class Call {
-
-    /** No index of a request. */
-    public static final long NO_CONFLICT = Long.MIN_VALUE;
 
     private static final long NOT_KNOWN = Long.MIN_VALUE;
 
@@ -28,9 +24,7 @@ public final class Call {
         /** Given back, and not asked again before some time. */
         PAUSED,
         /** Every question is answered. */
-        OVER,
-        /** The results are written. */
-        WRITTEN
+        OVER
     }
 
     private final Backend backend;
@@ -43,7 +37,7 @@ public final class Call {
     private long deadlineMillis = NOT_KNOWN;
 
     private State state = State.PLANNED;
-    private long number;
+    private long firstUnwritten;
     private int waiting;
     private long firstWaiting;
     private long begunNanos;
@@ -54,8 +48,8 @@ public final class Call {
     private boolean progressed;
     private long notBeforeNanos;
     private Call waitsFor;
-    private long waitsForLast;
-    private long firstUnwritten = NOT_KNOWN;
+    private long resultWaitedFor = NOT_KNOWN;
+    private List<ReadResult> keeps = List.of();
     private boolean heldUp;
     private Optional<Backend.Reply.Held> held = Optional.empty();
 
@@ -102,21 +96,6 @@ public final class Call {
             footprint = Footprint.union(parts);
         }
         return footprint;
-    }
-
-    /**
-     * The scheduler takes the call.
-     *
-     * @param place among all calls that were planned
-     */
-    public void planned(long place) {
-        number = place;
-        lookAgain();
-    }
-
-    /** Whether this call was planned before another: a call that was failed may be over before earlier ones. */
-    public boolean before(Call other) {
-        return number < other.number;
     }
 
     /** Counts the requests that wait for the call; not while a backend has it. */
@@ -196,6 +175,7 @@ public final class Call {
     public void returned(CallTimes times, boolean asked) {
         final int before = waiting;
         state = State.PLANNED;
+        keeps = List.of();
         for (final Question question : questions) {
             question.returned(times);
             if (!asked) {
@@ -260,41 +240,72 @@ public final class Call {
     /**
      * Results of requests before that index are written.
      *
-     * @return whether all of this call are
+     * @return whether those of the call all are
      */
-    public boolean written(long firstUnwrittenIndex) {
-        firstUnwritten = firstUnwrittenIndex;
-        if (lastIndex() < firstUnwrittenIndex) {
-            state = State.WRITTEN;
-        }
-        return state == State.WRITTEN;
+    public boolean written(long index) {
+        firstUnwritten = index;
+        return lastIndex() < index;
     }
 
-    /**
-     * Notes an earlier call that this one must follow.
-     *
-     * @param last the index of the last request of it that this one must follow
-     */
-    public void waitFor(Call earlier, long last) {
+    /** Notes an earlier call that this one must follow. */
+    public void waitFor(Call earlier) {
+        waitFor(earlier, NOT_KNOWN);
+    }
+
+    /** Notes an earlier call of which one result must be written before this one starts. */
+    public void waitFor(Call earlier, long result) {
         waitsFor = earlier;
-        waitsForLast = last;
+        resultWaitedFor = result;
     }
 
     /** The call that this one was last found to wait for, if that is still in the way. */
     public Optional<Call> waitsFor() {
-        if (waitsFor != null && !waitsFor.blocks(this)) {
+        if (waitsFor != null && waitsFor.state == State.OVER && waitsFor.firstUnwritten > resultWaitedFor) {
             waitsFor = null; // what waits for this one would keep all calls of a long backlog in memory
         }
         return Optional.ofNullable(waitsFor);
     }
 
+    /** The results of reads that the backend keeps with this run of updates; before it is started. */
+    public void keep(List<ReadResult> reads) {
+        keeps = reads;
+    }
+
+    /** The results of reads that go with the updates which conflict with them, in the order of their requests. */
+    public List<ReadResult> keeps() {
+        return keeps;
+    }
+
     /**
-     * A conflicting call must wait until this one is over; an update also until the results of the reads that it conflicts
-     * with are written. Other reads of the call may come after the update, and their results wait for it.
+     * Parts the call before a request, if it has questions of earlier and of later ones; not while a backend has it.
+     *
+     * @return another call with the later ones, to be made after this one
      */
-    private boolean blocks(Call later) {
-        final boolean over = state == State.OVER || state == State.WRITTEN;
-        return !over || later.update && !update && later.waitsForLast >= firstUnwritten;
+    public Optional<Call> partBefore(long index) {
+        int at = 0;
+        while (at < questions.size() && questions.get(at).index() < index) {
+            at++;
+        }
+        if (at == 0 || at == questions.size()) {
+            return Optional.empty();
+        }
+        final List<Question> later = questions.subList(at, questions.size());
+        final Call rest = new Call(backend, update);
+        later.forEach(rest::add);
+        later.clear();
+        parts.clear();
+        questions.forEach(question -> parts.add(question.footprint()));
+        footprint = null;
+        lastIndex = NOT_KNOWN;
+        deadlineMillis = NOT_KNOWN;
+        rest.conflicts = conflicts;
+        rest.timesRefused = timesRefused;
+        rest.held = held;
+        rest.state = state;
+        rest.notBeforeNanos = notBeforeNanos;
+        lookAgain();
+        rest.lookAgain();
+        return Optional.of(rest);
     }
 
     /** Whether the call, or the writing of its results, waits for a backend that is away or slowed down, as found last. */
@@ -369,56 +380,10 @@ public final class Call {
 
     /** Whether this call, planned later, must wait for the other. Updates of one database always keep their order. */
     public boolean mustFollow(Call earlier) {
-        return lastConflict(earlier) != NO_CONFLICT;
-    }
-
-    /** The index of the last request of a call planned earlier that this one must follow, or {@link #NO_CONFLICT}. */
-    public long lastConflict(Call earlier) {
         if (update && earlier.update) {
-            return footprint().ordersUpdatesWith(earlier.footprint()) ? earlier.lastIndex() : NO_CONFLICT;
+            return footprint().ordersUpdatesWith(earlier.footprint());
         }
-        long last = NO_CONFLICT;
-        if (footprint().conflictsWith(earlier.footprint())) {
-            for (final Footprint part : parts) {
-                for (final Footprint its : earlier.parts) {
-                    last = Math.max(last, lastConflict(part, earlier, its));
-                }
-            }
-        }
-        return last;
-    }
-
-    private long lastConflict(Footprint part, Call earlier, Footprint its) {
-        final Conflict conflict = part.conflict(its);
-        long last = conflict.always() ? earlier.last(its, question -> true) : NO_CONFLICT;
-        for (final Conflict.Rows both : conflict.rows()) {
-            final RowIndex mine = rows(part, both.mine());
-            last = Math.max(
-                    last,
-                    earlier.last(
-                            its, question -> mine.largest(question.arguments().hash(both.its())) > 0));
-        }
-        return last;
-    }
-
-    private RowIndex rows(Footprint part, List<Integer> parameters) {
-        final RowIndex rows = new RowIndex(parameters);
-        for (final Question question : questions) {
-            if (question.footprint() == part) {
-                rows.raise(question.arguments(), 1);
-            }
-        }
-        return rows;
-    }
-
-    private long last(Footprint part, Predicate<Question> which) {
-        long last = NO_CONFLICT;
-        for (final Question question : questions) {
-            if (question.footprint() == part && which.test(question)) {
-                last = Math.max(last, question.lastIndex());
-            }
-        }
-        return last;
+        return footprint().conflictsWith(earlier.footprint()) && new Meeting(this, earlier).happens();
     }
 
     /** Counts the requests that it answers, and returns how many; see {@link Question#countCalled}. */

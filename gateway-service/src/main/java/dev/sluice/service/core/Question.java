@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * One thing that a call asks, for one request or, where equal keys are asked once, for several. Made by the service
@@ -60,6 +62,22 @@ public final class Question {
     /** The request's writer, its number, name and arguments as a CRC-32C: the same for the same request only. */
     public int fingerprint() {
         return arguments.fingerprint(first.request());
+    }
+
+    /** As {@link #fingerprint()}, of one of the requests that ask it. */
+    public int fingerprint(long index) {
+        return Stream.concat(Stream.of(first), others.stream())
+                .filter(item -> item.request().index() == index)
+                .findFirst()
+                .map(item -> arguments.fingerprint(item.request()))
+                .orElseThrow();
+    }
+
+    /** The indexes of the requests that ask it. */
+    public LongStream indexes() {
+        return LongStream.concat(
+                LongStream.of(index()),
+                others.stream().mapToLong(item -> item.request().index()));
     }
 
     /** The index of the last request that asks it. */
@@ -203,6 +221,21 @@ public final class Question {
             }
         }
         return waiting;
+    }
+
+    /** Adds the results of requests that ask it, from one index on and before another. */
+    void results(long from, long before, List<ReadResult> results) {
+        addResult(first, from, before, results);
+        for (final Item other : others) {
+            addResult(other, from, before, results);
+        }
+    }
+
+    private void addResult(Item item, long from, long before, List<ReadResult> results) {
+        final long index = item.request().index();
+        if (index >= from && index < before) {
+            results.add(new ReadResult(arguments, footprint, item));
+        }
     }
 
     public void alsoFor(Item item) {

@@ -22,9 +22,11 @@ import dev.sluice.service.jdbc.update.UpdateTask;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.CheckpointException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 
@@ -53,12 +55,16 @@ final class JdbcBackend implements Backend {
     private final int callsInFlight;
     private int freeReaders;
     private boolean updaterFree = true;
+    /** Whether earlier runs can have left updates without results. */
+    private final boolean claims;
+    /** Calls that read, and wait for the claim of the checkpoint. */
+    private final Set<Call> claimedFor = new HashSet<>();
 
     /**
      * @param sessions of the database, closed by this backend
      * @param changes of its schema
      * @param checkpoint what updates leave beside them
-     * @param eager whether what updates need is looked for at the start, since the configuration declares some
+     * @param eager whether what updates need is looked for at the start, since the configuration declares some, or some wait
      * @param wakeUp called by the workers when a reply is there for {@link #poll}
      */
     JdbcBackend(
@@ -76,6 +82,7 @@ final class JdbcBackend implements Backend {
         this.changes = changes;
         this.eager = eager;
         this.checkpoint = checkpoint;
+        this.claims = eager;
         this.callsInFlight = config.chunk().callsInFlight();
         this.freeReaders = callsInFlight;
         final ResilienceConfig outages = database.resilience();
@@ -141,19 +148,43 @@ final class JdbcBackend implements Backend {
     }
 
     @Override
+    public boolean keepsReads() {
+        return checkpoint.keepsOutcomes();
+    }
+
+    @Override
+    public boolean waitsForResults(Call run) {
+        return !checkpoint.hasRoom(run.questions().get(0).index());
+    }
+
+    @Override
     public boolean start(Call call) {
-        if (call.update()
-                ? !updaterFree || !checkpoint.hasRoom(call.questions().get(0).index())
-                : freeReaders == 0) {
+        if (call.update() ? !updaterFree : freeReaders == 0) {
             return false;
         }
         if (call.update()) {
             updaterFree = false;
+            desk.update(call);
         } else {
             freeReaders--;
+            read(call);
         }
-        desk.put(call);
         return true;
+    }
+
+    /** What a run before kept of it is known when the checkpoint is claimed: the thread that updates does that first. */
+    private void read(Call call) {
+        if (claims && checkpoint.mustBeClaimedFor(call)) {
+            claimedFor.add(call);
+            desk.update(call);
+            return;
+        }
+        try {
+            checkpoint.answerKept(call);
+        } catch (final CheckpointException e) {
+            throw stopped(e);
+        }
+        desk.read(call);
     }
 
     @Override
@@ -185,8 +216,7 @@ final class JdbcBackend implements Backend {
     public int poll(Replies replies) {
         changes.turn(System.nanoTime());
         if (desk.refusal().isPresent()) {
-            final CheckpointException refusal = desk.refusal().get();
-            throw new StoppedException(gateway + ": " + sessions.redacted(refusal.getMessage()), refusal);
+            throw stopped(desk.refusal().get());
         }
         if (desk.fault().isPresent()) {
             throw new IllegalStateException(
@@ -196,15 +226,23 @@ final class JdbcBackend implements Backend {
         int polled = 0;
         for (Optional<Desk.Answered> next = desk.poll(); next.isPresent(); next = desk.poll()) {
             final Call call = next.get().call();
+            polled++;
+            if (claimedFor.remove(call) && next.get().reply() instanceof Reply.Done) {
+                read(call);
+                continue;
+            }
             if (call.update()) {
                 updaterFree = true;
             } else {
                 freeReaders++;
             }
-            polled++;
             replies.reply(call, next.get().reply());
         }
         return polled;
+    }
+
+    private StoppedException stopped(CheckpointException refusal) {
+        return new StoppedException(gateway + ": " + sessions.redacted(refusal.getMessage()), refusal);
     }
 
     /**

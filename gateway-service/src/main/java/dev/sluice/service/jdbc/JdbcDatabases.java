@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -104,10 +105,16 @@ public final class JdbcDatabases implements AutoCloseable {
      *
      * @param connecting the connections of this configuration
      * @param origin where requests come from: what a checkpoint belongs to
+     * @param sqlUpdatesWait says whether updates that jobs sent as SQL have no results yet
      * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
      * @throws IllegalArgumentException if a declared statement cannot be one; lists all that cannot
      */
-    public static JdbcDatabases open(GatewayConfig config, Connecting connecting, Origin origin, Runnable wakeUp) {
+    public static JdbcDatabases open(
+            GatewayConfig config,
+            Connecting connecting,
+            Origin origin,
+            BooleanSupplier sqlUpdatesWait,
+            Runnable wakeUp) {
         final Map<String, Target> targets = new LinkedHashMap<>();
         final Map<List<String>, DatabaseIdentity> identities = new HashMap<>();
         final List<Schema> schemas = new ArrayList<>();
@@ -123,8 +130,9 @@ public final class JdbcDatabases implements AutoCloseable {
                                 origin, database.name(), config.databases().keySet())
                         : Checkpoint.AT_LEAST_ONCE;
                 final boolean eager = config.statements().values().stream()
-                        .anyMatch(statement ->
-                                statement.database().equals(database.name()) && writes(statement.sql(), product));
+                                .anyMatch(statement -> statement.database().equals(database.name())
+                                        && writes(statement.sql(), product))
+                        || database.adHoc() && checkpoint.keepsOutcomes() && sqlUpdatesWait.getAsBoolean();
                 final Sessions sessions = new Sessions(
                         config.name(), database, connecting.pools(database), identity, declared, product.syntax());
                 final SchemaChanges changes = new SchemaChanges();

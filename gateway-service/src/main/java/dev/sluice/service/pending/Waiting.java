@@ -49,6 +49,12 @@ public record Waiting(long count, long updates, long first, long last) {
         return find(queues, last, choice, progress, false);
     }
 
+    /** Whether updates that jobs sent as SQL wait, as far as the input can be read. */
+    public static boolean hasSqlUpdates(QueuePair queues, Optional<LastAnswered> last) {
+        return findReadable(queues, last, (index, name) -> name.equals(Declarations.AD_HOC)).values().stream()
+                .anyMatch(waiting -> waiting.updates > 0);
+    }
+
     /** Looks as far as the input can be read: the gateway answers what is before such a place, and then says so. */
     static SortedMap<String, Waiting> findReadable(QueuePair queues, Optional<LastAnswered> last, Choice choice) {
         return find(queues, last, choice, looked -> {}, true);

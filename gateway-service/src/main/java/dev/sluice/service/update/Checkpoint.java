@@ -1,13 +1,15 @@
 package dev.sluice.service.update;
 
+import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.core.ReadResult;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A note that a run of updates leaves in the database beside the updates, so that a restart knows which of them happened.
- * Belongs to the worker that runs the updates, but for the last three methods, which any thread may call.
+ * Belongs to the worker that runs the updates, but for the methods from {@link #durable} on, which any thread may call.
  */
 public interface Checkpoint {
 
@@ -32,11 +34,17 @@ public interface Checkpoint {
     }
 
     /**
-     * Makes sure that the checkpoint is still ours, before something that no transaction takes.
+     * Takes the results of reads, in their order, that updates of the next run conflict with and that may not be written yet:
+     * each is kept in the first transaction of a later update.
+     */
+    default void keepAlong(List<ReadResult> reads) {}
+
+    /**
+     * Makes sure that the checkpoint is still ours, and keeps results of reads, before an update that no transaction takes.
      *
      * @throws CheckpointException if another gateway has claimed it
      */
-    default void check(UpdateSession session) throws GivenBackException {}
+    default void check(UpdateSession session, Question update) throws GivenBackException {}
 
     /** What a transaction has of the checkpoint in it. */
     interface Begun {
@@ -44,7 +52,7 @@ public interface Checkpoint {
         /** Of {@link #AT_LEAST_ONCE}. */
         Begun NOTHING = new Begun() {};
 
-        /** Keeps the outcomes of the transaction's updates in it. */
+        /** Keeps the outcomes of the transaction's updates in it, and results of reads before the last of them. */
         default void keep(List<Question> questions, Outcome[] outcomes) throws GivenBackException {}
 
         /** The transaction was committed. */
@@ -94,4 +102,21 @@ public interface Checkpoint {
     default boolean hasRoom(long first) {
         return true;
     }
+
+    /**
+     * Whether a read has to wait for a claim: an earlier run may have kept its result, and only a claim shows that.
+     *
+     * @param read a call that reads
+     */
+    default boolean mustBeClaimedFor(Call read) {
+        return false;
+    }
+
+    /**
+     * Answers what a run before kept results of, without asking the database, which updates have changed since. The service
+     * thread's.
+     *
+     * @throws CheckpointException if the result of another request was kept
+     */
+    default void answerKept(Call read) throws CheckpointException {}
 }

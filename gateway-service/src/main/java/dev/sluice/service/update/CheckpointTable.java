@@ -27,13 +27,14 @@ public interface CheckpointTable {
     record Row(UUID queue, long last, long pruned, long epoch, String holder) {}
 
     /**
-     * The outcome of one update.
+     * The outcome of one update, or of a read that a later update conflicts with.
      *
      * @param index of its request in the input
      * @param fingerprint of its request, as {@link dev.sluice.internal.wire.Arguments#fingerprint} makes it
-     * @param outcome a count, or a failure
+     * @param read whether it is that of a read
+     * @param outcome a count or a failure; of a read rows, nothing found, or a failure
      */
-    public record Kept(long index, int fingerprint, Outcome outcome) {}
+    public record Kept(long index, int fingerprint, boolean read, Outcome outcome) {}
 
     /** Counts the epoch up, which locks the row and so waits for a commit still running; empty if there is no row. */
     Optional<Row> lock() throws DatabaseException;
@@ -70,7 +71,7 @@ public interface CheckpointTable {
     boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException;
 
     /**
-     * Keeps outcomes of the transaction's updates.
+     * Keeps outcomes of the transaction's updates, and of reads before them.
      *
      * @param last the index of the last of them
      */

@@ -1,10 +1,11 @@
 package dev.sluice.service.update;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.core.ReadResult;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.CheckpointTable.Row;
 import java.util.ArrayDeque;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Each update happens once: a run, the checkpoint and the outcomes commit together. A crash before the commit leaves
- * nothing of the run; one after it leaves the outcomes, from which the same requests are answered when they come again.
+ * nothing of the run; one after it leaves the outcomes, from which the same requests are answered when they come again: the
+ * updates, and the reads that saw what was there before them and whose results were not written yet.
  * Outcomes are kept until their results are on disk. The epoch fences off an older claim: its next transaction finds
  * another one in the row, which every transaction locks first of all.
  */
@@ -28,13 +30,15 @@ public final class ExactlyOnce implements Checkpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExactlyOnce.class);
 
-    private static final int MOST_BYTES_A_ROW = 1 << 20;
+    /** A row ends beyond so many bytes: its column may be one of a megabyte. */
+    private static final int MOST_BYTES_A_ROW = 1 << 19;
 
     private final Origin origin;
     private final String database;
     private final Set<String> databases;
     private final KeptOutcomes kept = new KeptOutcomes();
-    private final Encoder encoder = new Encoder();
+    private final KeptReads reads = new KeptReads();
+    private final OutcomeLog log = new OutcomeLog();
     private final Deque<Kept> recorded = new ArrayDeque<>();
     private boolean claimed;
     private long epoch;
@@ -65,6 +69,7 @@ public final class ExactlyOnce implements Checkpoint {
             epoch = row.epoch();
             committed = Math.max(committed, row.last());
             claimed = true;
+            reads.claimed();
         } catch (final DatabaseException e) {
             throw trouble(session, e);
         }
@@ -160,16 +165,19 @@ public final class ExactlyOnce implements Checkpoint {
     private void read(List<byte[]> rows) throws CheckpointException {
         recorded.clear();
         kept.clear();
+        reads.clear();
         try {
             for (final byte[] row : rows) {
                 final List<Kept> outcomes = new ArrayList<>();
                 OutcomeLog.decode(row, outcomes);
                 for (final Kept outcome : outcomes) {
-                    if (outcome.index() > answered) {
+                    if (outcome.read()) {
+                        reads.found(outcome, origin.answered());
+                    } else if (outcome.index() > answered) {
                         recorded.add(outcome);
                     }
                 }
-                kept.add(outcomes.get(outcomes.size() - 1).index());
+                kept.add(outcomes.get(outcomes.size() - 1).index(), row.length);
             }
         } catch (final WireFormatException e) {
             throw new CheckpointException("The outcomes kept with " + mine() + " cannot be read: " + e.getMessage(), e);
@@ -203,14 +211,22 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     @Override
-    public void check(UpdateSession session) throws GivenBackException {
+    public void keepAlong(List<ReadResult> results) {
+        reads.next(results);
+    }
+
+    @Override
+    public void check(UpdateSession session, Question update) throws GivenBackException {
+        final Advanced advanced = new Advanced(session, committed, OptionalLong.empty());
         try {
             session.begin();
             advance(session, committed, OptionalLong.empty());
+            advanced.keepReads(update);
             session.commit();
         } catch (final DatabaseException e) {
             throw trouble(session, e);
         }
+        advanced.committed();
     }
 
     private void advance(UpdateSession session, long lastOfRun, OptionalLong prunable)
@@ -230,6 +246,7 @@ public final class ExactlyOnce implements Checkpoint {
         } catch (final DatabaseException e) {
             throw trouble(session, e);
         }
+        prunable.ifPresent(reads::durable);
         return new Advanced(session, last, prunable);
     }
 
@@ -251,8 +268,8 @@ public final class ExactlyOnce implements Checkpoint {
         private final UpdateSession session;
         private final long last;
         private final OptionalLong pruned;
-        /** The rows of outcomes that it keeps, by the index of the last request of each. */
-        private final List<Long> rows = new ArrayList<>(1);
+        private final List<KeptOutcomes.Row> rows = new ArrayList<>(1);
+        private List<ReadResult> before = List.of();
 
         Advanced(UpdateSession session, long last, OptionalLong pruned) {
             this.session = session;
@@ -263,21 +280,50 @@ public final class ExactlyOnce implements Checkpoint {
         @Override
         public void keep(List<Question> questions, Outcome[] outcomes) throws GivenBackException {
             try {
-                for (int from = 0; from < outcomes.length; ) {
-                    from = OutcomeLog.encode(encoder, questions, outcomes, from, MOST_BYTES_A_ROW);
-                    final long end = questions.get(from - 1).index();
-                    session.checkpointTable().keep(end, encoder.toBytes());
-                    rows.add(end);
+                log.clear();
+                before = reads.before(questions.get(questions.size() - 1).index());
+                int next = 0;
+                for (int i = 0; i < outcomes.length; i++) {
+                    next = keepReads(next, questions.get(i).index());
+                    log.add(questions.get(i), outcomes[i]);
+                    flush(MOST_BYTES_A_ROW);
                 }
+                flush(0);
             } catch (final DatabaseException e) {
                 throw trouble(session, e);
             }
         }
 
+        /** Keeps the results of reads before an update that is no part of the transaction. */
+        void keepReads(Question update) throws DatabaseException {
+            log.clear();
+            before = reads.before(update.index());
+            keepReads(0, update.index());
+            flush(0);
+        }
+
+        private int keepReads(int from, long update) throws DatabaseException {
+            int next = from;
+            for (; next < before.size() && before.get(next).index() < update; next++) {
+                log.add(before.get(next));
+                flush(MOST_BYTES_A_ROW);
+            }
+            return next;
+        }
+
+        private void flush(int leastBytes) throws DatabaseException {
+            if (!log.isEmpty() && log.size() >= leastBytes) {
+                session.checkpointTable().keep(log.last(), log.toBytes());
+                rows.add(KeptOutcomes.Row.of(log.last(), log.size()));
+                log.clear();
+            }
+        }
+
         @Override
         public void committed() {
-            answered = last;
+            answered = Math.max(answered, last);
             committed = last;
+            reads.committed(before);
             kept.committed(pruned, rows);
         }
     }
@@ -300,6 +346,28 @@ public final class ExactlyOnce implements Checkpoint {
     @Override
     public boolean hasRoom(long first) {
         return kept.hasRoom(first);
+    }
+
+    @Override
+    public boolean mustBeClaimedFor(Call read) {
+        return reads.mayHave(read, origin.lastRequest());
+    }
+
+    @Override
+    public void answerKept(Call read) throws CheckpointException {
+        for (final Question question : read.questions()) {
+            for (final Kept result : reads.take(question)) {
+                if (result.fingerprint() != question.fingerprint(result.index())) {
+                    throw new CheckpointException(mine() + " has the result of a read at "
+                            + origin.position(result.index())
+                            + ", and the request there is another one: the input is not"
+                            + " the one that was in use; bring the right one back");
+                }
+                if (!question.answered()) {
+                    question.answer(result.outcome());
+                }
+            }
+        }
     }
 
     private String mine() {

@@ -3,6 +3,7 @@ package dev.sluice.service.update;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,38 +12,45 @@ import java.util.Optional;
  * hold them against queues.
  *
  * @param row the checkpoint itself
- * @param outcomes in the order of the table
+ * @param outcomes of updates, in the order of the table
+ * @param reads the results of reads that updates conflict with, in the order of their requests
  * @param damaged what of the outcomes cannot be read, in words
  */
-public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<String> damaged) {
+public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<Kept> reads, List<String> damaged) {
 
     /**
      * A row of outcomes as it is in its table.
      *
-     * @param last the index of the last update in it, as the table says
+     * @param last the index of the last request in it, as the table says
      */
     public record Bytes(long last, byte[] outcomes) {}
 
     public KeptCheckpoint {
         outcomes = List.copyOf(outcomes);
+        reads = List.copyOf(reads);
         damaged = List.copyOf(damaged);
     }
 
     /** Reads rows of outcomes; what is wrong with one is said, and does not hide the others. */
     public static KeptCheckpoint of(CheckpointTable.Row row, List<Bytes> rows) {
-        final List<Kept> outcomes = new ArrayList<>();
+        final List<Kept> all = new ArrayList<>();
         final List<String> damaged = new ArrayList<>();
         for (final Bytes bytes : rows) {
             try {
-                OutcomeLog.decode(bytes.outcomes(), outcomes);
-                if (outcomes.isEmpty() || outcomes.get(outcomes.size() - 1).index() != bytes.last()) {
-                    damaged.add("a row of outcomes ends with another update than its key says");
+                OutcomeLog.decode(bytes.outcomes(), all);
+                if (all.isEmpty() || all.get(all.size() - 1).index() != bytes.last()) {
+                    damaged.add("a row of outcomes ends with another request than its key says");
                 }
             } catch (final WireFormatException e) {
                 damaged.add("a row of outcomes cannot be read: " + e.getMessage());
             }
         }
-        return new KeptCheckpoint(row, outcomes, damaged);
+        final List<Kept> updates = all.stream().filter(kept -> !kept.read()).toList();
+        final List<Kept> reads = all.stream()
+                .filter(Kept::read)
+                .sorted(Comparator.comparingLong(Kept::index))
+                .toList();
+        return new KeptCheckpoint(row, updates, reads, damaged);
     }
 
     /** The first update that the outcomes tell of. */

@@ -5,57 +5,135 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Decoder;
+import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.core.ReadResult;
 import dev.sluice.service.update.CheckpointTable.Kept;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * The outcomes of a run of updates as bytes: for each its index, as the difference to the one before, the fingerprint of
- * the request, and what it came to. Six bytes for an ordinary update.
+ * The outcomes of a run of updates, and of reads that it conflicts with, as bytes: for each its index, as the difference to
+ * the one before, the fingerprint of the request, and what it came to. Six bytes for an ordinary update. Version 1 had
+ * no reads. Belongs to one worker.
  */
 final class OutcomeLog {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int UPDATED = 0;
-    private static final int FAILED = 1;
 
-    private OutcomeLog() {}
+    /** What it came to, unless that is a count of rows changed, which has a number of its own: twice the count. */
+    private enum Tag {
+        FAILED,
+        READ_FAILED,
+        NOT_FOUND,
+        FOUND,
+        /** With the columns of the one found before. */
+        FOUND_ALIKE;
 
-    /** Encodes from one question up to another, replacing what the encoder held; ends early beyond so many bytes. */
-    static int encode(Encoder encoder, List<Question> questions, Outcome[] outcomes, int from, int mostBytes) {
-        encoder.clear();
-        encoder.putByte(VERSION);
-        long before = 0;
-        int next = from;
-        while (next < questions.size() && (next == from || encoder.size() < mostBytes)) {
-            final Question question = questions.get(next);
-            putUnsigned(encoder, question.index() - before);
-            encoder.putInt(question.fingerprint());
-            before = question.index();
-            put(encoder, outcomes[next]);
-            next++;
+        long number() {
+            return ordinal() << 1 | 1;
         }
-        return next;
+
+        static Tag of(long number) {
+            if (number >>> 1 >= values().length) {
+                throw new WireFormatException("an outcome of kind " + number);
+            }
+            return values()[(int) (number >>> 1)];
+        }
     }
 
-    private static void put(Encoder encoder, Outcome outcome) {
+    private final Encoder encoder = new Encoder();
+    private long last;
+    private byte[] columns;
+
+    OutcomeLog() {
+        clear();
+    }
+
+    void clear() {
+        encoder.clear();
+        encoder.putByte(VERSION);
+        last = 0;
+        columns = null;
+    }
+
+    boolean isEmpty() {
+        return encoder.size() == 1;
+    }
+
+    int size() {
+        return encoder.size();
+    }
+
+    /** The index of the last request that was added. */
+    long last() {
+        return last;
+    }
+
+    byte[] toBytes() {
+        return encoder.toBytes();
+    }
+
+    /** Adds an update after those before it. */
+    void add(Question update, Outcome outcome) {
+        begin(update.index(), update.fingerprint());
         if (outcome instanceof Outcome.Updated updated) {
-            putUnsigned(encoder, updated.count() << 1 | UPDATED);
+            putUnsigned(updated.count() << 1 | UPDATED);
         } else if (outcome instanceof Outcome.Failed failed) {
-            final Failure failure = failed.failure();
-            putUnsigned(encoder, FAILED);
-            encoder.putByte(failure.kind().code()).putByte(failure.retryable() ? 1 : 0);
-            encoder.putText(encodable(failure.code())).putText(encodable(failure.message()));
+            put(Tag.FAILED, failed.failure());
         } else {
             throw new IllegalArgumentException("An update came to " + outcome);
         }
     }
 
+    /** Adds the result of a read after what comes before it. */
+    void add(ReadResult read) {
+        begin(read.index(), read.fingerprint());
+        if (read.outcome() instanceof Outcome.Found found) {
+            put(found.rows());
+        } else if (read.outcome() instanceof Outcome.Failed failed) {
+            put(Tag.READ_FAILED, failed.failure());
+        } else if (read.outcome() instanceof Outcome.NotFound) {
+            putUnsigned(Tag.NOT_FOUND.number());
+        } else {
+            throw new IllegalArgumentException("A read came to " + read.outcome());
+        }
+    }
+
+    private void begin(long index, int fingerprint) {
+        putUnsigned(index - last);
+        encoder.putInt(fingerprint);
+        last = index;
+    }
+
+    private void put(EncodedRows rows) {
+        final boolean alike = Arrays.equals(columns, rows.columns());
+        putUnsigned((alike ? Tag.FOUND_ALIKE : Tag.FOUND).number());
+        if (!alike) {
+            columns = rows.columns();
+            put(columns);
+        }
+        putUnsigned(rows.count());
+        put(rows.values());
+    }
+
+    private void put(byte[] bytes) {
+        putUnsigned(bytes.length);
+        encoder.putBytes(bytes);
+    }
+
+    private void put(Tag tag, Failure failure) {
+        putUnsigned(tag.number());
+        encoder.putByte(failure.kind().code()).putByte(failure.retryable() ? 1 : 0);
+        encoder.putText(encodable(failure.code())).putText(encodable(failure.message()));
+    }
+
     /**
-     * Reads what {@link #encode} made.
+     * Reads what was written so.
      *
      * @param outcomes gets what can be read
      * @throws WireFormatException if the bytes are nothing that was encoded so
@@ -63,34 +141,55 @@ final class OutcomeLog {
     static void decode(byte[] bytes, List<Kept> outcomes) {
         final Decoder decoder = new Decoder().wrap(bytes, 0, bytes.length);
         final int version = decoder.getByte();
-        if (version != VERSION) {
+        if (version < 1 || version > VERSION) {
             throw new WireFormatException(
-                    "outcomes of version " + version + ", and only " + VERSION + " is known here");
+                    "outcomes of version " + version + ", and only those up to " + VERSION + " are known here");
         }
+        byte[] columns = {};
         long index = 0;
         do {
             index += getUnsigned(decoder);
             final int fingerprint = decoder.getInt();
-            outcomes.add(new Kept(index, fingerprint, get(decoder)));
+            final long number = getUnsigned(decoder);
+            if ((number & 1) == UPDATED) {
+                outcomes.add(new Kept(index, fingerprint, false, new Outcome.Updated(number >>> 1)));
+                continue;
+            }
+            final Tag tag = Tag.of(number);
+            columns = tag == Tag.FOUND ? getBytes(decoder) : columns;
+            outcomes.add(new Kept(index, fingerprint, tag != Tag.FAILED, get(decoder, tag, columns)));
         } while (decoder.remaining() > 0);
     }
 
-    private static Outcome get(Decoder decoder) {
-        final long tag = getUnsigned(decoder);
-        if ((tag & 1) == UPDATED) {
-            return new Outcome.Updated(tag >>> 1);
-        }
+    private static Outcome get(Decoder decoder, Tag tag, byte[] columns) {
+        return switch (tag) {
+            case FAILED, READ_FAILED -> new Outcome.Failed(failure(decoder));
+            case NOT_FOUND -> Outcome.NOT_FOUND;
+            case FOUND, FOUND_ALIKE ->
+                new Outcome.Found(new EncodedRows(columns, (int) getUnsigned(decoder), getBytes(decoder)));
+        };
+    }
+
+    private static Failure failure(Decoder decoder) {
         try {
             final FailureKind kind = FailureKind.ofCode(decoder.getByte());
             final boolean retryable = decoder.getBoolean();
-            return new Outcome.Failed(new Failure(kind, decoder.getText(), decoder.getText(), retryable));
+            return new Failure(kind, decoder.getText(), decoder.getText(), retryable);
         } catch (final IllegalArgumentException e) {
             throw new WireFormatException(e.getMessage(), e);
         }
     }
 
+    private static byte[] getBytes(Decoder decoder) {
+        final long length = getUnsigned(decoder);
+        if (length > decoder.remaining()) {
+            throw new WireFormatException(length + " bytes of a row, and " + decoder.remaining() + " are left");
+        }
+        return decoder.getBytes((int) length);
+    }
+
     /** Seven bits a byte, the lowest first, as in Protocol Buffers. */
-    private static void putUnsigned(Encoder encoder, long value) {
+    private void putUnsigned(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
             encoder.putByte((int) (rest & 0x7F) | 0x80);

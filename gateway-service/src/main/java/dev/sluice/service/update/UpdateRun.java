@@ -68,6 +68,7 @@ public final class UpdateRun {
     /** Answers the questions of a call, as far as it gets. */
     public void answer(UpdateSession session, Call call) throws GivenBackException, DatabaseException {
         final List<Question> open = open(call);
+        checkpoint.keepAlong(call.keeps());
         conflicted = call.conflicts() >= retries;
         final boolean apart = each || conflicted || call == lost;
         try {
@@ -151,7 +152,7 @@ public final class UpdateRun {
             return;
         }
         if (outside == null || outside.question != question) {
-            checkpoint.check(session);
+            checkpoint.check(session, question);
             outside = new Outside(
                     question, session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
         }

@@ -153,7 +153,6 @@ class PlannerPropertyTest {
             assertEquals(asked.get(i).arguments(), question.arguments());
             assertEquals(asked.get(i).operation(), question.operation());
         }
-        checkNothingWaitsForItself(asked, callOf);
         for (int later = 0; later < asked.size(); later++) {
             for (int earlier = 0; earlier < later; earlier++) {
                 if (ordered(asked.get(earlier), asked.get(later))) {
@@ -167,27 +166,6 @@ class PlannerPropertyTest {
                                 calls.get(callOf[later]).mustFollow(calls.get(callOf[earlier])),
                                 () -> "May overtake: " + pair.get());
                     }
-                }
-            }
-        }
-    }
-
-    /**
-     * An update waits until the result of an earlier read that it conflicts with is written, and so until everything up
-     * to that read is answered: none of that may be planned with it or after it.
-     */
-    private static void checkNothingWaitsForItself(List<Asked> asked, int[] callOf) {
-        for (int update = 0; update < asked.size(); update++) {
-            boolean awaited = false;
-            for (int earlier = update - 1;
-                    earlier >= 0 && asked.get(update).operation().update();
-                    earlier--) {
-                awaited |= !asked.get(earlier).operation().update()
-                        && asked.get(update).writesWhatTouches(asked.get(earlier));
-                if (awaited) {
-                    assertTrue(
-                            callOf[earlier] < callOf[update],
-                            "Waits for itself: " + pair(asked, earlier, update).get());
                 }
             }
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.schedule.Scheduler;
@@ -23,11 +24,14 @@ class SchedulerTest {
 
     private final ScriptedBackend backend = new ScriptedBackend("main", new Backoff(100, 400));
     private final ScriptedBackend other = new ScriptedBackend("other", new Backoff(100, 400));
-    private final Call read = call(TestOperation.lookup("customer", backend, "customer"));
+    private final TestOperation customers = TestOperation.lookup("customer", backend, "customer");
+    private final TestOperation renaming = TestOperation.update("rename", backend, "customer");
+    private final TestOperation paid = TestOperation.update("pay", backend, "contract");
+    private final Call read = call(customers);
     private final Call read2 = call(TestOperation.lookup("address", backend, "address"));
     private final Call read3 = call(TestOperation.lookup("orders", backend, "orders"));
-    private final Call rename = call(TestOperation.update("rename", backend, "customer"));
-    private final Call pay = call(TestOperation.update("pay", backend, "contract"));
+    private final Call rename = call(renaming);
+    private final Call pay = call(paid);
     private final Call elsewhere = call(TestOperation.lookup("stock", other, "stock"));
     private final GatewayCounts counts = new GatewayCounts(List.of());
     private final Scheduler scheduler = new Scheduler("gw", () -> 0, Precautions.none(), counts);
@@ -332,14 +336,68 @@ class SchedulerTest {
     @Test
     void shouldHoldAnUpdateUntilTheResultsOfConflictingReadsAreWritten() {
         firstUnwritten = 0;
-        scheduler.add(List.of(read, rename));
+        final Call late = call(renaming, 2);
+        scheduler.add(List.of(read, late));
         step();
         backend.done(read);
         step();
         assertEquals(List.of(), backend.underWay());
         firstUnwritten = Long.MAX_VALUE;
         step();
-        assertEquals(List.of(rename), backend.underWay());
+        assertEquals(List.of(late), backend.underWay());
+    }
+
+    @Test
+    void shouldStartAnUpdateThatKeepsTheResultsOfConflictingReadsBeforeTheyAreWritten() {
+        backend.keepReads();
+        firstUnwritten = 0;
+        final Call late = call(renaming, 2);
+        scheduler.add(List.of(read, late));
+        step();
+        backend.done(read);
+        step();
+        assertEquals(List.of(late), backend.underWay());
+        assertEquals(List.of(1L), late.keeps().stream().map(ReadResult::index).toList());
+    }
+
+    @Test
+    void shouldPartARunBeforeTheUpdateThatWaitsForALargeResultWhichWaitsForTheRun() {
+        backend.keepReads();
+        firstUnwritten = 1;
+        final Call run = call(renaming, 1);
+        ask(run, renaming, 3);
+        final Call large = call(customers, 2);
+        large.questions().get(0).answer(rows(ReadResult.LARGEST_KEPT + 1));
+        large.questions().get(0).distribute();
+        scheduler.add(List.of(large, run));
+        step();
+        assertEquals(List.of(1L), indexes(run));
+        assertEquals(List.of(run), backend.underWay());
+        backend.done(run);
+        step();
+        assertEquals(List.of(), backend.underWay());
+        firstUnwritten = 3;
+        step();
+        assertEquals(List.of(3L), indexes(backend.underWay().get(0)));
+    }
+
+    @Test
+    void shouldPartReadsBeforeARunThatWaitsUntilTheirResultsAreWritten() {
+        final Call run = call(paid, 2);
+        final Call reads = call(customers, 1);
+        ask(reads, customers, 3);
+        backend.waitForResults();
+        scheduler.add(List.of(run, reads));
+        step();
+        assertEquals(List.of(1L), indexes(reads));
+    }
+
+    private static Outcome rows(int bytes) {
+        return new Outcome.Found(new EncodedRows(new byte[0], 1, new byte[bytes]));
+    }
+
+    private static List<Long> indexes(Call call) {
+        return call.questions().stream().map(Question::index).toList();
     }
 
     private void isAskedAgainAfter(long pause) {
@@ -357,8 +415,12 @@ class SchedulerTest {
     }
 
     private static Call call(TestOperation operation) {
+        return call(operation, 1);
+    }
+
+    private static Call call(TestOperation operation, long index) {
         final Call call = new Call(operation.backend(), operation.update());
-        ask(call, operation, 1);
+        ask(call, operation, index);
         return call;
     }
 

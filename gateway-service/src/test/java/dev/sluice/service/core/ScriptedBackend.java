@@ -18,6 +18,8 @@ final class ScriptedBackend implements Backend {
     private OptionalLong silentSince = OptionalLong.empty();
     private int room = Integer.MAX_VALUE;
     private int callsInFlight = 4;
+    private boolean keepsReads;
+    private boolean waitsForResults;
 
     ScriptedBackend(String name, Backoff backoff) {
         this(name, Resilience.of(backoff), false);
@@ -33,6 +35,26 @@ final class ScriptedBackend implements Backend {
     @Override
     public boolean mayFailUnasked() {
         return mayFailUnasked;
+    }
+
+    /** From now on updates keep the results of reads. */
+    void keepReads() {
+        keepsReads = true;
+    }
+
+    @Override
+    public boolean keepsReads() {
+        return keepsReads;
+    }
+
+    /** From now on so much is kept that no update may start. */
+    void waitForResults() {
+        waitsForResults = true;
+    }
+
+    @Override
+    public boolean waitsForResults(Call run) {
+        return waitsForResults;
     }
 
     /** The calls that it has and has not replied to, in the order they were started. */

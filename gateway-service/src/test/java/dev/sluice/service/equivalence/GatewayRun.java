@@ -53,7 +53,8 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
     static GatewayRun of(Program program, String url, String user, String password) {
         final IdleStrategy idle = IdleStrategy.balanced();
         final GatewayConfig config = config(program, url, user, password);
-        try (JdbcDatabases databases = JdbcDatabases.open(config, Connecting.begin(config), origin(), idle::wakeUp)) {
+        try (JdbcDatabases databases =
+                JdbcDatabases.open(config, Connecting.begin(config), origin(), () -> false, idle::wakeUp)) {
             return run(
                     program,
                     new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE, false),
@@ -78,7 +79,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
     }
 
     private static GatewayRun run(
-            Program program, Catalog catalog, LookupCaches caches, List<Backend> backends, IdleStrategy idle) {
+            Program program, Catalog catalog, LookupCaches caches, List<? extends Backend> backends, IdleStrategy idle) {
         final InMemoryQueue input = new InMemoryQueue();
         final InMemoryQueue output = new InMemoryQueue();
         final Gateway gateway = new Gateway(

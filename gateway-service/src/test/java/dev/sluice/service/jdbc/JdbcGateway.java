@@ -46,7 +46,8 @@ final class JdbcGateway implements AutoCloseable {
         input = queues.input();
         output = queues.output();
         final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
-        databases = JdbcDatabases.open(config, Connecting.begin(config), queues.origin(config.name()), wakeUp);
+        databases = JdbcDatabases.open(
+                config, Connecting.begin(config), queues.origin(config.name()), queues::hadGateway, wakeUp);
         databases.awaitFootprints(1_000_000_000L);
         gateway = new Gateway(
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),

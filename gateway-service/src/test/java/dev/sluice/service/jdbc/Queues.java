@@ -13,6 +13,7 @@ final class Queues {
     private UUID id = UUID.randomUUID();
     private boolean accepted;
     private long lastRequest = Long.MAX_VALUE;
+    private int gateways;
 
     InMemoryQueue input() {
         return input;
@@ -61,7 +62,13 @@ final class Queues {
         return copy;
     }
 
+    /** Whether an earlier gateway may have left updates without results. */
+    boolean hadGateway() {
+        return gateways > 1;
+    }
+
     Origin origin(String gateway) {
+        gateways++;
         return new Origin(
                 gateway,
                 "run " + UUID.randomUUID(),

@@ -11,6 +11,7 @@ import dev.sluice.service.jdbc.update.CheckpointSchema;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +89,37 @@ class UpdateOnceTest extends JdbcTest {
                 List.of("updated 1", "REJECTED 23505", "updated 1"),
                 gateway(database, "", queues, NEVER).texts());
         assertEquals(List.of(), database.rows("SELECT * FROM single"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"POSTGRESQL, shared", "POSTGRESQL, each", "HSQLDB, shared", "H2, each"})
+    void shouldAnswerReadsAsTheyWereBeforeTheUpdatesThatACrashLeftCommitted(TestDatabase kind, String transaction)
+            throws SQLException {
+        final String keys = "    transaction: " + transaction + "\n";
+        final Queues queues = new Queues();
+        final List<String> reads = List.of(
+                "SELECT COUNT(*) AS n FROM ledger",
+                "SELECT 1 / (id - 1) AS x FROM ledger",
+                "SELECT amount FROM ledger WHERE id = 2");
+        for (int i = 0; i < reads.size(); i++) {
+            queues.input().request(RequestKind.QUERY, "SELECT id FROM ledger ORDER BY id");
+            queues.input().request(RequestKind.QUERY, reads.get(i));
+            queues.input().request(RequestKind.UPDATE, INSERT, (long) i, 7L);
+        }
+        final List<String> expected =
+                gateway(ledger(kind), keys, queues.copied(), NEVER).texts();
+        for (int update = 0; update < reads.size(); update++) {
+            final Database database = ledger(kind);
+            final Queues left = queues.copied();
+            final int results = 3 * update + 1;
+            final long committed = update + 1L;
+            final JdbcGateway crashed = gateway(database, keys, left, results).untilItCrashes();
+            Awaitility.await().until(() -> committed(database) == committed);
+            crashed.close();
+            assertEquals(
+                    expected.subList(results, expected.size()),
+                    gateway(database, keys, left, NEVER).texts());
+        }
     }
 
     @Test

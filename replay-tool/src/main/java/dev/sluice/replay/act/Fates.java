@@ -10,20 +10,22 @@ import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Says what becomes of requests, from what databases keep of them. */
 public final class Fates {
 
     /** The fate of a waiting request. */
     public enum Fate {
-        /** A read. */
+        /** A read whose result no database keeps. */
         ASKED("asked", false),
         /** An update that was never committed. */
         RUN("run for the first time", false),
-        /** An update whose outcome its database keeps. */
+        /** An update whose outcome its database keeps, or a read whose result it keeps with one. */
         KEPT("answered from the checkpoint, not run again", false),
         /** Skipped. */
         FAILED("answered as failed", false),
@@ -66,6 +68,7 @@ public final class Fates {
     private final Optional<GatewayConfig> config;
     private final Map<String, Databases.Audited> byUpdate = new HashMap<>();
     private final Map<String, Map<Long, Kept>> outcomes = new HashMap<>();
+    private final Set<Long> reads = new HashSet<>();
 
     /**
      * @param skippedBefore requests before this index are skipped
@@ -78,6 +81,7 @@ public final class Fates {
         this.config = config;
         for (final Databases.Audited database : databases) {
             outcomes.put(database.name(), database.outcomes());
+            reads.addAll(database.reads().keySet());
             database.updates().forEach(name -> byUpdate.put(name, database));
         }
     }
@@ -91,7 +95,7 @@ public final class Fates {
     public Fate of(long index, RequestFrame request) {
         final boolean skipped = skips(index);
         if (request.kind() != RequestKind.UPDATE) {
-            return skipped ? Fate.FAILED : request.kind() == RequestKind.SEND && again ? Fate.SENT_AGAIN : Fate.ASKED;
+            return skipped ? Fate.FAILED : ofRead(index, request);
         }
         if (config.isEmpty()) {
             return Fate.FAILED_UNLESS_COMMITTED;
@@ -111,6 +115,12 @@ public final class Fates {
             return Fate.LOST;
         }
         return skipped ? Fate.FAILED : Fate.RUN;
+    }
+
+    private Fate ofRead(long index, RequestFrame request) {
+        return reads.contains(index)
+                ? Fate.KEPT
+                : request.kind() == RequestKind.SEND && again ? Fate.SENT_AGAIN : Fate.ASKED;
     }
 
     private Fate elsewhere(RequestFrame request) {

@@ -67,6 +67,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
         }
         order(kept);
         Scans.requests(pair, kept.outcomes(), this::request);
+        Scans.requests(pair, kept.reads(), this::request);
         return true;
     }
 
@@ -112,7 +113,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
             return;
         }
         final RequestFrame frame = request.get().frame();
-        if (frame.kind() != RequestKind.UPDATE
+        if ((frame.kind() == RequestKind.UPDATE) == outcome.read()
                 || frame.arguments().fingerprint(frame.ref(index)) != outcome.fingerprint()) {
             add("an outcome is kept for " + position(index) + " of another request than '" + shown(frame.name())
                     + "' there");
@@ -122,6 +123,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
     /** Compares results: an update that was answered until the tables were read was committed before. */
     private void results(long last, String state) {
         final Map<Long, Kept> outcomes = database.outcomes();
+        final Map<Long, Kept> reads = database.reads();
         final long from = windowBegin(last);
         try (ResultScan scan = Scans.results(pair, from)) {
             while (Scans.next(scan)) {
@@ -133,6 +135,8 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
                 final Kept outcome = outcomes.get(index);
                 if (outcome != null) {
                     compare(scan, outcome.outcome());
+                } else if (reads.containsKey(index)) {
+                    compareRead(scan, reads.get(index).outcome());
                 } else if (index >= from
                         && frame.kind() == ResultKind.UPDATED
                         && isHere(frame.request().name())) {
@@ -181,6 +185,22 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
                     "is '" + scan.frame().kind().event() + "' for the update at "
                             + position(scan.frame().request().index()) + ", and database '" + database.name()
                             + "' keeps another outcome of it: " + text(outcome));
+        }
+    }
+
+    /** A read may have been answered as failed in place of what is kept: somebody decided that. */
+    private void compareRead(ResultScan scan, Outcome outcome) {
+        final ResultFrame frame = scan.frame();
+        final boolean same = frame.kind() == outcome.kind()
+                && (!(outcome instanceof Outcome.Found found)
+                        || ResultParts.of(frame).rows().orElseThrow().size()
+                                == found.rows().count());
+        if (!same && frame.kind() != ResultKind.FAILED) {
+            add(
+                    scan,
+                    "is '" + frame.kind().event() + "' for the read at "
+                            + position(frame.request().index()) + ", and database '" + database.name()
+                            + "' keeps another result of it, '" + outcome.kind().event() + "'");
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * The databases of a configuration, where they can be looked at.
@@ -41,8 +42,17 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
 
         /** The outcomes of updates, by the index of their requests. */
         public Map<Long, CheckpointTable.Kept> outcomes() {
+            return byIndex(KeptCheckpoint::outcomes);
+        }
+
+        /** The results of reads that updates conflict with, by the index of their requests. */
+        public Map<Long, CheckpointTable.Kept> reads() {
+            return byIndex(KeptCheckpoint::reads);
+        }
+
+        private Map<Long, CheckpointTable.Kept> byIndex(Function<KeptCheckpoint, List<CheckpointTable.Kept>> which) {
             final Map<Long, CheckpointTable.Kept> byIndex = new TreeMap<>();
-            checkpoint.ifPresent(kept -> kept.outcomes().forEach(one -> byIndex.put(one.index(), one)));
+            checkpoint.map(which).ifPresent(kept -> kept.forEach(one -> byIndex.put(one.index(), one)));
             return byIndex;
         }
     }

@@ -109,7 +109,7 @@ class AuditTest {
                                         it -> it.execute(
                                                 "UPDATE sluice_outcome SET last_index = last_index + 1 WHERE last_index"
                                                         + " = (SELECT MAX(last_index) FROM sluice_outcome)"),
-                                        "database 'main'  a row of outcomes ends with another update than its key says"),
+                                        "database 'main'  a row of outcomes ends with another request than its key says"),
                                 fault(
                                         kind,
                                         "an outcome among others is gone",

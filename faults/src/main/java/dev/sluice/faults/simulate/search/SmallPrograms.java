@@ -52,6 +52,9 @@ final class SmallPrograms {
         "0: qa*1 ua*1 qa*2 ua*2 qa*1 ua*3 qa",
         "0: la*1 ua*2 la*1 ua*1 la*1 wa*2 la*2",
         "0,0: qa*1 ua@1*2 qa*2 ua*1 qa@1*1 ua*2",
+        "0: qb ub qc dc wc",
+        "0: qa*1 qb*2 ua*1 ub*2 qa*1 ua*1 qab",
+        "0: qa wa qc oc qc",
     };
 
     private SmallPrograms() {}
@@ -72,13 +75,14 @@ final class SmallPrograms {
     /** Returns all small programs, and large ones for known runs only, in which rows of outcomes pile up. */
     static Map<String, Setup> andLargeOnes() {
         final Map<String, Setup> all = all();
-        all.put("many-calls", large(20));
-        all.put("large-calls", large(300));
+        all.put("many-calls", large(" ua".repeat(700), 20));
+        all.put("large-calls", large(" ua".repeat(700), 300));
+        all.put("many-reads", large(" qa ua".repeat(400), 20));
         return all;
     }
 
-    private static Setup large(int chunkLimit) {
-        return setup("0:" + " ua".repeat(700), chunkLimit, false, true, true, Dialect.ABORTS);
+    private static Setup large(String requests, int chunkLimit) {
+        return setup("0:" + requests, chunkLimit, false, true, true, Dialect.ABORTS);
     }
 
     /** @param number decides what else it is run with */

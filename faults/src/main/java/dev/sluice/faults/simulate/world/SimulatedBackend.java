@@ -11,6 +11,7 @@ import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.CheckpointException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -28,10 +29,14 @@ final class SimulatedBackend implements Backend {
     /** A call that a backend has, and when its answer is due. */
     private static final class UnderWay {
         private final Call call;
+        /** Whether it waits for the claim of the checkpoint first. */
+        private boolean claims;
+
         private long dueTurn;
 
-        private UnderWay(Call call, long dueTurn) {
+        private UnderWay(Call call, boolean claims, long dueTurn) {
             this.call = call;
+            this.claims = claims;
             this.dueTurn = dueTurn;
         }
     }
@@ -100,9 +105,7 @@ final class SimulatedBackend implements Backend {
         if (asksForPause && pausedUntilNanos - world.nowNanos() > 0) {
             throw new Violation(Promise.PAUSED, name + " is called though it asked for a pause");
         }
-        if (call.update()
-                ? !updaterFree || !checkpoint.hasRoom(call.questions().get(0).index())
-                : freeReaders == 0) {
+        if (call.update() ? !updaterFree : freeReaders == 0) {
             return false;
         }
         if (world.happens(Fault.NO_ROOM)) {
@@ -113,8 +116,30 @@ final class SimulatedBackend implements Backend {
         } else {
             freeReaders--;
         }
-        underWay.add(new UnderWay(call, world.turn() + delay()));
+        final boolean claims = !call.update() && checkpoint.mustBeClaimedFor(call);
+        if (!call.update() && !claims) {
+            answerKept(call);
+        }
+        underWay.add(new UnderWay(call, claims, world.turn() + delay()));
         return true;
+    }
+
+    private void answerKept(Call call) {
+        try {
+            checkpoint.answerKept(call);
+        } catch (final CheckpointException e) {
+            throw new StoppedException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public boolean keepsReads() {
+        return true;
+    }
+
+    @Override
+    public boolean waitsForResults(Call run) {
+        return !checkpoint.hasRoom(run.questions().get(0).index());
     }
 
     private int delay() {
@@ -129,7 +154,7 @@ final class SimulatedBackend implements Backend {
         try {
             if (!opened && world.choices.oneIn(2)) {
                 opened = true;
-                updates.openAhead();
+                updates.claim();
             }
             for (int i = 0; i < underWay.size(); i++) {
                 final UnderWay next = underWay.get(i);
@@ -144,6 +169,13 @@ final class SimulatedBackend implements Backend {
 
     private boolean answer(UnderWay next) throws CheckpointException {
         final Call call = next.call;
+        if (next.claims) {
+            final Optional<Reply> refusal = updates.claim();
+            refusal.ifPresent(reply -> answered.add(new Answered(call, reply)));
+            answerKept(call);
+            next.claims = false;
+            return refusal.isPresent();
+        }
         if (!call.update() && world.happens(Fault.HALF_READ)) {
             reads.askSome(call);
             next.dueTurn = world.turn() + 1 + delay();
@@ -167,9 +199,9 @@ final class SimulatedBackend implements Backend {
     /** Lets another connection read between two statements of the one that works. */
     private void between() {
         if (!underWay.isEmpty()) {
-            final Call call = world.choices.of(underWay).call;
-            if (!call.update()) {
-                reads.askOneQuietly(call);
+            final UnderWay other = world.choices.of(underWay);
+            if (!other.call.update() && !other.claims) {
+                reads.askOneQuietly(other.call);
             }
         }
     }

@@ -34,13 +34,8 @@ final class UpdateWorker {
         this.run = new UpdateRun(checkpoint, Setup.RETRIES, world.setup.each());
     }
 
-    /** Opens the connection before the first call; an outage shows again when that comes. */
-    void openAhead() throws CheckpointException {
-        refusal();
-    }
-
     /** Opens the connection if there is none, and returns the reply to a call if that fails. */
-    private Optional<Reply> refusal() throws CheckpointException {
+    Optional<Reply> claim() throws CheckpointException {
         try {
             open();
             return Optional.empty();
@@ -53,7 +48,7 @@ final class UpdateWorker {
     }
 
     Reply answer(Call call) throws CheckpointException {
-        final Optional<Reply> refusal = refusal();
+        final Optional<Reply> refusal = claim();
         if (refusal.isPresent()) {
             return refusal.get();
         }

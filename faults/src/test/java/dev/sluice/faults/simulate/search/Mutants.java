@@ -31,12 +31,19 @@ final class Mutants {
                         Promise.RESULT,
                         "written-2-chunk 24:PROCESS_CRASH 47:POWER_CUT"),
                 new Mutant(
-                        "an update does not wait until results of conflicting reads are written",
+                        "an update neither keeps results of conflicting reads nor waits until they are written",
                         "core.schedule.PlannedCalls",
-                        "if (last != Call.NO_CONFLICT && last >= firstUnwritten) {",
-                        "if (false) {",
+                        "return later.update() && waitsForResults(later);",
+                        "return false;",
                         Promise.RESULT,
                         "written-29-chunk 62:PROCESS_CRASH"),
+                new Mutant(
+                        "an update does not wait until a result that it cannot keep is written",
+                        "core.schedule.PlannedCalls",
+                        "} else if (mustBeWritten(result, affected)) {",
+                        "} else if (false) {",
+                        Promise.RESULT,
+                        "seed 1"),
                 new Mutant(
                         "a cache is not told of updates",
                         "core.plan.Chunk",
@@ -74,8 +81,8 @@ final class Mutants {
                         "seed 12"),
                 new Mutant(
                         "calls that touch one row do not conflict",
-                        "core.Call",
-                        "mine.largest(question.arguments().hash(both.its())) > 0",
+                        "core.Meeting",
+                        "theirs.largest(question.arguments().hash(both.mine())) > 0",
                         "false",
                         Promise.RESULT,
                         "seed 12"),
@@ -96,8 +103,8 @@ final class Mutants {
                 new Mutant(
                         "an update waits for results of a whole call, of which some wait for it",
                         "core.Call",
-                        "later.waitsForLast >= firstUnwritten",
-                        "state != State.WRITTEN",
+                        "waitsFor.firstUnwritten > resultWaitedFor",
+                        "(resultWaitedFor == NOT_KNOWN || waitsFor.firstUnwritten > waitsFor.lastIndex())",
                         Promise.LIVENESS,
                         "seed 82"),
                 new Mutant(
@@ -117,15 +124,15 @@ final class Mutants {
                 new Mutant(
                         "updates of one database overtake each other",
                         "core.Call",
-                        "return footprint().ordersUpdatesWith(earlier.footprint()) ?",
-                        "return footprint().conflictsWith(earlier.footprint()) ?",
+                        "return footprint().ordersUpdatesWith(earlier.footprint());",
+                        "return footprint().conflictsWith(earlier.footprint());",
                         Promise.IN_TURN,
                         "seed 17"),
                 new Mutant(
-                        "an update waits for results that wait for it",
-                        "core.plan.Planner",
-                        "upToRead + 1",
-                        "readLevel + 1",
+                        "an update waits for results that wait for its run",
+                        "core.schedule.PlannedCalls",
+                        "update.ifPresent(this::partBefore);",
+                        "",
                         Promise.LIVENESS,
                         "seed 1656"),
                 new Mutant(
@@ -218,13 +225,6 @@ final class Mutants {
                         "return instead().isPresent();",
                         "return false;",
                         Promise.LIVENESS,
-                        "seed 10"),
-                new Mutant(
-                        "a call that is over before an earlier one is waited for by that one",
-                        "core.schedule.PlannedCalls",
-                        "later.update() && read.before(later) ?",
-                        "later.update() ?",
-                        Promise.LIVENESS,
-                        "seed 12"));
+                        "seed 10"));
     }
 }

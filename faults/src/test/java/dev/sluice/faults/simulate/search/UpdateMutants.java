@@ -125,8 +125,8 @@ final class UpdateMutants {
                 new Mutant(
                         "the outcome of the last result is asked for again",
                         "update.ExactlyOnce",
-                        "if (outcome.index() > answered) {",
-                        "if (outcome.index() >= answered) {",
+                        "} else if (outcome.index() > answered) {",
+                        "} else if (outcome.index() >= answered) {",
                         Promise.GOES_ON,
                         "seed 4"),
                 new Mutant(
@@ -181,8 +181,8 @@ final class UpdateMutants {
                 new Mutant(
                         "outcomes are forgotten before their results are on disk",
                         "update.KeptOutcomes",
-                        "if (last > durable) { break; }",
-                        "",
+                        "if (row.last > durable) { break; } end =",
+                        "end =",
                         Promise.GOES_ON,
                         "seed 51"),
                 new Mutant(
@@ -198,6 +198,27 @@ final class UpdateMutants {
                         "if (checkpoint.keepsOutcomes()) { own(session).keepOnly(passed, failures); }",
                         "",
                         Promise.PATIENCE,
-                        "seed 8"));
+                        "seed 8"),
+                new Mutant(
+                        "the results of reads are not kept",
+                        "update.ExactlyOnce",
+                        "reads.next(results);",
+                        "",
+                        Promise.RESULT,
+                        "seed 1"),
+                new Mutant(
+                        "results of reads go with the first transaction of a run, whether it has updates after them or not",
+                        "update.KeptReads",
+                        "result.index() < update && !kept",
+                        "!kept",
+                        Promise.RESULT,
+                        "seed 1"),
+                new Mutant(
+                        "a result that was kept is given to the next read",
+                        "update.KeptReads",
+                        "final Kept result = found.remove(index);",
+                        "final Kept result = found.remove(found.keySet().iterator().next());",
+                        Promise.NO_FAULT,
+                        "seed 45"));
     }
 }

@@ -24,9 +24,9 @@ import java.util.Set;
  * <p>Each request gets the lowest <em>level</em> that keeps it after every earlier request it conflicts with; what has
  * the same level does not conflict, and may be asked together and in any order. Reads of one operation and one level
  * share a call, equal lookup keys a question. The updates of a database keep their order: their levels never fall, and
- * those of one level form one run; where two configured databases may be one, so do updates that conflict. An update after a read that it conflicts with is above everything up to that
- * read: it starts when the read's result is written, and results are written in order. The calls come out level by
- * level, so that of two that conflict the earlier one is first in the list: see {@link Call#mustFollow}.
+ * those of one level form one run; where two configured databases may be one, so do updates that conflict. The calls come out
+ * level by level, so that of two that conflict the earlier one is first in the list: see {@link Call#mustFollow}. Where an
+ * update may only start when results of earlier reads are written, the scheduler parts calls.
  *
  * <p>Where the arguments tell which rows a request touches, a read and an update of other rows do not conflict. The rows of
  * requests are looked up only where that matters: a chunk of reads alone pays nothing for it.
@@ -48,7 +48,6 @@ public final class Planner {
     private final Set<Backend> asked = new LinkedHashSet<>();
     private final CallReasons reasons;
     private int calls;
-    private int highest;
     /** What raised the level of the request that was placed last; null if nothing did. */
     private Touched raisedBy;
 
@@ -104,7 +103,6 @@ public final class Planner {
         runs.clear();
         asked.clear();
         calls = 0;
-        highest = 0;
         return planned;
     }
 
@@ -132,8 +130,7 @@ public final class Planner {
             mine.operation = operation;
             touched.add(mine);
         }
-        highest = Math.max(highest, level);
-        mine.raise(arguments, update, level, highest);
+        mine.raise(arguments, update, level);
         return level;
     }
 
@@ -210,8 +207,6 @@ public final class Planner {
         private final RowLevels rows = new RowLevels();
         private int readLevel = NEVER;
         private int updateLevel = NEVER;
-        /** The highest level of any request up to the last read. */
-        private int upToRead = NEVER;
         /** The reads of it that are answered already; null if there are none. */
         private Call answered;
 
@@ -227,22 +222,20 @@ public final class Planner {
             return readLevel == NEVER && updateLevel == NEVER;
         }
 
-        void raise(Arguments arguments, boolean update, int level, int highest) {
+        void raise(Arguments arguments, boolean update, int level) {
             if (update) {
                 updateLevel = Math.max(updateLevel, level);
             } else {
                 readLevel = Math.max(readLevel, level);
-                upToRead = highest;
             }
             if (footprint().bindsRows()) {
-                rows.add(arguments, (update ? level : highest) + 1);
+                rows.add(arguments, level + 1);
             }
         }
 
         void forget() {
             readLevel = NEVER;
             updateLevel = NEVER;
-            upToRead = NEVER;
             answered = null;
             rows.clear();
         }
@@ -252,7 +245,7 @@ public final class Planner {
             if (!update) {
                 return updateLevel == NEVER ? 0 : after(later, arguments, updateLevel + 1);
             }
-            final int behindReads = readLevel == NEVER ? 0 : after(later, arguments, upToRead + 1);
+            final int behindReads = readLevel == NEVER ? 0 : after(later, arguments, readLevel + 1);
             return ordersUpdatesWith(later) ? Math.max(behindReads, updateLevel) : behindReads;
         }
 

@@ -1,21 +1,33 @@
 package dev.sluice.service.core.schedule;
 
+import dev.sluice.service.core.Affected;
 import dev.sluice.service.core.Call;
+import dev.sluice.service.core.ReadResult;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.ToIntFunction;
 
 /**
  * The calls that were planned and are not over, in their order, and reads that are over but whose results are not
  * written. Knows what must wait for what. Belongs to the service thread.
+ *
+ * <p>A call waits for earlier ones that it conflicts with. A run of updates keeps the results of reads that it conflicts with
+ * and that are not written, so that a restart has them; where one cannot be kept, or nothing more may be kept, the first
+ * update that this concerns waits for a result, and results wait for each other: they are written in order. So that none waits
+ * for this update itself, every call that is not under way is then parted before it. No part with earlier requests
+ * waits for one with later requests: of two requests that conflict the planner puts the earlier one on the lower level, or both
+ * into one run, and so into the same part or the later one into the later part. What is under way ends without waiting
+ * for anything of ours. So the first request without a result can always be asked, or waits for one that can.
  */
 final class PlannedCalls {
 
     private final BackendConditions conditions;
     private final List<Call> calls = new ArrayList<>();
     private final List<Call> unwritten = new ArrayList<>();
-    private long added;
-    private long firstUnwritten = Long.MIN_VALUE;
+    private long firstUnwritten;
+    private int parted;
 
     PlannedCalls(BackendConditions conditions) {
         this.conditions = conditions;
@@ -23,7 +35,7 @@ final class PlannedCalls {
 
     /** Adds one. Reads that were answered when they were planned are over; their results may be written or not. */
     void add(Call call) {
-        call.planned(added++);
+        call.lookAgain();
         if (call.waiting() > 0) {
             calls.add(call);
         } else {
@@ -50,9 +62,9 @@ final class PlannedCalls {
     }
 
     /** Results of requests before that index are written. */
-    void written(long firstUnwritten) {
-        this.firstUnwritten = firstUnwritten;
-        unwritten.removeIf(read -> read.written(firstUnwritten));
+    void written(long index) {
+        firstUnwritten = index;
+        unwritten.removeIf(read -> read.written(index));
     }
 
     /** Whether one must wait for another that conflicts with it. */
@@ -62,20 +74,62 @@ final class PlannedCalls {
             return true;
         }
         for (int i = 0; i < index; i++) {
-            final long last = later.lastConflict(calls.get(i));
-            if (last != Call.NO_CONFLICT) {
-                later.waitFor(calls.get(i), last);
+            if (later.mustFollow(calls.get(i))) {
+                later.waitFor(calls.get(i));
                 return true;
             }
         }
+        return later.update() && waitsForResults(later);
+    }
+
+    /** How many calls were parted since this was asked last: what waited may be able to start. */
+    int takeParted() {
+        final int taken = parted;
+        parted = 0;
+        return taken;
+    }
+
+    /** Whether a run must wait until a result is written; otherwise it is given those that it keeps. */
+    private boolean waitsForResults(Call run) {
+        if (run.backend().waitsForResults(run)) {
+            partBefore(run.firstWaiting());
+            return true;
+        }
+        final Affected affected = new Affected(run);
+        final List<ReadResult> kept = new ArrayList<>();
         for (final Call read : unwritten) {
-            final long last = later.update() && read.before(later) ? later.lastConflict(read) : Call.NO_CONFLICT;
-            if (last != Call.NO_CONFLICT && last >= firstUnwritten) {
-                later.waitFor(read, last);
-                return true;
+            for (final ReadResult result : affected.of(read, firstUnwritten)) {
+                if (affected.mayKeep(read, result)) {
+                    kept.add(result);
+                } else if (mustBeWritten(result, affected)) {
+                    run.waitFor(read, result.index());
+                    return true;
+                }
             }
         }
+        kept.sort(Comparator.comparingLong(ReadResult::index));
+        run.keep(kept);
         return false;
+    }
+
+    /** Parts the run before its first update that conflicts with a result; whether that is the first of all. */
+    private boolean mustBeWritten(ReadResult result, Affected affected) {
+        final OptionalLong update = affected.firstAfter(result);
+        update.ifPresent(this::partBefore);
+        return update.isPresent() && affected.firstAfter(result).isPresent();
+    }
+
+    private void partBefore(long index) {
+        for (int i = calls.size() - 1; i >= 0; i--) {
+            final Call call = calls.get(i);
+            if (!call.underWay() && call.lastIndex() >= index) {
+                final int next = i + 1;
+                call.partBefore(index).ifPresent(rest -> {
+                    calls.add(next, rest);
+                    parted++;
+                });
+            }
+        }
     }
 
     /** Whether every call that is not under way is held up by a backend that is away or slowed down. */

@@ -34,8 +34,14 @@ public final class Desk {
         this.wakeUp = wakeUp;
     }
 
-    public void put(Call call) {
-        (call.update() ? updates : reads).add(call);
+    /** For a worker that reads. */
+    public void read(Call call) {
+        reads.add(call);
+    }
+
+    /** For the worker that updates; a call that reads only waits until that one is ready. */
+    public void update(Call call) {
+        updates.add(call);
     }
 
     /** The calls that update, or those that read, as they come. */

@@ -106,8 +106,12 @@ public final class UpdateTask implements Worker.Task {
         FaultPoint.reached("recovery-claimed");
     }
 
+    /** A call that reads waits for the claim alone, which its session began with. */
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
+        if (!call.update()) {
+            return;
+        }
         try {
             updates.prove(call.questions());
             run.answer(updates, call);

@@ -1,0 +1,104 @@
+package dev.sluice.service.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The results of reads that a run of updates conflicts with: once it is committed, nobody can have them from the database
+ * again. Belongs to the service thread.
+ */
+public final class Affected {
+
+    private final Call run;
+
+    public Affected(Call run) {
+        this.run = run;
+    }
+
+    /** Which updates of one footprint conflict with which reads of another. */
+    private record Rule(Footprint reads, Conflict conflict, long last, List<RowIndex> rows) {
+
+        /** The number of the last update that conflicts with a read, from 1; 0 if none does. */
+        long last(Question read) {
+            long found = last;
+            for (int i = 0; i < rows.size(); i++) {
+                final long row = read.arguments().hash(conflict.rows().get(i).its());
+                found = Math.max(found, rows.get(i).largest(row));
+            }
+            return found;
+        }
+    }
+
+    /**
+     * The results of a call that an update of the run comes after and conflicts with.
+     *
+     * @param read a call whose questions are all answered
+     * @param firstUnwritten the index of the first request whose result is not written; earlier ones are left out
+     */
+    public List<ReadResult> of(Call read, long firstUnwritten) {
+        final List<ReadResult> found = new ArrayList<>();
+        if (read.lastIndex() < firstUnwritten || read.questions().get(0).index() > run.lastIndex()) {
+            return found;
+        }
+        final List<Rule> rules = rules(read);
+        for (final Question question : read.questions()) {
+            long last = 0;
+            for (final Rule rule : rules) {
+                last = rule.reads == question.footprint() ? Math.max(last, rule.last(question)) : last;
+            }
+            if (last > 0) {
+                final long before = run.questions().get((int) last - 1).index();
+                question.results(firstUnwritten, before, found);
+            }
+        }
+        return found;
+    }
+
+    private List<Rule> rules(Call read) {
+        final List<Rule> rules = new ArrayList<>(2);
+        for (final Footprint reads : read.parts()) {
+            for (final Footprint updates : run.parts()) {
+                final Conflict conflict = updates.conflict(reads);
+                if (conflict.possible()) {
+                    rules.add(rule(reads, updates, conflict));
+                }
+            }
+        }
+        return rules;
+    }
+
+    private Rule rule(Footprint reads, Footprint updates, Conflict conflict) {
+        final List<RowIndex> rows = new ArrayList<>(1);
+        conflict.rows().forEach(both -> rows.add(new RowIndex(both.mine())));
+        long last = 0;
+        for (int i = 0; i < run.questions().size(); i++) {
+            final Question update = run.questions().get(i);
+            if (update.footprint() == updates) {
+                last = i + 1L;
+                for (final RowIndex index : rows) {
+                    index.raise(update.arguments(), last);
+                }
+            }
+        }
+        return new Rule(reads, conflict, conflict.always() ? last : 0, rows);
+    }
+
+    /** The index of the first update after a result that conflicts with it. */
+    public OptionalLong firstAfter(ReadResult result) {
+        for (final Question update : run.questions()) {
+            if (update.index() > result.index()
+                    && update.footprint()
+                            .conflict(result.footprint())
+                            .between(update.arguments(), result.arguments())) {
+                return OptionalLong.of(update.index());
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** Whether the run may keep a result of a call, so that a restart need not ask for it. */
+    public boolean mayKeep(Call read, ReadResult result) {
+        return run.backend() == read.backend() && run.backend().keepsReads() && result.keepable();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.api.RequestKind;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Backoff;
+import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Resilience;
+import dev.sluice.service.core.TestOperation;
+import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemorySink;
+import dev.sluice.service.memory.InMemorySource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Read a row, change it, next: how many calls and runs of updates that takes. */
+class ReadThenUpdateTest {
+
+    private static final int PAIRS = 1_000;
+
+    /** Counts the calls that it is given, and answers each in the next turn. */
+    private static final class Counter implements Backend {
+
+        private final boolean keepsReads;
+        private final List<Call> underWay = new ArrayList<>();
+        private int reads;
+        private int runs;
+
+        Counter(boolean keepsReads) {
+            this.keepsReads = keepsReads;
+        }
+
+        @Override
+        public boolean keepsReads() {
+            return keepsReads;
+        }
+
+        @Override
+        public String name() {
+            return "main";
+        }
+
+        @Override
+        public int callsInFlight() {
+            return 1;
+        }
+
+        @Override
+        public Resilience resilience() {
+            return Resilience.of(new Backoff(1, 1));
+        }
+
+        @Override
+        public boolean start(Call call) {
+            runs += call.update() ? 1 : 0;
+            reads += call.update() ? 0 : 1;
+            return underWay.add(call);
+        }
+
+        @Override
+        public int poll(Replies replies) {
+            final List<Call> over = List.copyOf(underWay);
+            underWay.clear();
+            for (final Call call : over) {
+                call.questions()
+                        .forEach(question ->
+                                question.answer(call.update() ? new Outcome.Updated(1) : Outcome.NOT_FOUND));
+                replies.reply(call, new Reply.Done(1));
+            }
+            return over.size();
+        }
+
+        @Override
+        public void close() {
+            // nothing is held open
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 2000, 1, 1", "true, 100, 20, 20", "false, 2000, 1, 1000", "false, 100, 20, 1000"})
+    void shouldCommitOncePerChunkWhenResultsGoWithTheUpdates(boolean keepsReads, int chunk, int reads, int runs) {
+        final Counter backend = new Counter(keepsReads);
+        final TestOperation read = TestOperation.lookup("read", backend, "t").byRow("t", 0);
+        final TestOperation change =
+                TestOperation.update("change", backend, "t").byRow("t", 0);
+        final Map<String, Operation> operations = Map.of("read", read, "change", change);
+        final InMemoryQueue input = new InMemoryQueue();
+        final InMemoryQueue output = new InMemoryQueue();
+        for (long row = 0; row < PAIRS; row++) {
+            input.request(RequestKind.LOOKUP, "read", row);
+            input.request(RequestKind.UPDATE, "change", row);
+        }
+        final Gateway gateway = new Gateway(
+                new GatewaySettings("test", chunk, 0),
+                new InMemorySource(input, 0),
+                new InMemorySink(output),
+                request -> operations.get(request.name()),
+                List.of(backend),
+                () -> 1);
+        for (long turn = 1; output.size() < 2 * PAIRS && turn < 100_000; turn++) {
+            gateway.doWork(turn);
+        }
+        assertEquals(2 * PAIRS, output.size());
+        assertEquals(reads, backend.reads, "calls that read");
+        assertEquals(runs, backend.runs, "runs of updates");
+    }
+}

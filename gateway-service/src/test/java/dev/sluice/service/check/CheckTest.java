@@ -68,7 +68,7 @@ class CheckTest {
             assertSaid(checked, "  by-id +lookup +main +arrays, up to 100 +t +-");
             assertSaid(checked, "  by-day +lookup +main +rows, up to 100 +t +-");
             assertSaid(checked, "  one +lookup +main +single: chunk: false +t +-");
-            assertSaid(checked, "  locked +lookup +main +single: it locks rows +everything +-");
+            assertSaid(checked, "  locked +lookup +main +single: it locks rows +t +-");
             assertSaid(checked, "  open +lookup +main +as the types allow that its requests bring.* t +-");
             assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
             assertSaid(checked, "  of-view +lookup +main +arrays, up to 100 +u +-");

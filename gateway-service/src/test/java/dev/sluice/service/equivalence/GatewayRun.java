@@ -79,7 +79,11 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
     }
 
     private static GatewayRun run(
-            Program program, Catalog catalog, LookupCaches caches, List<? extends Backend> backends, IdleStrategy idle) {
+            Program program,
+            Catalog catalog,
+            LookupCaches caches,
+            List<? extends Backend> backends,
+            IdleStrategy idle) {
         final InMemoryQueue input = new InMemoryQueue();
         final InMemoryQueue output = new InMemoryQueue();
         final Gateway gateway = new Gateway(

@@ -104,9 +104,7 @@ public final class Footprints {
             if (catalog == null) {
                 catalog = catalog();
             }
-            final Footprint found = catalog.footprint(text, signature);
-            final boolean reads = text.kind() == SqlText.Kind.QUERY && !text.writes();
-            return keep(text, signature, reads ? found.orderedIfVolatile() : found);
+            return keep(text, signature, catalog.footprint(text, signature));
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
             if (meaning == Meaning.OUTAGE || meaning == Meaning.TOO_LARGE) {

@@ -62,6 +62,11 @@ final class Functions {
             return builtIn && Set.of("currval", "lastval").contains(name);
         }
 
+        /** Whether it draws the next number of a sequence. */
+        boolean drawsNumber() {
+            return builtIn && name.equals("nextval");
+        }
+
         /** Whether one statement for many may not call it, as it may call it in another order, or see other rows. */
         boolean ofOneStatement() {
             return !builtIn || COUNT.contains(name);

@@ -48,6 +48,7 @@ final class Reach {
     private final Set<Long> typesSeen = new HashSet<>();
     private Optional<String> doubt = Optional.empty();
     private Optional<String> everything = Optional.empty();
+    private Optional<String> sequence = Optional.empty();
     private Optional<String> noSet = Optional.empty();
     private Optional<String> noCall = Optional.empty();
     private Optional<String> ofTheSession = Optional.empty();
@@ -72,8 +73,10 @@ final class Reach {
                 .sorted(Comparator.comparing(TableName::toString))
                 .findFirst()
                 .ifPresent(table -> apart("it writes " + table));
+        // a sequence changes without a table being written
+        final Optional<String> read = everything.or(() -> writes.names().isEmpty() ? sequence : Optional.empty());
         return Optional.of(new Footprint(
-                new Tables(rows(named, use -> true, readBy), everything),
+                new Tables(rows(named, use -> true, readBy), read),
                 writes,
                 doubt,
                 doubt.or(() -> noSet),
@@ -208,6 +211,10 @@ final class Reach {
         noCall = noCall.or(() -> Optional.of(reason));
     }
 
+    private void sequence(String reason) {
+        sequence = sequence.or(() -> Optional.of(reason));
+    }
+
     /** A reason to run each update as a statement of its own. */
     private void noSet(String reason) {
         noSet = noSet.or(() -> Optional.of(reason));
@@ -326,6 +333,8 @@ final class Reach {
         } else if (table.traits().startsWith("f")) {
             doubt("foreign table " + table.name());
             apart("foreign table " + table.name());
+        } else if (table.traits().startsWith("S")) {
+            sequence("it reads sequence " + table.name());
         } else if (table.traits().endsWith("t")) {
             doubt("temporary table " + table.name());
         }
@@ -395,6 +404,9 @@ final class Reach {
             }
             function.noCall().ifPresent(why -> apart(call + ", and " + why));
             function.doubt().ifPresent(why -> opaque(call + ", and " + why));
+            if (function.drawsNumber()) {
+                sequence(call);
+            }
             if (function.ofOneStatement()) {
                 noSet(call);
             }

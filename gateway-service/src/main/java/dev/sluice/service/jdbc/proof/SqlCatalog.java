@@ -87,7 +87,8 @@ final class SqlCatalog implements Catalog {
         if (!unseen.isEmpty()) {
             return Footprint.unproved(unseen.get(0));
         }
-        return new SqlReach(this, text).footprint(written, signature);
+        final Footprint found = new SqlReach(this, text).footprint(written, signature);
+        return reads ? found.orderedIfVolatile() : found;
     }
 
     List<String> texts(String query, String... arguments) throws SQLException {

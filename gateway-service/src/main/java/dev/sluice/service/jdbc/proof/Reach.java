@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 final class Reach {
 
     /** The numbers of what a user made begin here. */
-    private static final long FIRST_OF_USERS = 16_384;
+    static final long FIRST_OF_USERS = 16_384;
 
     /** What has the statement's own expressions, in words. */
     private static final String STATEMENT = "it";
@@ -67,7 +67,7 @@ final class Reach {
                 return Optional.empty();
             }
         }
-        final Map<Long, Rows> named = named(text, signature);
+        final Map<Long, Rows> named = new NamedRows(catalog, query, tables, facts).of(text, signature);
         final Tables writes = new Tables(rows(named, Use::writes, writtenBy), everything);
         writes.names().stream()
                 .sorted(Comparator.comparing(TableName::toString))
@@ -84,65 +84,6 @@ final class Reach {
                 ofTheSession));
     }
 
-    /** The rows of the tables that the text names, if each of its names is one table. */
-    private Map<Long, Rows> named(ParsedText text, Signature signature) throws SQLException {
-        final Set<Long> own = new LinkedHashSet<>();
-        query.relations((relation, use) -> own.add(relation));
-        own.remove(0L);
-        final List<Columns.Fact> columns = text.sources().isEmpty() ? List.of() : catalog.columns(own);
-        final List<List<Column>> ofSources = new ArrayList<>();
-        final Map<Long, Integer> sources = new HashMap<>();
-        for (final ParsedText.Source source : text.sources()) {
-            final List<Long> found = own.stream()
-                    .filter(table -> name(table).mayBe(source.name()))
-                    .toList();
-            found.forEach(table -> sources.merge(table, ofSources.size(), (one, other) -> -1));
-            ofSources.add(columns.stream()
-                    .filter(fact -> found.equals(List.of(fact.relation())))
-                    .map(Columns.Fact::column)
-                    .toList());
-        }
-        final List<Rows> rows = new RowBounds(text, signature, ofSources).find();
-        final Map<Long, Rows> named = new HashMap<>();
-        for (final long table : own) {
-            final int source = sources.getOrDefault(table, -1);
-            final Rows which = source < 0
-                    ? Rows.whole(text.whole().orElse("it is not found in the text's FROM, or twice"))
-                    : rows.get(source);
-            named.put(table, whole(table, text).map(Rows::whole).orElse(which));
-        }
-        return named;
-    }
-
-    /** Why a table of the text is touched as a whole, whatever the text says. */
-    private Optional<String> whole(long table, ParsedText text) {
-        if (!text.once(name(table))) {
-            return Optional.of("its name occurs twice");
-        }
-        if (callsUsers()) {
-            return Optional.of("the statement calls what is not built in");
-        }
-        final Fact relation = tables.get(table);
-        if (!relation.traits().startsWith("r")) {
-            return Optional.of("it is no ordinary table");
-        }
-        return facts.get(table).stream()
-                .filter(fact -> Set.of("heir", "policy", "rule").contains(fact.kind()))
-                .findFirst()
-                .map(fact -> fact.kind().equals("heir") ? "it has heirs" : fact.kind() + " " + fact.name());
-    }
-
-    private boolean callsUsers() {
-        final Set<Long> called = new HashSet<>();
-        query.functions(called::add);
-        query.operators(called::add);
-        return called.stream().anyMatch(number -> number >= FIRST_OF_USERS);
-    }
-
-    private TableName name(long relation) {
-        return TableName.of(tables.get(relation).name());
-    }
-
     /** @param otherwise by what tables are reached that the text may not name, in words */
     private Map<TableName, Rows> rows(Map<Long, Rows> named, Predicate<Use> which, Map<Long, String> otherwise) {
         final Map<TableName, Rows> rows = new HashMap<>();
@@ -152,7 +93,10 @@ final class Reach {
                 final Rows found = Optional.ofNullable(otherwise.get(relation))
                         .map(by -> Rows.whole("it is reached by " + by))
                         .orElseGet(() -> named.get(relation));
-                rows.merge(name(relation), found, (one, other) -> Rows.whole("another table differs in case only"));
+                rows.merge(
+                        NamedRows.name(tables.get(relation)),
+                        found,
+                        (one, other) -> Rows.whole("another table differs in case only"));
             }
         });
         return rows;

@@ -25,8 +25,8 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
             a result.""");
     private static final Key<Duration> TTL =
             KEYS.of("ttl", Format.duration(Duration.ofMillis(1), LONGEST), Duration.ofMinutes(5), """
-            How long an answer is kept. An update that this gateway runs and that writes what the lookup reads drops
-            them all at once; what others write is not seen for so long.""");
+            How long an answer is kept. An update that this gateway runs drops at once what it may change; what others
+            write is not seen for so long.""");
     private static final Key<Duration> NOT_FOUND_TTL =
             KEYS.optional("notFoundTtl", Format.duration(Duration.ofMillis(1), LONGEST), "ttl", """
             How long it is kept that nothing was found. Shorter than ttl where somebody adds what was asked for.""");

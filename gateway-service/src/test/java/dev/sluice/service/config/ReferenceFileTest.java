@@ -34,7 +34,7 @@ class ReferenceFileTest {
                 Map.entry("databases.", DatabaseConfig.KEYS),
                 Map.entry("lookups.", Declaration.LOOKUP_KEYS),
                 Map.entry("lookups.", CacheConfig.KEYS),
-                Map.entry("statements.", List.<Key<?>>of(Declaration.WRITES, Declaration.TRUST))));
+                Map.entry("statements.", List.<Key<?>>of(Declaration.WRITES))));
     }
 
     static Stream<Arguments> restKeys() {

@@ -39,8 +39,8 @@ class CallReasonsTest {
 
     @Test
     void shouldTellTheReasonsApart() {
-        final TestOperation two = new TestOperation("two", customer.footprint(), false, true, false, 2, backend);
-        final TestOperation single = new TestOperation("single", customer.footprint(), false, false, false, 9, backend);
+        final TestOperation two = new TestOperation("two", customer.footprint(), false, true, true, 2, backend);
+        final TestOperation single = new TestOperation("single", customer.footprint(), false, false, true, 9, backend);
         add(two, 1L);
         add(two, 2L);
         add(two, 3L);

@@ -1,0 +1,338 @@
+package dev.sluice.service.jdbc.update;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Question;
+import dev.sluice.service.jdbc.connect.ParameterTypes;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.proof.Footprint;
+import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
+import dev.sluice.service.jdbc.read.Alone;
+import dev.sluice.service.jdbc.read.JdbcOperation;
+import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.DatabaseException;
+import dev.sluice.service.update.GivenBackException;
+import dev.sluice.service.update.UpdateSession;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** A JDBC connection that runs updates; its auto-commit is off but while it runs what no transaction takes. */
+final class JdbcUpdateSession implements UpdateSession {
+
+    /** Classes of states that no statement on the checkpoint's tables has: data, constraints, what functions raise. */
+    private static final Set<String> OF_UPDATES = Set.of("22", "23", "P0");
+
+    private final Session session;
+    private final SchemaChanges changes;
+    private final Alone alone;
+    private final BiConsumer<JdbcOperation, String> unproved;
+    private final Optional<CheckpointTable> table;
+    private final Gathering gathering;
+    /** The last one that was found to share its transaction, until that ends. */
+    private Question sharing;
+    /** Whether a commit goes with the next statement. */
+    private boolean committing;
+
+    private final Footprints footprints;
+    private final SetForms sets;
+    private final SessionSettings settings;
+
+    /**
+     * @param schema the tables of the checkpoint, if it has some
+     * @param changes those of the database's schema, which this counts
+     * @param alone runs one update by itself, as often as its errors ask for
+     * @param unproved is told a declared operation that is not proved to share transactions, and the reason
+     */
+    JdbcUpdateSession(
+            Session session,
+            Optional<CheckpointSchema> schema,
+            SchemaChanges changes,
+            Alone alone,
+            BiConsumer<JdbcOperation, String> unproved)
+            throws SQLException {
+        this.session = session;
+        this.changes = changes;
+        this.alone = alone;
+        this.unproved = unproved;
+        this.gathering = new Gathering(session);
+        this.table = schema.map(its -> its.table(session, gathering));
+        this.footprints = new Footprints(session, System::nanoTime, changes);
+        this.sets = new SetForms(session, footprints);
+        this.settings = SessionSettings.of(session);
+    }
+
+    /** Asks the catalog what a statement touches, if its arguments have types that are known without a request. */
+    void prove(JdbcOperation operation) throws SQLException {
+        if (operation.provable()) {
+            final SqlText text = operation.text();
+            final Optional<List<ValueType>> types =
+                    operation.types().isPresent() ? operation.types() : ParameterTypes.of(session.connection(), text);
+            if (types.isPresent()) {
+                operation.proved(
+                        types.get().toArray(ValueType[]::new), footprints.proof(text, Signature.of(types.get())));
+            }
+        }
+    }
+
+    /** Asks the catalog what updates touch, so that later ones are planned by that. */
+    void prove(List<Question> questions) throws DatabaseException {
+        Question last = null;
+        for (final Question question : questions) {
+            final JdbcOperation operation = operation(question);
+            if (!question.answered() && (last == null || !sameForm(last, question)) && operation.provable()) {
+                operation.proved(
+                        question.arguments(),
+                        session.attempt(() -> footprints.proof(operation.text(), signature(question))));
+            }
+            last = question;
+        }
+    }
+
+    @Override
+    public boolean transactional(Question question) {
+        return !operation(question).alone();
+    }
+
+    @Override
+    public boolean shares(Question question) throws DatabaseException {
+        if (sharing != null && sameForm(sharing, question)) {
+            return true;
+        }
+        final boolean shares = proved(question);
+        sharing = shares ? question : sharing;
+        return shares;
+    }
+
+    private boolean proved(Question question) throws DatabaseException {
+        final JdbcOperation operation = operation(question);
+        if (session.postgres() && !operation.mayComeAgain()) {
+            return false; // its values are in its text: it would take longer to prove it than to run it alone
+        }
+        final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
+        footprint
+                .ownTransaction()
+                .filter(reason -> operation.declared())
+                .ifPresent(reason -> unproved.accept(operation, reason));
+        return operation.trusted() || footprint.ownTransaction().isEmpty();
+    }
+
+    @Override
+    public boolean batches(Question first, Question second) {
+        return sameForm(first, second) && !operation(first).givesRows();
+    }
+
+    private static boolean sameForm(Question first, Question second) {
+        return first.operation() == second.operation() && first.arguments().sameTypes(second.arguments());
+    }
+
+    @Override
+    public void begin() {
+        // with the first statement: auto-commit is off
+    }
+
+    @Override
+    public boolean gather() {
+        gathering.open();
+        return gathering.isOpen();
+    }
+
+    @Override
+    public void commitWithNext() {
+        sharing = null;
+        FaultPoint.reached("update-before-commit");
+        gathering.add("COMMIT");
+        gathering.add("BEGIN");
+        settings.restoreForNext(gathering);
+        committing = true;
+    }
+
+    @Override
+    public boolean mayBeTheCheckpoints(DatabaseException error) {
+        return error.getCause() instanceof SQLException said
+                && OF_UPDATES.stream().noneMatch(SqlStates.state(said)::startsWith);
+    }
+
+    @Override
+    public Outcome execute(Question question) throws DatabaseException {
+        return session.attempt(() -> run(question));
+    }
+
+    private Outcome run(Question question) throws SQLException {
+        final Gathering.Prepared prepared =
+                gathering.before(operation(question).text().sql());
+        final PreparedStatement statement = prepared.statement();
+        session.binder().bind(statement, prepared.parameter(), question.arguments(), signature(question));
+        if (opaque(question)) {
+            settings.mayChange();
+        }
+        session.trip();
+        final boolean givesRows = prepared.execute();
+        if (committing) {
+            committing = false;
+            FaultPoint.reached("update-after-commit");
+        }
+        final Outcome outcome =
+                new Outcome.Updated(givesRows ? rows(statement) : Math.max(0, statement.getUpdateCount()));
+        settings.restoreUser(gathering);
+        return outcome;
+    }
+
+    private static long rows(PreparedStatement statement) throws SQLException {
+        try (ResultSet rows = statement.getResultSet()) {
+            long count = 0;
+            while (rows.next()) {
+                count++;
+            }
+            return count;
+        }
+    }
+
+    /** Whether nobody knows what it does to the session. */
+    private boolean opaque(Question question) {
+        return operation(question).alone()
+                || footprints
+                        .known(operation(question).text(), signature(question))
+                        .writes()
+                        .everything()
+                        .isPresent();
+    }
+
+    @Override
+    public void executeBatch(List<Question> questions, Outcome[] outcomes, int at) throws DatabaseException {
+        session.attempt(() -> runBatch(questions, outcomes, at));
+    }
+
+    private void runBatch(List<Question> questions, Outcome[] outcomes, int at) throws SQLException {
+        final Question first = questions.get(0);
+        if (opaque(first)) {
+            settings.mayChange();
+        }
+        final Signature signature = signature(first);
+        final List<Integer> others = sets.run(operation(first), signature, questions, outcomes, at);
+        if (others.isEmpty()) {
+            return;
+        }
+        final PreparedStatement statement =
+                session.prepare(operation(first).text().sql()).statement();
+        final int[] counts;
+        try {
+            for (final int other : others) {
+                session.binder().bind(statement, 1, questions.get(other).arguments(), signature);
+                statement.addBatch();
+            }
+            session.trip();
+            counts = statement.executeBatch();
+        } finally {
+            statement.clearBatch();
+        }
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] < 0) {
+                throw new IllegalStateException(
+                        operation(first) + " has no update count in a batch; is reWriteBatchedInserts on?");
+            }
+            outcomes[at + others.get(i)] = new Outcome.Updated(counts[i]);
+        }
+    }
+
+    @Override
+    public Outcome executeCommitted(Question question) throws DatabaseException {
+        return session.attempt(() -> {
+            session.connection().setAutoCommit(true);
+            try {
+                return run(question);
+            } finally {
+                if (operation(question).alone()) {
+                    forget(); // it may have changed the schema, or where names are looked for
+                }
+                session.connection().setAutoCommit(false);
+                if (!session.connection().isClosed()) {
+                    settings.restore();
+                }
+            }
+        });
+    }
+
+    @Override
+    public Mark mark() throws DatabaseException {
+        final Session.Mark mark = session.attempt(session::mark);
+        return () -> session.attempt(mark::rollback);
+    }
+
+    @Override
+    public boolean marks() {
+        return session.dialect().savepoints();
+    }
+
+    @Override
+    public void commit() throws DatabaseException {
+        sharing = null;
+        FaultPoint.reached("update-before-commit");
+        session.attempt(() -> {
+            if (gathering.isOpen()) {
+                final Gathering.Prepared commit = settings.commit(gathering);
+                gathering.close(); // also if it fails: what comes next must not go with this transaction's rest
+                session.trip();
+                commit.execute();
+                settings.restored();
+            } else {
+                session.commit();
+                settings.restore();
+            }
+        });
+        FaultPoint.reached("update-after-commit");
+    }
+
+    @Override
+    public void rollback() throws DatabaseException {
+        sharing = null;
+        committing = false;
+        gathering.close();
+        session.attempt(() -> {
+            session.rollback();
+            settings.restore();
+        });
+    }
+
+    @Override
+    public void prepareAgain() {
+        session.forget();
+        forget();
+    }
+
+    private void forget() {
+        sharing = null;
+        changes.changed();
+        sets.forget();
+    }
+
+    @Override
+    public Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
+            throws GivenBackException, DatabaseException {
+        final String sql = operation(question).text().sql();
+        return alone.run(session, question, sql, signature(question), conflictsGoBack, attempt, before);
+    }
+
+    @Override
+    public CheckpointTable checkpointTable() {
+        return table.orElseThrow(() -> new IllegalStateException("Updates here have no checkpoint"));
+    }
+
+    private static JdbcOperation operation(Question question) {
+        return (JdbcOperation) question.operation();
+    }
+
+    private Signature signature(Question question) {
+        return session.dialect()
+                .signature(question.arguments(), operation(question).types().orElse(List.of()));
+    }
+}

@@ -13,6 +13,7 @@ import dev.sluice.service.core.schedule.Scheduler;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -366,9 +367,7 @@ class SchedulerTest {
         firstUnwritten = 1;
         final Call run = call(renaming, 1);
         ask(run, renaming, 3);
-        final Call large = call(customers, 2);
-        large.questions().get(0).answer(rows(ReadResult.LARGEST_KEPT + 1));
-        large.questions().get(0).distribute();
+        final Call large = answered(customers, 2, ReadResult.LARGEST_KEPT + 1);
         scheduler.add(List.of(large, run));
         step();
         assertEquals(List.of(1L), indexes(run));
@@ -390,6 +389,49 @@ class SchedulerTest {
         scheduler.add(List.of(run, reads));
         step();
         assertEquals(List.of(1L), indexes(reads));
+    }
+
+    @Test
+    void shouldStartTheRunThatMayStartWhenCallsBeforeItAreParted() {
+        other.keepReads();
+        final Call paused = call(paid, 1);
+        ask(paused, paid, 12);
+        scheduler.add(List.of(paused));
+        step();
+        backend.reply(paused, CONFLICT);
+        firstUnwritten = 1;
+        step();
+        final TestOperation first = elsewhere(renaming, "first");
+        final TestOperation second = elsewhere(paid, "second");
+        final Call run = call(first, 5);
+        ask(run, second, 10);
+        final Call small = answered(elsewhere(customers, "first"), 3, 1);
+        final Call large = answered(elsewhere(customers, "second"), 7, ReadResult.LARGEST_KEPT + 1);
+        scheduler.add(List.of(small, large, run));
+        step();
+        assertEquals(List.of(), backend.underWay(), "update 12 waits for update 1");
+        assertEquals(List.of(run), other.underWay());
+        assertEquals(List.of(5L), indexes(run));
+        assertEquals(List.of(3L), run.keeps().stream().map(ReadResult::index).toList());
+    }
+
+    /** Of the other backend, in another database. */
+    private TestOperation elsewhere(TestOperation operation, String table) {
+        final Optional<Set<String>> tables = Optional.of(Set.of(table));
+        final Footprint footprint = operation.update()
+                ? Footprint.update("other", Optional.of(Set.of()), tables)
+                : Footprint.read("other", tables);
+        final TestOperation there = operation.update()
+                ? TestOperation.update(operation.name(), other)
+                : TestOperation.lookup(operation.name(), other);
+        return there.touching(footprint);
+    }
+
+    private static Call answered(TestOperation operation, long index, int bytes) {
+        final Call read = call(operation, index);
+        read.questions().get(0).answer(rows(bytes));
+        read.questions().get(0).distribute();
+        return read;
     }
 
     private static Outcome rows(int bytes) {

@@ -17,7 +17,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * Makes the planned calls, as many at a time as each backend takes, never one before an earlier one that it conflicts with, and
- * no update before the results of the reads that it conflicts with are written, or it keeps them: after a crash those reads
+ * no update before the results of the reads that it conflicts with are written, unless it keeps them: after a crash those reads
  * must not see it. A call that a backend gives back is made again after a pause, for ever if the backend is away: an
  * outage is no error, unless it is configured to be one after some time.
  *
@@ -123,7 +123,8 @@ public final class Scheduler implements Backend.Replies {
             }
         }
         for (int i = 0; i < planned.size(); i++) {
-            work += mayStart(i) && start(planned.get(i)) ? 1 : 0;
+            final Call call = planned.get(i); // another has this place when calls before it are parted
+            work += mayStart(call, i) && start(call) ? 1 : 0;
         }
         work += planned.takeParted();
         for (final BackendCondition condition : conditions.all()) {
@@ -135,8 +136,7 @@ public final class Scheduler implements Backend.Replies {
         return work;
     }
 
-    private boolean mayStart(int place) {
-        final Call call = planned.get(place);
+    private boolean mayStart(Call call, int place) {
         if (!call.due(nowNanos)) {
             return false;
         }

@@ -61,15 +61,11 @@ final class GatewayConfigFile {
     }
 
     private static void sql(GatewayYaml yaml, String table, String select) {
-        yaml.with("lookups." + table + ".sql", select)
-                .with("lookups." + table + ".types", List.of("long"))
-                .with("lookups." + table + ".reads", List.of(table));
+        yaml.with("lookups." + table + ".sql", select).with("lookups." + table + ".types", List.of("long"));
     }
 
     private static GatewayYaml update(GatewayYaml yaml) {
         return yaml.with("statements.last-letter.sql", "UPDATE contract SET last_letter = ? WHERE id = ?")
-                .with("statements.last-letter.types", List.of("date", "long"))
-                .with("statements.last-letter.reads", List.of())
-                .with("statements.last-letter.writes", List.of("contract"));
+                .with("statements.last-letter.types", List.of("date", "long"));
     }
 }

@@ -61,7 +61,7 @@ public final class LookupCaches implements Caches {
             return false;
         }
         return byLookup.computeIfAbsent(operation, lookup -> Optional.ofNullable(byName.get(lookup.name())))
-                .map(cache -> cache.answer(item, operation.footprint(arguments), arguments))
+                .map(cache -> cache.answer(item, operation.lastFootprint(arguments), arguments))
                 .orElse(false);
     }
 

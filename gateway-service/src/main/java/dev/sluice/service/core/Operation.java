@@ -22,6 +22,11 @@ public interface Operation {
      */
     Footprint footprint(Arguments arguments);
 
+    /** What requests touched when that was found out last, however long ago: for those that are not asked. */
+    default Footprint lastFootprint(Arguments arguments) {
+        return footprint(arguments);
+    }
+
     /** A request of it was planned, by the footprint that it had until then. */
     default void planned(Item request) {}
 

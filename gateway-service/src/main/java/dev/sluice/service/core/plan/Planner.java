@@ -75,7 +75,7 @@ public final class Planner {
      * other: after a crash the cache is empty, and it is asked for what has no result yet.
      */
     public void addAnswered(Item item, Operation operation, Arguments arguments) {
-        final Touched mine = touched(operation.footprint(arguments));
+        final Touched mine = touched(operation.lastFootprint(arguments));
         final int level = place(mine, operation, arguments);
         if (mine.answered == null) {
             mine.answered = newCall(operation, level); // an update before it would have dropped what it conflicts with

@@ -275,8 +275,7 @@ final class Reach {
         if (table.relation() < FIRST_OF_USERS) {
             doubt("it reads the system's " + table.name());
         } else if (table.traits().startsWith("f")) {
-            doubt("foreign table " + table.name());
-            apart("foreign table " + table.name());
+            opaque("foreign table " + table.name());
         } else if (table.traits().startsWith("S")) {
             sequence("it reads sequence " + table.name());
         } else if (table.traits().endsWith("t")) {

@@ -16,7 +16,7 @@ public final class SchemaChanges {
     private static final long HOLDS_NANOS = 60_000_000_000L;
 
     private final AtomicInteger count = new AtomicInteger();
-    private int open;
+    private volatile int open;
     private long nowNanos = System.nanoTime();
 
     /** The schema may be another now. */
@@ -47,6 +47,16 @@ public final class SchemaChanges {
 
     /** Whether requests may be planned by what was proved. */
     public boolean holds(Proof proof) {
-        return open == 0 && proof.changes() == count() && nowNanos - proof.sinceNanos() < HOLDS_NANOS;
+        return noneSince(proof) && nowNanos - proof.sinceNanos() < HOLDS_NANOS;
+    }
+
+    /** Whether the gateway has not changed the schema since something was proved. */
+    public boolean noneSince(Proof proof) {
+        return !underWay() && proof.changes() == count();
+    }
+
+    /** Whether a statement waits or runs that may change the schema: what is proved now is proved for nothing. Any thread. */
+    public boolean underWay() {
+        return open > 0;
     }
 }

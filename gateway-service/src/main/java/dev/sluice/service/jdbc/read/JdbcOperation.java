@@ -153,10 +153,20 @@ public final class JdbcOperation implements NamedOperation {
         return footprints.of(arguments);
     }
 
+    @Override
+    public Footprint lastFootprint(Arguments arguments) {
+        return footprints.last(arguments);
+    }
+
+    /** Whether it may change the schema: DDL and the like, and a CALL that the configuration does not vouch for. */
+    public boolean mayChangeSchema() {
+        return alone() && !(footprints.believed() && text.firstKeyword().equals("CALL"));
+    }
+
     /** From here on nothing is known of what other statements touch, if it may change the schema. */
     @Override
     public void planned(Item request) {
-        if (alone() && !(footprints.believed() && text.firstKeyword().equals("CALL"))) {
+        if (mayChangeSchema()) {
             final List<SchemaChanges> changed = footprints.schema().changed();
             changed.forEach(SchemaChanges::begin);
             request.keptBy(outcome -> changed.forEach(SchemaChanges::end));

@@ -179,6 +179,7 @@ public final class ReadCall implements Worker.Task {
             }
             if (start == null
                     && operation.mayComeAgain()
+                    && !(changes.underWay() && questions.size() == 1)
                     && plan.proof().filter(footprints::current).isEmpty()) {
                 plan.proved(footprints.proof(operation.text(), signature));
             }

@@ -83,6 +83,16 @@ public final class StatementFootprints {
             return true; // each request was checked to have as many
         }
 
+        /** Whether the arguments differ from its types by NULLs alone. */
+        boolean covers(Arguments arguments) {
+            for (int i = 0; i < types.length; i++) {
+                if (arguments.type(i) != types[i] && arguments.type(i) != ValueType.NULL) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         boolean says(Proof other) {
             return proof.footprint().reads().equals(other.footprint().reads())
                     && proof.footprint().writes().equals(other.footprint().writes());
@@ -117,11 +127,29 @@ public final class StatementFootprints {
     /** Returns what a request with these arguments touches, as far as that is known. Belongs to the service thread. */
     Footprint of(Arguments arguments) {
         for (final Known one : known) {
-            if (one.of(arguments)) {
-                return schema.changes.holds(one.proof()) ? one.footprint() : unproved;
+            if (one.of(arguments) && schema.changes.holds(one.proof())) {
+                return one.footprint();
+            }
+        }
+        for (final Known one : known) {
+            if (one.covers(arguments) && schema.changes.holds(one.proof())) {
+                final ValueType[] types = new ValueType[arguments.count()];
+                Arrays.setAll(types, arguments::type);
+                proved(types, one.proof());
+                return of(arguments);
             }
         }
         return unproved;
+    }
+
+    /** What was proved last, however long ago, unless the gateway may have changed the schema since. */
+    Footprint last(Arguments arguments) {
+        for (final Known one : known) {
+            if (one.of(arguments) && schema.changes.noneSince(one.proof())) {
+                return one.footprint();
+            }
+        }
+        return of(arguments);
     }
 
     /**

@@ -251,8 +251,8 @@ final class JdbcUpdateSession implements UpdateSession {
             try {
                 return run(question);
             } finally {
-                if (operation(question).alone()) {
-                    forget(); // it may have changed the schema, or where names are looked for
+                if (operation(question).mayChangeSchema()) {
+                    forget(); // also where names are looked for
                 }
                 session.connection().setAutoCommit(false);
                 if (!session.connection().isClosed()) {

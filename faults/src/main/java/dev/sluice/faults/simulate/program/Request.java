@@ -36,9 +36,6 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
         }
     }
 
-    /** The number of the argument that tells the row. */
-    static final int ROW = 1;
-
     private static final long WRITER = 7;
     private static final Arguments[] ARGUMENTS = new Arguments[Semantics.POISONS + 1];
 
@@ -46,6 +43,7 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
 
     static {
         for (int i = 0; i < ARGUMENTS.length; i++) {
+            // the one at Statement.ROW tells the row
             ARGUMENTS[i] = Arguments.of((long) i, (long) i % Statement.ROWS);
             VALUES.put(ARGUMENTS[i], i);
         }

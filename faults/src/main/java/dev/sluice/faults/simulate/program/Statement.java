@@ -47,6 +47,9 @@ public record Statement(
     /** The rows of a database. */
     public static final int CELLS = TABLES * ROWS;
 
+    /** The number of the argument that tells the row; arguments are numbered from 0. */
+    static final int ROW = 1;
+
     private static final int ALL_ROWS = (1 << ROWS) - 1;
 
     public enum Nature {
@@ -119,7 +122,7 @@ public record Statement(
     }
 
     private Map<TableName, Set<Footprint.Bound>> bound(int bits) {
-        final Set<Footprint.Bound> bounds = byRow ? Set.of(new Footprint.Bound("row", Request.ROW)) : Set.of();
+        final Set<Footprint.Bound> bounds = byRow ? Set.of(new Footprint.Bound("row", ROW)) : Set.of();
         return tables(bits).stream().collect(Collectors.toMap(TableName::of, table -> bounds));
     }
 

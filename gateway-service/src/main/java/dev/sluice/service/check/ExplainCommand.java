@@ -8,7 +8,7 @@ import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.config.yaml.Nearest;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
-import dev.sluice.service.jdbc.probe.DatabaseProbe.DatabaseReport.Prepared;
+import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -9,7 +9,7 @@ import dev.sluice.service.jdbc.connect.Embedded;
 import dev.sluice.service.jdbc.connect.Embedded.Place;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
-import dev.sluice.service.jdbc.probe.DatabaseProbe.DatabaseReport;
+import dev.sluice.service.jdbc.probe.DatabaseReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -18,6 +18,9 @@ import java.util.function.ToLongFunction;
  */
 final class Facts {
 
+    /** The numbers of what a user made begin here. */
+    static final long FIRST_OF_USERS = 16_384;
+
     private static final long KEPT_NANOS = 1_000_000_000L;
 
     private final Session session;

@@ -38,13 +38,6 @@ public final class Footprints {
     private Catalog catalog;
     private int changesSeen;
 
-    /**
-     * A footprint, and when it was found. Immutable; any thread.
-     *
-     * @param changes the changes of the schema that it knows
-     */
-    public record Proof(Footprint footprint, long sinceNanos, int changes) {}
-
     /** Arguments of NULL have the type that other requests give them: it is the one that the driver prepared with. */
     private record Known(Signature signature, Proof proof) {
 

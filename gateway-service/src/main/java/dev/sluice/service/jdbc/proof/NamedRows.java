@@ -86,7 +86,7 @@ final class NamedRows {
         final Set<Long> called = new HashSet<>();
         query.functions(called::add);
         query.operators(called::add);
-        return called.stream().anyMatch(number -> number >= Reach.FIRST_OF_USERS);
+        return called.stream().anyMatch(number -> number >= Facts.FIRST_OF_USERS);
     }
 
     static TableName name(Fact table) {

@@ -27,9 +27,6 @@ import java.util.function.Predicate;
  */
 final class Reach {
 
-    /** The numbers of what a user made begin here. */
-    static final long FIRST_OF_USERS = 16_384;
-
     /** What has the statement's own expressions, in words. */
     private static final String STATEMENT = "it";
 
@@ -111,7 +108,7 @@ final class Reach {
             }
         });
         tree.operators(operator -> {
-            if (operator >= FIRST_OF_USERS && functionsSeen.add(operator)) {
+            if (operator >= Facts.FIRST_OF_USERS && functionsSeen.add(operator)) {
                 operators.add(operator);
             }
         });
@@ -141,7 +138,7 @@ final class Reach {
     }
 
     private void type(long type) {
-        if (type >= FIRST_OF_USERS && typesSeen.add(type)) {
+        if (type >= Facts.FIRST_OF_USERS && typesSeen.add(type)) {
             types.add(type);
         }
     }
@@ -230,7 +227,7 @@ final class Reach {
             case "trigger" -> {
                 if (fires(fact, use)) {
                     look(fact.tree(), words);
-                    if (fact.other() >= FIRST_OF_USERS) {
+                    if (fact.other() >= Facts.FIRST_OF_USERS) {
                         opaque(words);
                     }
                 }
@@ -272,7 +269,7 @@ final class Reach {
     }
 
     private void table(Fact table) {
-        if (table.relation() < FIRST_OF_USERS) {
+        if (table.relation() < Facts.FIRST_OF_USERS) {
             doubt("it reads the system's " + table.name());
         } else if (table.traits().startsWith("f")) {
             opaque("foreign table " + table.name());

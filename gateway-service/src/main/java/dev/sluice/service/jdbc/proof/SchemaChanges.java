@@ -1,6 +1,5 @@
 package dev.sluice.service.jdbc.proof;
 
-import dev.sluice.service.jdbc.proof.Footprints.Proof;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**

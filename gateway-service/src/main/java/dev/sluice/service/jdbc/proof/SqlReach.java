@@ -5,8 +5,8 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.StableFunctions;
 import dev.sluice.service.jdbc.proof.Footprint.Rows;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
-import dev.sluice.service.jdbc.proof.SqlCatalog.Child;
-import dev.sluice.service.jdbc.proof.SqlCatalog.Relation;
+import dev.sluice.service.jdbc.proof.SqlFacts.Child;
+import dev.sluice.service.jdbc.proof.SqlFacts.Relation;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.SQLException;
@@ -46,7 +46,7 @@ final class SqlReach {
         DELETE
     }
 
-    private final SqlCatalog catalog;
+    private final SqlFacts catalog;
     private final CatalogQueries queries;
     private final SqlText text;
     private final Set<Relation> written = new LinkedHashSet<>();
@@ -59,7 +59,7 @@ final class SqlReach {
     private Optional<String> everything = Optional.empty();
     private Optional<String> state = Optional.empty();
 
-    SqlReach(SqlCatalog catalog, SqlText text) {
+    SqlReach(SqlFacts catalog, SqlText text) {
         this.catalog = catalog;
         this.queries = catalog.queries();
         this.text = text;

@@ -191,7 +191,7 @@ public final class ReadCall implements Worker.Task {
             session.trip();
             final ReadForms accepted =
                     new FormCheck(session.dialect(), session.connection(), signature).accepted(operation.text());
-            return operation.keep(signature, new ReadPlan(operation, signature, accepted));
+            return operation.keep(signature, new ReadPlan(operation, operation.chunking(), signature, accepted));
         }
 
         /** The database does not take the text with these types at all. */

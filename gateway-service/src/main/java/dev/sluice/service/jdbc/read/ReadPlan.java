@@ -2,13 +2,14 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.service.config.Declaration.Chunking;
+import dev.sluice.service.core.NamedOperation;
+import dev.sluice.service.core.NamedOperation.Kind;
 import dev.sluice.service.core.plan.FailedKeys;
 import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.proof.Footprints.Proof;
-import dev.sluice.service.jdbc.read.JdbcOperation.Role;
+import dev.sluice.service.jdbc.proof.Proof;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,8 @@ final class ReadPlan {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadPlan.class);
 
-    private final JdbcOperation operation;
+    private final NamedOperation operation;
+    private final Chunking chunking;
     private final Signature signature;
     private final ReadForms forms;
     private volatile int current;
@@ -31,8 +33,10 @@ final class ReadPlan {
     private volatile String[] types;
     private volatile Optional<Proof> proof = Optional.empty();
 
-    ReadPlan(JdbcOperation operation, Signature signature, ReadForms forms) {
+    /** @param chunking when requests of the operation share a statement */
+    ReadPlan(NamedOperation operation, Chunking chunking, Signature signature, ReadForms forms) {
         this.operation = operation;
+        this.chunking = chunking;
         this.signature = signature;
         this.forms = forms;
         this.columns = KnownColumns.encode(forms.columns());
@@ -57,14 +61,14 @@ final class ReadPlan {
 
     /** Whether items may be asked together, and equal keys of a lookup once: that is proved, or asserted. */
     private boolean shares() {
-        return operation.chunking() == Chunking.ASSERTED
-                || operation.chunking() == Chunking.PROVED
+        return chunking == Chunking.ASSERTED
+                || chunking == Chunking.PROVED
                         && proof.filter(its -> its.footprint().noCall().isEmpty())
                                 .isPresent();
     }
 
     boolean sharesEqualKeys() {
-        return operation.role() == Role.LOOKUP && shares();
+        return operation.kind() == Kind.LOOKUP && shares();
     }
 
     /** What the catalog said of it last. */

@@ -8,7 +8,7 @@ import dev.sluice.service.core.Footprint.Bound;
 import dev.sluice.service.core.TableName;
 import dev.sluice.service.jdbc.proof.DeclaredTables;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
-import dev.sluice.service.jdbc.proof.Footprints.Proof;
+import dev.sluice.service.jdbc.proof.Proof;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import java.util.ArrayList;
 import java.util.Arrays;

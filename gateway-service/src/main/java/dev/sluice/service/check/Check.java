@@ -8,7 +8,7 @@ import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
-import dev.sluice.service.core.DatabaseIdentity.Self;
+import dev.sluice.service.core.footprint.DatabaseIdentity.Self;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.service.jdbc.probe.DatabaseReport;

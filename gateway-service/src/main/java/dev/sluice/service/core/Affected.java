@@ -1,5 +1,8 @@
 package dev.sluice.service.core;
 
+import dev.sluice.service.core.footprint.Conflict;
+import dev.sluice.service.core.footprint.Footprint;
+import dev.sluice.service.core.footprint.RowIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

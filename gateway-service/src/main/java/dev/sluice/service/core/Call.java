@@ -1,5 +1,6 @@
 package dev.sluice.service.core;
 
+import dev.sluice.service.core.footprint.Footprint;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -91,7 +92,7 @@ public final class Call {
         return parts;
     }
 
-    Footprint footprint() {
+    public Footprint footprint() {
         if (footprint == null) {
             footprint = Footprint.union(parts);
         }
@@ -376,14 +377,6 @@ public final class Call {
     /** Reads always may; an update that may have happened, or whose failure has to be committed, must not. */
     private boolean mayFail(Question question) {
         return !update || backend.mayFailUnasked() && !question.mayHaveHappened();
-    }
-
-    /** Whether this call, planned later, must wait for the other. Updates of one database always keep their order. */
-    public boolean mustFollow(Call earlier) {
-        if (update && earlier.update) {
-            return footprint().ordersUpdatesWith(earlier.footprint());
-        }
-        return footprint().conflictsWith(earlier.footprint()) && new Meeting(this, earlier).happens();
     }
 
     /** Counts the requests that it answers, and returns how many; see {@link Question#countCalled}. */

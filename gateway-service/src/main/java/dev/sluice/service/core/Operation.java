@@ -1,6 +1,7 @@
 package dev.sluice.service.core;
 
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.footprint.Footprint;
 
 /**
  * The thing that a request asks for, resolved: a declared lookup or statement, or SQL that is allowed. One instance

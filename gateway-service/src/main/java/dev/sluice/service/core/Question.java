@@ -2,6 +2,7 @@ package dev.sluice.service.core;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.footprint.Footprint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.sluice.service.core;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.footprint.Footprint;
 
 /**
  * The result of a read, before it is written. Immutable, and for any thread.

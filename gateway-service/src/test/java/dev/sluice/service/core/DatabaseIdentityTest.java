@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.service.core.footprint.DatabaseIdentity;
+import dev.sluice.service.core.footprint.Footprint;
+import dev.sluice.service.core.footprint.TableName;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.core.Footprint.Bound;
+import dev.sluice.service.core.footprint.Bound;
+import dev.sluice.service.core.footprint.DatabaseIdentity;
+import dev.sluice.service.core.footprint.Footprint;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Planner;
+import dev.sluice.service.core.schedule.Meeting;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -163,7 +167,7 @@ class PlannerPropertyTest {
                     } else {
                         assertTrue(callOf[earlier] < callOf[later], () -> "Planned out of order: " + pair.get());
                         assertTrue(
-                                calls.get(callOf[later]).mustFollow(calls.get(callOf[earlier])),
+                                new Meeting(calls.get(callOf[earlier]), calls.get(callOf[later])).keepsOrder(),
                                 () -> "May overtake: " + pair.get());
                     }
                 }

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Planner;
+import dev.sluice.service.core.schedule.Meeting;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,7 +219,7 @@ class PlannerTest {
         add(customer, 2L);
         final List<Call> calls = planner.plan();
         assertEquals(2, calls.size());
-        assertFalse(calls.get(1).mustFollow(calls.get(0)));
+        assertFalse(new Meeting(calls.get(0), calls.get(1)).keepsOrder());
     }
 
     @Test
@@ -228,8 +230,8 @@ class PlannerTest {
         add(pay, 3L);
         final List<Call> calls = planner.plan();
         assertEquals(List.of("pay[1]", "elsewhere[2]", "pay[3]"), shown(calls));
-        assertTrue(calls.get(1).mustFollow(calls.get(0)));
-        assertTrue(calls.get(2).mustFollow(calls.get(1)));
+        assertTrue(new Meeting(calls.get(0), calls.get(1)).keepsOrder());
+        assertTrue(new Meeting(calls.get(1), calls.get(2)).keepsOrder());
     }
 
     @Test

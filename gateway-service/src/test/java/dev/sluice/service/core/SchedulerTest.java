@@ -9,6 +9,7 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;

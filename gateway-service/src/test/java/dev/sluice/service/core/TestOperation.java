@@ -1,6 +1,9 @@
 package dev.sluice.service.core;
 
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.footprint.Bound;
+import dev.sluice.service.core.footprint.Footprint;
+import dev.sluice.service.core.footprint.TableName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,9 +67,9 @@ public record TestOperation(
 
     /** The same, whose argument with that number is the key of the rows that it touches. */
     public TestOperation byRow(String table, int parameter) {
-        final Optional<Map<TableName, Set<Footprint.Bound>>> rows =
-                Optional.of(Map.of(TableName.of(table), Set.of(new Footprint.Bound("key", parameter))));
-        final Optional<Map<TableName, Set<Footprint.Bound>>> none = Optional.of(Map.of());
+        final Optional<Map<TableName, Set<Bound>>> rows =
+                Optional.of(Map.of(TableName.of(table), Set.of(new Bound("key", parameter))));
+        final Optional<Map<TableName, Set<Bound>>> none = Optional.of(Map.of());
         return touching(Footprint.of(footprint.database(), update ? none : rows, update ? rows : none));
     }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.service.CapturedLog;
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Views;
 import dev.sluice.testsupport.MariaDbServer;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.CapturedLog;
-import dev.sluice.service.core.DatabaseIdentity.Self;
+import dev.sluice.service.core.footprint.DatabaseIdentity.Self;
 import dev.sluice.service.jdbc.connect.DatabaseSelf;
 import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;

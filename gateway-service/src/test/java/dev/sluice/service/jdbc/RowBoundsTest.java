@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.yaml.Secrets;
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;

@@ -2,7 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.RestDeclaration;
-import dev.sluice.service.core.Footprint;
+import dev.sluice.service.core.footprint.Footprint;
 import java.util.Optional;
 import java.util.Set;
 

@@ -2,11 +2,12 @@ package dev.sluice.faults.simulate.program;
 
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.DatabaseIdentity;
-import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Question;
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.Bound;
+import dev.sluice.service.core.footprint.DatabaseIdentity;
+import dev.sluice.service.core.footprint.Footprint;
+import dev.sluice.service.core.footprint.TableName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -114,15 +115,14 @@ public record Statement(
     }
 
     Footprint footprint() {
-        final Optional<Map<TableName, Set<Footprint.Bound>>> read =
-                declared ? Optional.of(bound(reads)) : Optional.empty();
-        final Optional<Map<TableName, Set<Footprint.Bound>>> written =
+        final Optional<Map<TableName, Set<Bound>>> read = declared ? Optional.of(bound(reads)) : Optional.empty();
+        final Optional<Map<TableName, Set<Bound>>> written =
                 declared || !update() ? Optional.of(bound(writes)) : Optional.empty();
         return Footprint.of(DatabaseIdentity.named("d" + database), read, written);
     }
 
-    private Map<TableName, Set<Footprint.Bound>> bound(int bits) {
-        final Set<Footprint.Bound> bounds = byRow ? Set.of(new Footprint.Bound("row", ROW)) : Set.of();
+    private Map<TableName, Set<Bound>> bound(int bits) {
+        final Set<Bound> bounds = byRow ? Set.of(new Bound("row", ROW)) : Set.of();
         return tables(bits).stream().collect(Collectors.toMap(TableName::of, table -> bounds));
     }
 

@@ -81,7 +81,7 @@ final class Mutants {
                         "seed 12"),
                 new Mutant(
                         "calls that touch one row do not conflict",
-                        "core.Meeting",
+                        "core.schedule.Meeting",
                         "theirs.largest(question.arguments().hash(both.mine())) > 0",
                         "false",
                         Promise.RESULT,
@@ -109,23 +109,23 @@ final class Mutants {
                         "seed 82"),
                 new Mutant(
                         "nothing conflicts",
-                        "core.Footprint",
+                        "core.footprint.Footprint",
                         "if (database.mayBe(other.database) &&",
                         "if (false &&",
                         Promise.RESULT,
                         "seed 12"),
                 new Mutant(
                         "what is not declared conflicts with nothing",
-                        "core.Footprint",
+                        "core.footprint.Footprint",
                         "Map.copyOf(names))).orElse(ALL);",
                         "Map.copyOf(names))).orElse(NONE);",
                         Promise.RESULT,
                         "seed 12"),
                 new Mutant(
                         "updates of one database overtake each other",
-                        "core.Call",
-                        "return footprint().ordersUpdatesWith(earlier.footprint());",
-                        "return footprint().conflictsWith(earlier.footprint());",
+                        "core.schedule.Meeting",
+                        "return later.footprint().ordersUpdatesWith(earlier.footprint());",
+                        "return later.footprint().conflictsWith(earlier.footprint());",
                         Promise.IN_TURN,
                         "seed 17"),
                 new Mutant(

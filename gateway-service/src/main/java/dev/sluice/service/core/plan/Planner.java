@@ -3,13 +3,13 @@ package dev.sluice.service.core.plan;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
-import dev.sluice.service.core.Conflict;
-import dev.sluice.service.core.Conflicts;
-import dev.sluice.service.core.Footprint;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.OperationCounts.Reason;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.core.footprint.Conflict;
+import dev.sluice.service.core.footprint.Conflicts;
+import dev.sluice.service.core.footprint.Footprint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -25,7 +25,7 @@ import java.util.Set;
  * the same level does not conflict, and may be asked together and in any order. Reads of one operation and one level
  * share a call, equal lookup keys a question. The updates of a database keep their order: their levels never fall, and
  * those of one level form one run; where two configured databases may be one, so do updates that conflict. The calls come out
- * level by level, so that of two that conflict the earlier one is first in the list: see {@link Call#mustFollow}. Where an
+ * level by level, so that of two that conflict the earlier one is first in the list: see {@code Meeting}. Where an
  * update may only start when results of earlier reads are written, the scheduler parts calls.
  *
  * <p>Where the arguments tell which rows a request touches, a read and an update of other rows do not conflict. The rows of

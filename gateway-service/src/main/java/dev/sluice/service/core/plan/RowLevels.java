@@ -1,8 +1,8 @@
 package dev.sluice.service.core.plan;
 
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.core.Conflict;
-import dev.sluice.service.core.RowIndex;
+import dev.sluice.service.core.footprint.Conflict;
+import dev.sluice.service.core.footprint.RowIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -74,7 +74,7 @@ final class PlannedCalls {
             return true;
         }
         for (int i = 0; i < index; i++) {
-            if (later.mustFollow(calls.get(i))) {
+            if (new Meeting(calls.get(i), later).keepsOrder()) {
                 later.waitFor(calls.get(i));
                 return true;
             }

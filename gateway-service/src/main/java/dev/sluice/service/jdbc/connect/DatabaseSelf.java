@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.connect;
 
-import dev.sluice.service.core.DatabaseIdentity.Self;
+import dev.sluice.service.core.footprint.DatabaseIdentity.Self;
 import dev.sluice.service.jdbc.dialect.Query;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
-import dev.sluice.service.core.DatabaseIdentity;
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.DatabaseIdentity;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Dialects;

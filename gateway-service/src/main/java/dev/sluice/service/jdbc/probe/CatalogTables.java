@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.probe;
 
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.TableName;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;

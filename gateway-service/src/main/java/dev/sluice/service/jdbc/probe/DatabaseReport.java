@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.probe;
 
-import dev.sluice.service.core.DatabaseIdentity.Self;
+import dev.sluice.service.core.footprint.DatabaseIdentity.Self;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.config.Declaration.Trust;
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ReadForms;

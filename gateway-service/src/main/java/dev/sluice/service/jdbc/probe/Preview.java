@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.Declaration;
-import dev.sluice.service.core.DatabaseIdentity;
+import dev.sluice.service.core.footprint.DatabaseIdentity;
 import dev.sluice.service.jdbc.proof.DeclaredTables;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.sql.SqlText;

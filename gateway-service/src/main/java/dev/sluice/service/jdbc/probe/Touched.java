@@ -2,8 +2,8 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.Declaration.Trust;
-import dev.sluice.service.core.Footprint.Bound;
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.Bound;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.proof.Footprint.Rows;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.proof;
 
-import dev.sluice.service.core.DatabaseIdentity;
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.DatabaseIdentity;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import java.util.LinkedHashSet;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.proof;
 
-import dev.sluice.service.core.Footprint.Bound;
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.Bound;
+import dev.sluice.service.core.footprint.TableName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.StableFunctions;

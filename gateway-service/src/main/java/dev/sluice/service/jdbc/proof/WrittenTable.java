@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.util.List;

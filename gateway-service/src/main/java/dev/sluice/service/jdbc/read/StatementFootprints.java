@@ -2,10 +2,10 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.core.DatabaseIdentity;
-import dev.sluice.service.core.Footprint;
-import dev.sluice.service.core.Footprint.Bound;
-import dev.sluice.service.core.TableName;
+import dev.sluice.service.core.footprint.Bound;
+import dev.sluice.service.core.footprint.DatabaseIdentity;
+import dev.sluice.service.core.footprint.Footprint;
+import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.proof.DeclaredTables;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import dev.sluice.service.jdbc.proof.Proof;

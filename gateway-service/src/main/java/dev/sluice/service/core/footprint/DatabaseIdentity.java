@@ -1,4 +1,4 @@
-package dev.sluice.service.core;
+package dev.sluice.service.core.footprint;
 
 import java.util.HashSet;
 import java.util.Locale;

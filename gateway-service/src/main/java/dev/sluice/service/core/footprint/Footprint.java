@@ -1,4 +1,4 @@
-package dev.sluice.service.core;
+package dev.sluice.service.core.footprint;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,15 +19,6 @@ public final class Footprint {
     private final DatabaseIdentity database;
     private final Tables reads;
     private final Tables writes;
-
-    /**
-     * {@code column = ?}: a request touches no row of the table but those that have its argument in this column, and no
-     * update changes the column.
-     *
-     * @param column by its name in the catalog
-     * @param parameter the number of the argument, from 0
-     */
-    public record Bound(String column, int parameter) {}
 
     private Footprint(DatabaseIdentity database, Tables reads, Tables writes) {
         this.database = database;
@@ -89,7 +80,7 @@ public final class Footprint {
     }
 
     /** Returns the tables of all of these together; they must be of one database. */
-    static Footprint union(Collection<Footprint> footprints) {
+    public static Footprint union(Collection<Footprint> footprints) {
         final Footprint first = footprints.iterator().next();
         Tables reads = first.reads;
         Tables writes = first.writes;

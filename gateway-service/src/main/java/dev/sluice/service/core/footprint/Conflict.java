@@ -1,7 +1,6 @@
-package dev.sluice.service.core;
+package dev.sluice.service.core.footprint;
 
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.core.Footprint.Bound;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.sluice.service.core;
+package dev.sluice.service.core.footprint;
 
 import dev.sluice.internal.wire.Arguments;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.sluice.service.core;
+package dev.sluice.service.core.footprint;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

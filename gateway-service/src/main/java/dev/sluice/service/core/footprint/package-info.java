@@ -1,0 +1,2 @@
+/** What requests touch, and which of them conflict. */
+package dev.sluice.service.core.footprint;

@@ -68,9 +68,9 @@ public record Statement(
     }
 
     /** A statement as one run of the gateway knows it: with the backend that answers it. */
-    public record Bound(Statement statement, Footprint touched, Backend backend) implements Operation {
+    public record Resolved(Statement statement, Footprint touched, Backend backend) implements Operation {
 
-        public Bound(Statement statement, Backend backend) {
+        public Resolved(Statement statement, Backend backend) {
             this(statement, statement.footprint(), backend);
         }
 
@@ -107,7 +107,7 @@ public record Statement(
 
     /** Returns the statement that a question asks. */
     public static Statement of(Question question) {
-        return ((Bound) question.operation()).statement();
+        return ((Resolved) question.operation()).statement();
     }
 
     public boolean update() {

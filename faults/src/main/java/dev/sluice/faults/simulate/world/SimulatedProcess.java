@@ -87,7 +87,7 @@ final class SimulatedProcess {
                     life, world.database(i), name, new ExactlyOnce(origin, name, names), world.setup.readers()));
         }
         for (final Statement statement : program.statements()) {
-            operations.put(statement.name(), new Statement.Bound(statement, backends.get(statement.backend())));
+            operations.put(statement.name(), new Statement.Resolved(statement, backends.get(statement.backend())));
         }
     }
 

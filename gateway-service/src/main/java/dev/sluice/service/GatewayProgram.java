@@ -100,7 +100,12 @@ public final class GatewayProgram implements AutoCloseable {
             final QueueSource source = opening.add(new QueueSource(queues, queues.unansweredRequests(last)));
             final Origin origin = origin(last, acceptNewQueues);
             final JdbcDatabases databases = opening.add(JdbcDatabases.open(
-                    config, connecting, origin, () -> Waiting.hasSqlUpdates(queues, last), idle::wakeUp));
+                    config,
+                    connecting,
+                    origin,
+                    database -> decisions.databases(origin.answered()).contains(database.name())
+                            || database.adHoc() && Waiting.hasSqlUpdates(queues, last),
+                    idle::wakeUp));
             databases.awaitFootprints(LONGEST_WAIT_NANOS);
             final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));
             final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lock, last), last));

@@ -101,6 +101,21 @@ public final class Question {
         outcome = answer;
     }
 
+    /** Answers one of the requests that ask it, without a call. Not while a backend has it. */
+    public void answer(long index, Outcome answer) {
+        Stream.concat(Stream.of(first), others.stream())
+                .filter(item -> item.request().index() == index && !item.answered())
+                .forEach(item -> item.answer(answer, times));
+        answerWhenNobodyWaits();
+    }
+
+    /** One that nobody waits for any more counts as answered. */
+    private void answerWhenNobodyWaits() {
+        if (!answered() && waiting() == 0) {
+            answer(first.outcome());
+        }
+    }
+
     /** Answers it without a call: it is not asked any more. Not while a backend has it. */
     void fail(Outcome failure) {
         answer(failure);
@@ -193,14 +208,10 @@ public final class Question {
             return 0;
         }
         int failed = failLate(first, wallClockMillis);
-        int waiting = first.answered() ? 0 : 1;
         for (final Item other : others) {
             failed += failLate(other, wallClockMillis);
-            waiting += other.answered() ? 0 : 1;
         }
-        if (waiting == 0) {
-            answer(first.outcome());
-        }
+        answerWhenNobodyWaits();
         return failed;
     }
 
@@ -274,9 +285,9 @@ public final class Question {
         }
     }
 
-    /** One whose deadline passed has its failure already. */
+    /** One whose deadline passed has its failure already, and one whose result was kept has that. */
     private void give(Item item, Outcome answer) {
-        if (item.deadlineMillis() == Deadline.NONE || !item.answered()) {
+        if (!item.answered()) {
             item.answer(answer, times);
         }
     }

@@ -6,6 +6,7 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Question;
 import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.jdbc.connect.Desk;
@@ -55,8 +56,6 @@ final class JdbcBackend implements Backend {
     private final int callsInFlight;
     private int freeReaders;
     private boolean updaterFree = true;
-    /** Whether earlier runs can have left updates without results. */
-    private final boolean claims;
     /** Calls that read, and wait for the claim of the checkpoint. */
     private final Set<Call> claimedFor = new HashSet<>();
 
@@ -82,7 +81,6 @@ final class JdbcBackend implements Backend {
         this.changes = changes;
         this.eager = eager;
         this.checkpoint = checkpoint;
-        this.claims = eager;
         this.callsInFlight = config.chunk().callsInFlight();
         this.freeReaders = callsInFlight;
         final ResilienceConfig outages = database.resilience();
@@ -174,7 +172,7 @@ final class JdbcBackend implements Backend {
 
     /** What a run before kept of it is known when the checkpoint is claimed: the thread that updates does that first. */
     private void read(Call call) {
-        if (claims && checkpoint.mustBeClaimedFor(call)) {
+        if (eager && checkpoint.mustBeClaimedFor(call)) {
             claimedFor.add(call);
             desk.update(call);
             return;
@@ -184,7 +182,11 @@ final class JdbcBackend implements Backend {
         } catch (final CheckpointException e) {
             throw stopped(e);
         }
-        desk.read(call);
+        if (call.questions().stream().allMatch(Question::answered)) {
+            desk.reply(call, new Reply.Done(0));
+        } else {
+            desk.read(call);
+        }
     }
 
     @Override

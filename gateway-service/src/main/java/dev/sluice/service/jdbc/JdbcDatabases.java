@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -105,7 +105,7 @@ public final class JdbcDatabases implements AutoCloseable {
      *
      * @param connecting the connections of this configuration
      * @param origin where requests come from: what a checkpoint belongs to
-     * @param sqlUpdatesWait says whether updates that jobs sent as SQL have no results yet
+     * @param updatesWait says whether updates of a database for which no statement is declared may have no results yet
      * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
      * @throws IllegalArgumentException if a declared statement cannot be one; lists all that cannot
      */
@@ -113,7 +113,7 @@ public final class JdbcDatabases implements AutoCloseable {
             GatewayConfig config,
             Connecting connecting,
             Origin origin,
-            BooleanSupplier sqlUpdatesWait,
+            Predicate<DatabaseConfig> updatesWait,
             Runnable wakeUp) {
         final Map<String, Target> targets = new LinkedHashMap<>();
         final Map<List<String>, DatabaseIdentity> identities = new HashMap<>();
@@ -132,7 +132,7 @@ public final class JdbcDatabases implements AutoCloseable {
                 final boolean eager = config.statements().values().stream()
                                 .anyMatch(statement -> statement.database().equals(database.name())
                                         && writes(statement.sql(), product))
-                        || database.adHoc() && checkpoint.keepsOutcomes() && sqlUpdatesWait.getAsBoolean();
+                        || checkpoint.keepsOutcomes() && updatesWait.test(database);
                 final Sessions sessions = new Sessions(
                         config.name(), database, connecting.pools(database), identity, declared, product.syntax());
                 final SchemaChanges changes = new SchemaChanges();

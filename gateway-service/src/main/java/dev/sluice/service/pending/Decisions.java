@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Decisions about waiting requests. Kept beside the output, on disk, before a gateway acts on them, and for as long as
@@ -174,6 +175,13 @@ public final class Decisions {
                 }
             });
         }
+    }
+
+    /** Returns the names of the databases where updates were run that are answered as failed, of requests after an index. */
+    public Set<String> databases(long index) {
+        return openBehind(index).stream()
+                .flatMap(decision -> decision.databases().values().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Returns the decisions that concern requests after an index. */

@@ -10,7 +10,9 @@ import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 
 /**
  * Requests for one name that have no result.
@@ -49,10 +51,24 @@ public record Waiting(long count, long updates, long first, long last) {
         return find(queues, last, choice, progress, false);
     }
 
-    /** Whether updates that jobs sent as SQL wait, as far as the input can be read. */
+    /** Whether updates that jobs sent as SQL wait, as far as the input can be read; looks no further than the first. */
     public static boolean hasSqlUpdates(QueuePair queues, Optional<LastAnswered> last) {
-        return findReadable(queues, last, (index, name) -> name.equals(Declarations.AD_HOC)).values().stream()
-                .anyMatch(waiting -> waiting.updates > 0);
+        final AtomicBoolean found = new AtomicBoolean();
+        final RequestReceiver finder = new RequestReceiver() {
+            @Override
+            public void request(long index, long writtenNanos, RequestFrame request) {
+                if (request.kind() == RequestKind.UPDATE && nameOf(request).equals(Declarations.AD_HOC)) {
+                    found.set(true);
+                }
+            }
+
+            @Override
+            public void undecodable(long index, long writtenNanos, String why) {
+                // it is answered as failed
+            }
+        };
+        look(queues, last, finder, looked -> !found.get(), true);
+        return found.get();
     }
 
     /** Looks as far as the input can be read: the gateway answers what is before such a place, and then says so. */
@@ -84,18 +100,37 @@ public record Waiting(long count, long updates, long first, long last) {
                 // it is answered as failed whatever is declared or decided
             }
         };
+        look(
+                queues,
+                last,
+                counter,
+                looked -> {
+                    progress.accept(looked);
+                    return true;
+                },
+                asFarAsReadable);
+        return found;
+    }
+
+    /** @param goesOn is told now and then how many were looked at, and says whether to look at more */
+    private static void look(
+            QueuePair queues,
+            Optional<LastAnswered> last,
+            RequestReceiver receiver,
+            LongPredicate goesOn,
+            boolean asFarAsReadable) {
         try (RequestReader reader = queues.unansweredRequests(last)) {
             long looked = 0;
-            for (int read = reader.poll(counter, AT_A_TIME); read > 0; read = reader.poll(counter, AT_A_TIME)) {
+            int read;
+            do {
+                read = reader.poll(receiver, AT_A_TIME);
                 looked += read;
-                progress.accept(looked);
-            }
+            } while (read > 0 && goesOn.test(looked));
         } catch (final UnreadableQueueException e) {
             if (!asFarAsReadable) {
                 throw e;
             }
         }
-        return found;
     }
 
     /** The name that a request is declared under: SQL has one for all. */

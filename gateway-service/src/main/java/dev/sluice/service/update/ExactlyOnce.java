@@ -363,9 +363,7 @@ public final class ExactlyOnce implements Checkpoint {
                             + ", and the request there is another one: the input is not"
                             + " the one that was in use; bring the right one back");
                 }
-                if (!question.answered()) {
-                    question.answer(result.outcome());
-                }
+                question.answer(result.index(), result.outcome());
             }
         }
     }

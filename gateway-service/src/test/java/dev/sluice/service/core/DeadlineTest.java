@@ -104,6 +104,21 @@ class DeadlineTest {
     }
 
     @Test
+    void shouldGiveOneOfSeveralRequestsThatShareAQuestionItsOwnAnswer() {
+        final Item kept = item(Deadline.NONE);
+        final Item asks = new Item(new RequestRef(9, 1, 9, "customer"), 0, 0, Deadline.NONE, false);
+        final Question question = new Question(customer, Arguments.of(1L), kept);
+        question.alsoFor(asks);
+        question.answer(kept.request().index(), Outcome.NOT_FOUND);
+        assertEquals(Outcome.NOT_FOUND, kept.outcome());
+        assertFalse(question.answered());
+        question.answer(new Outcome.Updated(1));
+        question.distribute();
+        assertEquals(Outcome.NOT_FOUND, kept.outcome());
+        assertEquals(new Outcome.Updated(1), asks.outcome());
+    }
+
+    @Test
     void shouldNotFailAnUpdateThatMayHaveHappened() {
         final Item asked = item(6_000);
         final Item ofAnEarlierRun = new Item(new RequestRef(9, 1, 9, "rename"), 0, 0, 1_000, false);

@@ -54,7 +54,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
         final IdleStrategy idle = IdleStrategy.balanced();
         final GatewayConfig config = config(program, url, user, password);
         try (JdbcDatabases databases =
-                JdbcDatabases.open(config, Connecting.begin(config), origin(), () -> false, idle::wakeUp)) {
+                JdbcDatabases.open(config, Connecting.begin(config), origin(), database -> false, idle::wakeUp)) {
             return run(
                     program,
                     new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE, false),

@@ -1,8 +1,10 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.update.Origin;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** A pair of queues that outlives the gateways on it. */
@@ -13,6 +15,7 @@ final class Queues {
     private UUID id = UUID.randomUUID();
     private boolean accepted;
     private long lastRequest = Long.MAX_VALUE;
+    private Set<String> decided = Set.of();
     private int gateways;
 
     InMemoryQueue input() {
@@ -62,9 +65,15 @@ final class Queues {
         return copy;
     }
 
-    /** Whether an earlier gateway may have left updates without results. */
-    boolean hadGateway() {
-        return gateways > 1;
+    /** Queues with updates of that database that are not declared any more: they are to be answered as failed. */
+    Queues decided(String database) {
+        decided = Set.of(database);
+        return this;
+    }
+
+    /** Whether an earlier gateway may have left updates of a database without results. */
+    boolean mayHaveUpdates(DatabaseConfig database) {
+        return gateways > 1 && database.adHoc() || decided.contains(database.name());
     }
 
     Origin origin(String gateway) {

@@ -123,6 +123,23 @@ class UpdateOnceTest extends JdbcTest {
     }
 
     @Test
+    void shouldAnswerReadsAsTheyWereWhenTheUpdatesAfterThemAreNotDeclaredAnyMore() throws SQLException {
+        final Database database = ledger(TestDatabase.POSTGRESQL);
+        final String declared = "name: gw\ndatabases:\n" + database.section("main")
+                + "lookups:\n  amount:\n    database: main\n    sql: SELECT amount FROM ledger WHERE id = ?\n";
+        final String update = "statements:\n  insert:\n    database: main\n    sql: " + INSERT + "\n";
+        final Queues queues = new Queues();
+        queues.input().request(RequestKind.LOOKUP, "amount", 1L);
+        queues.input().request(RequestKind.UPDATE, "insert", 1L, 1L);
+        final JdbcGateway crashed = new JdbcGateway(declared + update, queues, 0).untilItCrashes();
+        Awaitility.await().until(() -> committed(database) == 1);
+        crashed.close();
+        try (JdbcGateway gateway = new JdbcGateway(declared, queues.decided("main"), NEVER)) {
+            assertEquals("not found", gateway.texts().get(0));
+        }
+    }
+
+    @Test
     void shouldRunAgainWhatNoTransactionTakesOnlyIfItsOutcomeWasNotKept() throws SQLException {
         final Database database = ledger(TestDatabase.POSTGRESQL);
         final Queues queues = new Queues();

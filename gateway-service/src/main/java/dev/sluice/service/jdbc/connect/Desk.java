@@ -49,7 +49,7 @@ public final class Desk {
         return update ? updates : reads;
     }
 
-    void reply(Call call, Reply reply) {
+    public void reply(Call call, Reply reply) {
         answered.add(new Answered(call, reply));
         wakeUp.run();
     }

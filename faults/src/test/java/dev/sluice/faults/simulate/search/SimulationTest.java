@@ -29,7 +29,7 @@ class SimulationTest {
     @Test
     void shouldKeepEveryPromiseInRandomRuns() throws InterruptedException {
         final long seed = Long.getLong("seed", 1);
-        final long seeds = SeriesLength.of("seeds", 2_000, 10_000);
+        final long seeds = SeriesLength.of("seeds", 4_000, 10_000);
         final Simulation simulation = new Simulation(seed, seeds);
         simulation.run(Runtime.getRuntime().availableProcessors());
         if (simulation.failure().isPresent()) {
@@ -40,7 +40,7 @@ class SimulationTest {
         }
         System.out.println(simulation.tally().report("Simulation, seeds from " + seed));
         assertEquals(seeds, simulation.tally().of(Count.RUNS));
-        if (seeds >= 2_000) {
+        if (seeds >= 4_000) {
             assertEverythingHappened(simulation.tally());
         }
     }

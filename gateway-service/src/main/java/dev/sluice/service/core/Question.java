@@ -4,7 +4,9 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.footprint.Footprint;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
@@ -23,6 +25,9 @@ public final class Question {
     private List<Item> others = List.of();
     private Outcome outcome;
     private Outcome condemned;
+    /** The results that were kept of some of the requests, by index; given with the others', when no backend has the call. */
+    private Map<Long, Outcome> kept = Map.of();
+
     private CallTimes times = CallTimes.NONE;
     private boolean settled;
     private boolean asked;
@@ -103,16 +108,21 @@ public final class Question {
 
     /** Answers one of the requests that ask it, without a call. Not while a backend has it. */
     public void answer(long index, Outcome answer) {
-        Stream.concat(Stream.of(first), others.stream())
-                .filter(item -> item.request().index() == index && !item.answered())
-                .forEach(item -> item.answer(answer, times));
+        if (kept.isEmpty()) {
+            kept = new HashMap<>(2);
+        }
+        kept.put(index, answer);
         answerWhenNobodyWaits();
+    }
+
+    private boolean waits(Item item) {
+        return !item.answered() && !kept.containsKey(item.request().index());
     }
 
     /** One that nobody waits for any more counts as answered. */
     private void answerWhenNobodyWaits() {
         if (!answered() && waiting() == 0) {
-            answer(first.outcome());
+            answer(first.answered() ? first.outcome() : kept.get(index()));
         }
     }
 
@@ -216,7 +226,7 @@ public final class Question {
     }
 
     private int failLate(Item item, long wallClockMillis) {
-        if (item.answered() || item.deadlineMillis() > wallClockMillis) {
+        if (!waits(item) || item.deadlineMillis() > wallClockMillis) {
             return 0;
         }
         item.answer(Deadline.passed(operation.name(), item.deadlineMillis(), asked), times);
@@ -227,9 +237,9 @@ public final class Question {
     int waiting() {
         int waiting = 0;
         if (!answered()) {
-            waiting = first.answered() ? 0 : 1;
+            waiting = waits(first) ? 1 : 0;
             for (final Item other : others) {
-                waiting += other.answered() ? 0 : 1;
+                waiting += waits(other) ? 1 : 0;
             }
         }
         return waiting;
@@ -288,7 +298,7 @@ public final class Question {
     /** One whose deadline passed has its failure already, and one whose result was kept has that. */
     private void give(Item item, Outcome answer) {
         if (!item.answered()) {
-            item.answer(answer, times);
+            item.answer(kept.getOrDefault(item.request().index(), answer), times);
         }
     }
 }

@@ -85,7 +85,7 @@ final class StartLine {
         return names.isEmpty() ? "" : "; events without declared writes hold up every later read: " + names(names);
     }
 
-    /** What is believed without a proof may change results. */
+    /** A belief without a proof may change results. */
     private static String believed(GatewayConfig config) {
         final Set<String> names = new TreeSet<>();
         Stream.of(config.lookups(), config.statements())

@@ -19,7 +19,7 @@ public final class Processes {
 
     private Processes() {}
 
-    /** What names a process in a file: its id and its start, as ids are used again. */
+    /** The name of a process in a file: its id and its start, as ids are used again. */
     public static String identity(ProcessHandle process) {
         return process.pid() + " "
                 + process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);

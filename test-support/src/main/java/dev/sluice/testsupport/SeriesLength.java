@@ -6,7 +6,7 @@ public final class SeriesLength {
     private SeriesLength() {}
 
     /**
-     * What the system property says, if it is set; otherwise the length that fits the build.
+     * The system property's value, if it is set; otherwise the length that fits the build.
      *
      * @param property what a person sets to choose a length
      * @param eachBuild the length in each build

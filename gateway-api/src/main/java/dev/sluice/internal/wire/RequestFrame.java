@@ -105,7 +105,7 @@ public record RequestFrame(
         return writer == 0;
     }
 
-    /** What a result says of the request that it answers. */
+    /** The part of a result about the request that it answers. */
     public RequestRef ref(long index) {
         return new RequestRef(index, writer, sequence, name);
     }

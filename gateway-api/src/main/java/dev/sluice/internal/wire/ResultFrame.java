@@ -41,7 +41,7 @@ public record ResultFrame(
     /** Rows without columns take no bytes that could be counted; as many as a gateway can be allowed to answer. */
     private static final int MOST_EMPTY_ROWS = 1_000_000;
 
-    /** What a result says; exactly one of the methods of {@link Results}. */
+    /** The content of a result; exactly one of the methods of {@link Results}. */
     public sealed interface Body {
         /** Calls the handler's method for it. */
         void deliver(RequestRef request, Results results);
@@ -55,7 +55,7 @@ public record ResultFrame(
         }
     }
 
-    /** What a service replied. */
+    /** The reply of a service. */
     public record Replied(Rows reply) implements Body {
         @Override
         public void deliver(RequestRef request, Results results) {

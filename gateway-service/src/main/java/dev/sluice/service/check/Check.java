@@ -160,7 +160,7 @@ final class Check {
         }
     }
 
-    /** What is declared is less than what the catalog says. */
+    /** Declarations that say less than the catalog. */
     private void beyond(String path, String beyond) {
         if (declarations.get(path).trust().contains(Trust.DECLARED)) {
             report.warning(path + ": " + beyond

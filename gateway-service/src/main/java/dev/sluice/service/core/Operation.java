@@ -18,12 +18,12 @@ public interface Operation {
     }
 
     /**
-     * What requests with arguments of these types touch. The same instance for the same statement and types, until more is
+     * The footprint of requests with arguments of these types. The same instance for the same statement and types, until more is
      * known of them.
      */
     Footprint footprint(Arguments arguments);
 
-    /** What requests touched when that was found out last, however long ago: for those that are not asked. */
+    /** The footprint found last, however long ago: for requests that are not asked. */
     default Footprint lastFootprint(Arguments arguments) {
         return footprint(arguments);
     }

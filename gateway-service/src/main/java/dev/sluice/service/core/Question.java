@@ -55,7 +55,7 @@ public final class Question {
         return arguments;
     }
 
-    /** What it was known to touch when it was planned. */
+    /** Its footprint as known when it was planned. */
     public Footprint footprint() {
         return footprint;
     }

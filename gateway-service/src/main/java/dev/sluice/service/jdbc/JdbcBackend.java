@@ -170,7 +170,7 @@ final class JdbcBackend implements Backend {
         return true;
     }
 
-    /** What a run before kept of it is known when the checkpoint is claimed: the thread that updates does that first. */
+    /** Results that a former run kept are known when the checkpoint is claimed, which the thread of updates does first. */
     private void read(Call call) {
         if (eager && checkpoint.mustBeClaimedFor(call)) {
             claimedFor.add(call);

@@ -46,7 +46,7 @@ public interface Checkpoint {
      */
     default void check(UpdateSession session, Question update) throws GivenBackException {}
 
-    /** What a transaction has of the checkpoint in it. */
+    /** The part of the checkpoint that a transaction has in it. */
     interface Begun {
 
         /** Of {@link #AT_LEAST_ONCE}. */

@@ -53,7 +53,7 @@ final class KeptReads {
         return !claimed && read.questions().get(0).index() <= lastOfEarlierRuns;
     }
 
-    /** What was found of a question's requests, once. */
+    /** The kept results of a question's requests, looked up once. */
     List<Kept> take(Question question) {
         if (!claimed || found.isEmpty()) {
             return List.of();

@@ -25,7 +25,7 @@ final class OutcomeLog {
     private static final int VERSION = 2;
     private static final int UPDATED = 0;
 
-    /** What it came to, unless that is a count of rows changed, which has a number of its own: twice the count. */
+    /** The outcome, unless it is a count of rows changed, which has a number of its own: twice the count. */
     private enum Tag {
         FAILED,
         READ_FAILED,

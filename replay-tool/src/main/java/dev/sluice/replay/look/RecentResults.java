@@ -40,7 +40,7 @@ final class RecentResults {
     private long chunk;
     private boolean cut;
 
-    /** What one call answered: so many of these requests, and the names of what they asked for. */
+    /** One call's answers: the number of these requests, and the names of what they asked for. */
     private static final class Answered {
 
         private final Set<String> names = new HashSet<>(2);

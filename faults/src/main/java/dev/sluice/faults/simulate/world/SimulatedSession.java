@@ -33,7 +33,7 @@ final class SimulatedSession implements UpdateSession {
     private boolean lost;
     private boolean claiming;
     private boolean gathers;
-    /** What goes with the next statement. */
+    /** The statements that go with the next one. */
     private final List<Step> gathered = new ArrayList<>();
     /** How many more passing errors it may meet: alone, an item that met too many would fail for it. */
     private int errorsLeft = Integer.MAX_VALUE;

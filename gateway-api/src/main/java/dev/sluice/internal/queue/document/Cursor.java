@@ -187,7 +187,7 @@ public final class Cursor implements AutoCloseable {
         soFar.checkNumber();
     }
 
-    /** What the JVM throws, at once or soon after, when a file was cut while it is mapped. */
+    /** The JVM's error, thrown at once or soon after, when a file was cut while it is mapped. */
     public RuntimeException fault(InternalError error) {
         return Chronicle.translated(directory, error);
     }

@@ -207,7 +207,7 @@ public record QueueDirectory(
         RollFileSync.force(directory.toAbsolutePath().getParent());
     }
 
-    /** What is written down of a queue, but for the checksum of its table. */
+    /** The notes on a queue, but for the checksum of its table. */
     public static String text(QueueDirectory queue) {
         final StringBuilder text = new StringBuilder("# What this queue is. Do not edit: its results point to it.\n");
         text.append("format=").append(FORMAT).append('\n');
@@ -235,7 +235,7 @@ public record QueueDirectory(
         return read(directory, new StringReader(text));
     }
 
-    /** What is written down of the queue in that directory, by that text. */
+    /** The notes on the queue in that directory, by that text. */
     public static QueueDirectory read(Path directory, Reader text) throws IOException {
         final Path file = directory.resolve(PROPERTIES);
         final Properties properties = new Properties();

@@ -104,7 +104,7 @@ final class ReadSoFar {
     }
 
     /**
-     * What the files have that was not found, in words.
+     * The part of the files that was not found, in words.
      *
      * @throws CorruptQueueException if what was found cannot be right
      * @throws DeletedFilesException if the file was deleted because nobody needed it

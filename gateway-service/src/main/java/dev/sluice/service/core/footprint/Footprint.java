@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What requests of a statement read and write: tables of a database, or rows of them, which their arguments tell. What is
+ * Tables of a database, or rows of them told by arguments, that requests of a statement read and write. What is
  * not known is every table there. Two requests conflict, and may not be reordered, if one writes what the other reads or
  * writes. Immutable.
  */
@@ -66,7 +66,7 @@ public final class Footprint {
     }
 
     /**
-     * What a catalog says of a statement.
+     * The footprint by the catalog.
      *
      * @param reads the tables that it reads, each with what binds its rows, or with nothing if it may be any of them; empty
      *     if it may be any table

@@ -1,2 +1,2 @@
-/** What requests touch, and which of them conflict. */
+/** Footprints of requests, and their conflicts. */
 package dev.sluice.service.core.footprint;

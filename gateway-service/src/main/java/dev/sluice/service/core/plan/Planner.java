@@ -48,7 +48,7 @@ public final class Planner {
     private final Set<Backend> asked = new LinkedHashSet<>();
     private final CallReasons reasons;
     private int calls;
-    /** What raised the level of the request that was placed last; null if nothing did. */
+    /** The conflict that raised the level of the request that was placed last; null if none did. */
     private Touched raisedBy;
 
     /** @param reasons why calls are begun */

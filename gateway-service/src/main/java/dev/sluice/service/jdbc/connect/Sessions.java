@@ -104,7 +104,7 @@ public final class Sessions implements AutoCloseable {
         return dialect;
     }
 
-    /** What the declared names that are views read, with a line for each; none if the database does not tell. */
+    /** The tables that declared views read, a line for each view; none if the database does not tell. */
     private Map<TableName, Optional<Set<TableName>>> views(Connection connection) throws SQLException {
         final Map<TableName, Optional<Set<TableName>>> views = Query.told(
                         connection,

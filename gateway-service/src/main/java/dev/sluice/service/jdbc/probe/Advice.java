@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.Declaration;
 
-/** What a person can do about a reason that the catalog gave. */
+/** Advice to a person on a reason that the catalog gave. */
 final class Advice {
 
     /** Begins the statement of a reason that names the privilege which mends it. */
@@ -10,7 +10,7 @@ final class Advice {
 
     private Advice() {}
 
-    /** What lets a statement share transactions that is not proved to. */
+    /** Advice that lets a statement share transactions although nothing proves that it may. */
     static String share(Declaration declaration, String reason) {
         final String trust =
                 "if it does no harm that several of these updates are in one transaction, trust: transaction"
@@ -19,7 +19,7 @@ final class Advice {
         return see(reason).isEmpty() ? trust : see(reason) + "; or, " + trust;
     }
 
-    /** What lets requests share calls that are not proved to. */
+    /** Advice that lets requests share calls although nothing proves that they may. */
     static String chunk(Declaration declaration, String reason) {
         final String asserted = "if it may be asked for several requests at once, and for equal keys once, chunk: true"
                 + (declaration.name().isEmpty()
@@ -29,14 +29,14 @@ final class Advice {
         return see(reason).isEmpty() ? asserted : see(reason) + "; or, " + asserted;
     }
 
-    /** What lets a statement conflict by less than everything. */
+    /** Advice that makes a statement conflict by less than everything. */
     static String order(Declaration declaration, String reason) {
         final String trust = "if you know which tables it touches, declare reads and writes with trust: declared"
                 + (declaration.name().isEmpty() ? " on a declared statement" : "");
         return see(reason).isEmpty() ? trust : see(reason) + "; or, " + trust;
     }
 
-    /** What lets the gateway see more of what a statement reaches; empty if nothing does. */
+    /** Advice that lets the gateway see more of what a statement reaches; empty if there is none. */
     static String see(String reason) {
         if (reason.contains(GRANT)) {
             return "have its " + reason.substring(reason.indexOf(GRANT)) + " run by an administrator";

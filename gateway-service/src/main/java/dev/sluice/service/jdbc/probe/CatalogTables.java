@@ -66,7 +66,7 @@ final class CatalogTables {
     }
 
     /**
-     * What a row that is inserted takes from its surroundings, in words: numbers of sequences, which have gaps, and the time of
+     * Values that an inserted row takes from its surroundings, in words: numbers of sequences, which have gaps, and the time of
      * the transaction, where all that one transaction writes has the same.
      */
     List<String> surroundings(TableName name) throws SQLException {

@@ -135,7 +135,7 @@ public final class DatabaseProbe {
         }
     }
 
-    /** What the configuration declares for this database. */
+    /** The declarations of the configuration for this database. */
     private Stream<Declaration> declarations() {
         return Stream.concat(config.lookups().values().stream(), config.statements().values().stream())
                 .filter(declaration -> declaration.database().equals(database.name()));

@@ -32,7 +32,7 @@ final class Explanation {
         return explanation.lines;
     }
 
-    /** What is less than it could be, a line for each; its form says the rest. */
+    /** Reasons why it shares less than it could, a line for each; its form says the rest. */
     static List<String> notes(Preview asked, List<Preview> others) {
         final List<String> notes = new ArrayList<>();
         Order.of(asked, others).note().ifPresent(notes::add);

@@ -29,7 +29,7 @@ record Preview(
     static final String SHARED = "shared";
 
     /**
-     * What is said of one property of a statement.
+     * The words on one property of a statement.
      *
      * @param what in a few words
      * @param why why it is no better; empty if nothing is better
@@ -62,7 +62,7 @@ record Preview(
         return update() ? Touched.of(declaration, footprint.writes(), declaration.writes()) : Touched.NOTHING;
     }
 
-    /** What the catalog says beyond what is declared, in words. */
+    /** The catalog's additions to the declaration, in words. */
     Optional<String> beyondDeclared(DatabaseIdentity database) {
         return new DeclaredTables(declaration.reads(), declaration.writes()).lacks(footprint, update(), database);
     }

@@ -39,7 +39,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
      */
     record Meeting(Extent extent, String why) {}
 
-    /** What counts: what the catalog proves, or what is believed instead. */
+    /** The footprint that counts: proved by the catalog, or believed instead. */
     static Touched of(Declaration declaration, Tables proved, Optional<Set<String>> declared) {
         return declaration.trust().contains(Trust.DECLARED) && declared.isPresent()
                 ? believed(declared.get())

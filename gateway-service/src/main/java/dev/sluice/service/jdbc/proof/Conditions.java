@@ -80,7 +80,7 @@ final class Conditions {
         return keys;
     }
 
-    /** What is compared with each other. */
+    /** Two sides that are compared with each other. */
     List<List<Operand>> comparisons() {
         return comparisons;
     }
@@ -90,7 +90,7 @@ final class Conditions {
         return doubt;
     }
 
-    /** What the statement has in place of {@code column = ?}, in words; empty if nothing. */
+    /** The condition that the statement has in place of {@code column = ?}, in words; empty if it has none. */
     Optional<String> instead() {
         return instead;
     }

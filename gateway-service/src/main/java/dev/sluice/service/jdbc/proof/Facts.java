@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * What PostgreSQL's catalog says of tables, functions and types. It is kept for a second: statements that are looked at one
+ * PostgreSQL's catalog on tables, functions and types. An answer is kept for a second: statements that are looked at one
  * after another reach the same things. Belongs to one worker.
  */
 final class Facts {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a statement touches, and what it may share without anybody being able to tell, as far as the catalog of its
+ * All that a statement touches, and what it may share without anybody being able to tell, as far as the catalog of its
  * database proves it. What is not proved has a reason: words for an operator, such as {@code trigger audit on orders}.
  *
  * @param reads the tables that it reads, those of views and functions too
@@ -85,7 +85,7 @@ public record Footprint(
         }
     }
 
-    /** What is volatile may read what others change without writing tables: the number that a sequence gives next. */
+    /** A volatile function may read what others change without writing tables: the number that a sequence gives next. */
     Footprint orderedIfVolatile() {
         final Optional<String> everything = reads.everything().or(() -> noCall);
         return new Footprint(new Tables(reads.rows(), everything), writes, ownTransaction, noSet, noCall, session);

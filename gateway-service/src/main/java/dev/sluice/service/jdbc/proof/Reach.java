@@ -27,7 +27,7 @@ import java.util.function.Predicate;
  */
 final class Reach {
 
-    /** What has the statement's own expressions, in words. */
+    /** The owner of the statement's own expressions, in words. */
     private static final String STATEMENT = "it";
 
     private final Facts catalog;

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * What a catalog that is asked by queries says of tables, their columns and what is called. An answer is kept for a second:
+ * A catalog that is asked by queries, on tables, their columns and what is called. An answer is kept for a second:
  * statements whose texts differ in their values only cost no questions of their own. Belongs to one worker.
  */
 final class SqlFacts {

@@ -1,2 +1,2 @@
-/** What statements touch and may share, proved from the catalogs of databases. */
+/** Proofs of what statements touch and may share, from the catalogs of databases. */
 package dev.sluice.service.jdbc.proof;

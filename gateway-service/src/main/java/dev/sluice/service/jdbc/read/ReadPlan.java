@@ -71,7 +71,7 @@ final class ReadPlan {
         return operation.kind() == Kind.LOOKUP && shares();
     }
 
-    /** What the catalog said of it last. */
+    /** The catalog's last word on it. */
     Optional<Proof> proof() {
         return proof;
     }

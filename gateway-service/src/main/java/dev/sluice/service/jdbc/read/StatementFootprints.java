@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the requests of one statement touch, by the types of their arguments, as workers found it in the catalog; everything
+ * Footprints of the requests of one statement, by the types of their arguments, as workers found them in the catalog; everything
  * where that is not known, or not any more.
  *
  * <p>A request keeps the footprint that it was planned with, so one in flight may have another than those that are planned
@@ -63,7 +63,7 @@ public final class StatementFootprints {
             return database;
         }
 
-        /** What a change of this one changes. */
+        /** The footprint that changes with this one. */
         List<SchemaChanges> changed() {
             return configured.stream()
                     .filter(other -> other.database.mayBe(database))
@@ -142,7 +142,7 @@ public final class StatementFootprints {
         return unproved;
     }
 
-    /** What was proved last, however long ago, unless the gateway may have changed the schema since. */
+    /** The last proof, however old, unless the gateway may have changed the schema since. */
     Footprint last(Arguments arguments) {
         for (final Known one : known) {
             if (one.of(arguments) && schema.changes.noneSince(one.proof())) {

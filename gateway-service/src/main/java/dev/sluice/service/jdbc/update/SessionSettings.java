@@ -17,7 +17,7 @@ final class SessionSettings {
 
     private static final List<String> USER = List.of("RESET SESSION AUTHORIZATION", "RESET ROLE");
 
-    /** What was set after the connection was made: {@code RESET ALL} takes that away, too. */
+    /** Settings made after the connection: {@code RESET ALL} takes them away, too. */
     private static final String SET_SINCE = "SELECT pg_catalog.string_agg(pg_catalog.format("
             + "'pg_catalog.set_config(%L, %L, false)', name, setting), ', ') FROM pg_catalog.pg_settings"
             + " WHERE source = 'session' AND context IN ('user', 'superuser') AND name NOT IN ('role', 'session_authorization')";
@@ -81,7 +81,7 @@ final class SessionSettings {
         return gathering.before(restoring.get(restoring.size() - 1));
     }
 
-    /** What {@link #commit} prepared was done. */
+    /** The server has done what {@link #commit} prepared. */
     void restored() {
         changed = false;
     }

@@ -81,9 +81,9 @@ final class MeasureHouse {
                 .filter(entry -> entry.getValue() > MOST_FILES)
                 .forEach(entry -> fault("too many files: " + entry.getKey()));
         classes(modules);
-        final Path walk = Path.of("docs/how-it-works.md");
+        final Path walk = Path.of("docs/explanation/how-it-works.md");
         row(
-                "frames from lookup to rows, by docs/how-it-works.md (goal 40)",
+                "frames from lookup to rows, by docs/explanation/how-it-works.md (goal 40)",
                 Files.exists(walk) ? FRAME.matcher(Files.readString(walk)).results().count() : "not written");
         row("tests, lines", lines(modules, "src/test"));
         for (final Path module : modules) {

@@ -48,7 +48,7 @@ class LauncherTest {
         final Path root = LAUNCHER.getParent();
         final List<Path> texts = new ArrayList<>(List.of(root.resolve("README.md")));
         for (final String directory : List.of("docs", "config")) {
-            try (Stream<Path> files = Files.list(root.resolve(directory))) {
+            try (Stream<Path> files = Files.walk(root.resolve(directory))) {
                 files.filter(Files::isRegularFile).forEach(texts::add);
             }
         }

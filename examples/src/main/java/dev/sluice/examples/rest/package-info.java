@@ -1,5 +1,5 @@
 /**
- * A small service that answers lookups and takes events in chunks, as {@code docs/rest.openapi.yaml} says: what to copy
+ * A small service that answers lookups and takes events in chunks, as {@code docs/reference/rest.openapi.yaml} says: what to copy
  * to make a service of one's own chunk-enabled. The demo, the measurements and the crash harness ask it.
  */
 package dev.sluice.examples.rest;

@@ -16,7 +16,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Chronicle's own tools print what docs/chronicle.md shows of them. */
+/** Chronicle's own tools print what docs/how-to/chronicle.md shows of them. */
 class ChroniclePageTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -85,7 +85,7 @@ class ChroniclePageTest {
 
     private static String block(String mark) throws IOException {
         final Matcher block = Pattern.compile("<!-- " + mark + "[^>]*-->\n```[a-z]*\n(.*?)\n```", Pattern.DOTALL)
-                .matcher(Files.readString(ROOT.resolve("docs/chronicle.md")));
+                .matcher(Files.readString(ROOT.resolve("docs/how-to/chronicle.md")));
         assertTrue(block.find(), mark);
         return block.group(1);
     }

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** docs/recovery.md, as it is there: every command of it is run, and prints what the document says. */
+/** docs/how-to/recovery.md, as it is there: every command of it is run, and prints what the document says. */
 @Tag("long")
 @Execution(ExecutionMode.CONCURRENT)
 class RecoveryStoryTest {
 
-    private static final Path DOCUMENT = Path.of("../docs/recovery.md");
+    private static final Path DOCUMENT = Path.of("../docs/how-to/recovery.md");
 
     @Test
     void shouldPrintWhatTheDocumentSaysWhenItsStoriesAreFollowed() throws IOException, InterruptedException {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The bytes that docs/wire-format.md explains are those that are written. */
+/** The bytes that docs/reference/wire-format.md explains are those that are written. */
 class WireFormatPageTest {
 
     private static final String MARK = "<!-- HexDump";
@@ -27,7 +27,7 @@ class WireFormatPageTest {
                 "customer",
                 new Object[] {119L, "x"});
         final String page =
-                Files.readString(Path.of("").toAbsolutePath().getParent().resolve("docs/wire-format.md"));
+                Files.readString(Path.of("").toAbsolutePath().getParent().resolve("docs/reference/wire-format.md"));
         final String block = page.substring(page.indexOf(MARK)).split("```\n", 3)[1];
         assertEquals(
                 HexFormat.ofDelimiter(" ").formatHex(message.toBytes()),

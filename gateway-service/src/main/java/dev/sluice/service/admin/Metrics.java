@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The metrics of one gateway in the text format of Prometheus; {@code docs/metrics.md} says what each means. Everything is
+ * The metrics of one gateway in the text format of Prometheus; {@code docs/reference/metrics.md} says what each means. Everything is
  * read when the page is asked for. There are as many label values as the configuration has names.
  */
 final class Metrics {

@@ -70,7 +70,7 @@ record AskReader(Section section, String name, boolean event) {
     private static final String EVENT_ITEM =
             "{\"id\": \"{id}\", \"idempotencyKey\": \"{idempotencyKey}\", \"payload\": \"{payload}\"}";
 
-    /** Whether a request is that of the contract which {@code docs/rest.openapi.yaml} describes. */
+    /** Whether a request is that of the contract which {@code docs/reference/rest.openapi.yaml} describes. */
     static boolean isDefault(Ask ask) {
         return ask.body().filter(DEFAULT_BODY::equals).isPresent()
                 && (ask.item().equals(LOOKUP_ITEM) || ask.item().equals(EVENT_ITEM));

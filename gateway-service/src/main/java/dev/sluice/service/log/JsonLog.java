@@ -22,7 +22,7 @@ import net.logstash.logback.fieldnames.LogstashFieldNames;
 /**
  * The log as JSON; Logback finds this class by itself. A line has {@code timestamp} (ISO 8601, UTC), {@code level}, {@code logger}, {@code thread}, {@code
  * gateway} once its name is known, {@code message}; where there is one {@code backend}, {@code position} of a request,
- * {@code error}, which is a class, and its {@code stack}. {@code docs/operations.md} promises these names.
+ * {@code error}, which is a class, and its {@code stack}. {@code docs/how-to/operate.md} promises these names.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class JsonLog extends ContextAwareBase implements Configurator {

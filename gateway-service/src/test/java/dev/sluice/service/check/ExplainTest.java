@@ -89,7 +89,8 @@ class ExplainTest {
         final Explained columns = explain(declarations, "contracts");
         assertSaid(columns, "Order: by table");
         assertSaid(
-                columns, "  do:  ask and update by one column, or read all first and update after: docs/ordering.md");
+                columns,
+                "  do:  ask and update by one column, or read all first and update after: docs/explanation/ordering.md");
         assertSaid(
                 columns,
                 "  with statement date: contract by table: no column in common, this is by customer, that by id");

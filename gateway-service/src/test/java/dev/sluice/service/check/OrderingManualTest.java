@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Keeps the examples of {@code docs/ordering.md} as {@code sluice explain} prints them. With {@code -Dsluice.docs.update=true}
+ * Keeps the examples of {@code docs/explanation/ordering.md} as {@code sluice explain} prints them. With {@code -Dsluice.docs.update=true}
  * the page is written.
  */
 class OrderingManualTest {
 
-    private static final Path PAGE = Path.of("../docs/ordering.md");
+    private static final Path PAGE = Path.of("../docs/explanation/ordering.md");
     private static final Pattern EXPLAINED =
             Pattern.compile("```\n(\\$ sluice explain --config gateway\\.yaml (\\S+)\n)[^`]*```");
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The contract of services that were made for chunks; {@code docs/rest.openapi.yaml} describes it. */
+/** The contract of services that were made for chunks; {@code docs/reference/rest.openapi.yaml} describes it. */
 public final class DefaultContract {
 
     private static final String BODY = "{\"items\": \"{items}\"}";

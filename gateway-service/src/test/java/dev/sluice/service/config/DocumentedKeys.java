@@ -50,7 +50,7 @@ final class DocumentedKeys {
             new Part(
                     "lookups.NAME",
                     "A lookup behind a service. How the service is asked is said in the parts `request` and `response`;"
-                            + " without them by [its default contract](rest.md).",
+                            + " without them by [its default contract](../how-to/rest.md).",
                     RestDeclaration.LOOKUP_KEYS,
                     service("") + "lookups: {l: {service: s%s}}"),
             new Part(
@@ -94,7 +94,7 @@ final class DocumentedKeys {
         final List<String> lines = new ArrayList<>();
         for (final Part part : PARTS) {
             lines.add("");
-            lines.add("### " + (part.path().isEmpty() ? "The top" : "`" + part.path() + "`"));
+            lines.add("## " + (part.path().isEmpty() ? "The top" : "`" + part.path() + "`"));
             lines.add("");
             lines.add(part.about());
             lines.add("");

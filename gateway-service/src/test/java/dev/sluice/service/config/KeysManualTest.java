@@ -23,10 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The keys in docs/operations.md are those that the readers take, described by themselves. */
+/** The keys in docs/reference/configuration.md are those that the readers take, described by themselves. */
 class KeysManualTest {
 
-    private static final Path MANUAL = Path.of("../docs/operations.md");
+    private static final Path MANUAL = Path.of("../docs/reference/configuration.md");
     private static final String BEGIN = "<!-- keys: generated from the readers' own, see below -->\n";
     private static final String END = "<!-- /keys -->";
     /** Writes that part of the manual anew instead of comparing it. */
@@ -51,7 +51,7 @@ class KeysManualTest {
         assertEquals(
                 DocumentedKeys.manual(),
                 text.substring(begin, end),
-                "docs/operations.md is out of date: run 'mvn -pl gateway-service -am test -Dtest=KeysManualTest"
+                "docs/reference/configuration.md is out of date: run 'mvn -pl gateway-service -am test -Dtest=KeysManualTest"
                         + " -Dsurefire.failIfNoSpecifiedTests=false -D" + UPDATE + "=true'");
     }
 

@@ -61,8 +61,8 @@ class GeneratedSchemasTest {
     /** Nothing is left out that users are not told. */
     @Test
     void shouldLeaveOutWhatTheDocumentsNameAsALimit() throws IOException {
-        final String told = (Files.readString(DOCUMENTS.resolve("promises.md"))
-                        + Files.readString(DOCUMENTS.resolve("operations.md")))
+        final String told = (Files.readString(DOCUMENTS.resolve("explanation/promises.md"))
+                        + Files.readString(DOCUMENTS.resolve("reference/messages.md")))
                 .replaceAll("\\s+", " ");
         for (final LeftOut left : LeftOut.values()) {
             assertTrue(told.contains(left.limit()), () -> "no document says: " + left.limit());

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** docs/rest.openapi.yaml is a document, and its examples are what the engine sends and understands. */
+/** docs/reference/rest.openapi.yaml is a document, and its examples are what the engine sends and understands. */
 class OpenApiTest {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -92,7 +92,7 @@ class OpenApiTest {
 
     private static JsonNode read() {
         try {
-            final Object document = new Yaml().load(Files.readString(Path.of("../docs/rest.openapi.yaml")));
+            final Object document = new Yaml().load(Files.readString(Path.of("../docs/reference/rest.openapi.yaml")));
             return MAPPER.valueToTree(document);
         } catch (final java.io.IOException e) {
             throw new IllegalStateException(e);

@@ -15,7 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The configurations of docs/rest.md do what the comments beside them say. */
+/** The configurations of docs/how-to/rest.md do what the comments beside them say. */
 class RestPageTest {
 
     private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
@@ -67,7 +67,7 @@ class RestPageTest {
     }
 
     private static RestConfig page(int snippet, String before) throws IOException {
-        final List<String> snippets = YAML.matcher(Files.readString(Path.of("../docs/rest.md")))
+        final List<String> snippets = YAML.matcher(Files.readString(Path.of("../docs/how-to/rest.md")))
                 .results()
                 .map((MatchResult found) -> found.group(1))
                 .toList();

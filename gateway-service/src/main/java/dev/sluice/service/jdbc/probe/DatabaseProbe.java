@@ -61,7 +61,7 @@ public final class DatabaseProbe {
     private static final String HSQLDB_SERVER =
             "HSQLDB mixes up the dates and timestamps that its sessions turn into text at"
                     + " the same time: the gateway has one session at work at a time, but while other programs work on this server,"
-                    + " a cast to text or the server's own log may get another session's date; see docs/databases.md";
+                    + " a cast to text or the server's own log may get another session's date; see docs/reference/databases.md";
 
     private final GatewayConfig config;
     private final DatabaseConfig database;

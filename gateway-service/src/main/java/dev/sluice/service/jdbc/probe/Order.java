@@ -17,7 +17,7 @@ import java.util.Optional;
 record Order(Verdict verdict, List<String> with, Optional<String> note) {
 
     private static final String TWO_PASSES =
-            "ask and update by one column, or read all first and update after: docs/ordering.md";
+            "ask and update by one column, or read all first and update after: docs/explanation/ordering.md";
 
     private record With(Preview other, Meeting meeting) {
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** What one seed draws: a schema, settings of a gateway, and a program. */
 record Case(long seed, Product product, Settings settings, Schema schema, List<Step> steps) {
@@ -33,6 +34,10 @@ record Case(long seed, Product product, Settings settings, Schema schema, List<S
             final boolean updates = draw.oneIn(2);
             final List<Step.Shape> choice =
                     shapes.stream().filter(shape -> shape.update() == updates).toList();
+            if (draw.oneIn(4)) {
+                steps.addAll(alike(draw, draw.of(choice)));
+                continue;
+            }
             for (int i = draw.below(9); i >= 0; i--) {
                 final Step.Shape shape = draw.often(choice);
                 steps.add(new Step(
@@ -43,6 +48,18 @@ record Case(long seed, Product product, Settings settings, Schema schema, List<S
             }
         }
         return new Case(seed, product, settings, schema, steps);
+    }
+
+    /** Requests of one statement with all values there are: so many of different rows may be run as one statement. */
+    private static List<Step> alike(Draw draw, Step.Shape shape) {
+        final List<List<Object>> values = shape.parameters().stream()
+                .map(kind -> draw.shuffled(kind.values()))
+                .toList();
+        return IntStream.range(0, 8 + draw.below(8))
+                .mapToObj(i -> new Step(
+                        shape,
+                        values.stream().map(all -> all.get(i % all.size())).toArray()))
+                .toList();
     }
 
     Case with(List<Step> others) {

@@ -1,5 +1,7 @@
 package dev.sluice.service.generated;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -28,6 +30,12 @@ final class Draw {
 
     <T> T of(List<? extends T> choices) {
         return choices.get(random.nextInt(choices.size()));
+    }
+
+    <T> List<T> shuffled(List<T> all) {
+        final List<T> shuffled = new ArrayList<>(all);
+        Collections.shuffle(shuffled, random);
+        return shuffled;
     }
 
     /** The first one in half of the cases, so that what is drawn for it meets. */

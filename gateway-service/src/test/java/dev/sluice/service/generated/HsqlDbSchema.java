@@ -61,7 +61,7 @@ final class HsqlDbSchema {
         }
         final List<Relation> all = new ArrayList<>(tables);
         all.addAll(views);
-        return new Schema(ddl, all, functions, functions, contents);
+        return new Schema(ddl, all, functions, contents);
     }
 
     private void table(String name) {

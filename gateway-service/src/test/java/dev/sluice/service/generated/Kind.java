@@ -48,7 +48,7 @@ record Kind(String sql, ValueType argument, String parameter, List<Object> value
                     LocalDate.of(2021, 1, 1)));
 
     static Kind numbers(String sql) {
-        return new Kind(sql, ValueType.LONG, "?", List.of(1L, 2L, 3L, 4L, 5L, 6L, 2L, 1L));
+        return new Kind(sql, ValueType.LONG, "?", List.of(1L, 2L, 3L, 4L, 5L, 6L, 2L, 1L, 7L, 8L, 9L, 10L));
     }
 
     static Kind texts(String sql) {

@@ -10,8 +10,10 @@ enum LeftOut {
     SESSION("Nothing of a session outlives a request"),
     /** Rows of a query without an ORDER BY are compared without their order, and no program has a LIMIT without one. */
     ORDER("Rows without an `ORDER BY` come in any order"),
-    /** On PostgreSQL both sides have generic plans. */
-    PLANNING("PostgreSQL may compute `10 / ?` while it plans"),
+    /** On PostgreSQL both sides have generic plans, and no argument fails before rows are looked at. */
+    PLANNING("PostgreSQL computes what depends on arguments alone"),
+    /** On HSQLDB no key is compared with an argument for another type. */
+    CONVERSION("HSQLDB may fail to convert an argument to the type of a column"),
     /** Queries of the oracle are read-only as well. */
     READS_THAT_WRITE("Lookups and queries only read"),
     /** Programs hold no statement that the database cannot prepare: for what a declared one lacks the gateway waits. */

@@ -23,7 +23,9 @@ final class PostgreSqlBodies {
         return switch (draw.below(13)) {
             case 0 -> "UPDATE " + other + " SET a = a + 1 WHERE a = " + a + ";";
             case 1 -> "DELETE FROM " + other + " WHERE a = " + a + " + 1;";
-            case 2 -> "INSERT INTO " + other + " (k, a) SELECT k, a + 1 FROM " + other + " WHERE a = " + a + ";";
+            case 2 ->
+                "INSERT INTO " + other + " (k, a) SELECT k, a + 1 FROM " + other + " WHERE a = " + a
+                        + " AND (SELECT COUNT(*) FROM " + other + ") < 20;";
             case 3 -> "IF " + a + " = 3 THEN RAISE EXCEPTION 'no three'; END IF;";
             case 4 ->
                 "IF (SELECT COUNT(*) FROM " + other

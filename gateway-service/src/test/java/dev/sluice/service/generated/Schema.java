@@ -8,21 +8,14 @@ import java.util.List;
  *
  * @param ddl statements that make it, in this order
  * @param functions names of functions from a number to a number
- * @param updating names of those that only updates call, as they change their transaction
  * @param contents queries that show what is in it
  */
-record Schema(
-        List<String> ddl,
-        List<Relation> relations,
-        List<String> functions,
-        List<String> updating,
-        List<String> contents) {
+record Schema(List<String> ddl, List<Relation> relations, List<String> functions, List<String> contents) {
 
     Schema {
         ddl = List.copyOf(ddl);
         relations = List.copyOf(relations);
         functions = List.copyOf(functions);
-        updating = List.copyOf(updating);
         contents = List.copyOf(contents);
     }
 
@@ -30,6 +23,6 @@ record Schema(
     Schema without(int statement) {
         final List<String> fewer = new ArrayList<>(ddl);
         fewer.remove(statement);
-        return new Schema(fewer, relations, functions, updating, contents);
+        return new Schema(fewer, relations, functions, contents);
     }
 }

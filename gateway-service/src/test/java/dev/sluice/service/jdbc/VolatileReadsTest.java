@@ -145,6 +145,19 @@ class VolatileReadsTest extends JdbcTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40})
+    void shouldLeaveNothingToTheNextRequestWhenAFunctionSetsStateOfItsTransaction(int limit) throws SQLException {
+        assertAsIfAlone(
+                "it calls counted(), and it is opaque: plpgsql, not BEGIN ATOMIC",
+                two(TestDatabase.POSTGRESQL),
+                "SELECT counted(id) AS n FROM t WHERE id = ?",
+                limit,
+                COUNTED.replace("false)", "true)"),
+                "CREATE TABLE t (id BIGINT PRIMARY KEY)",
+                "INSERT INTO t VALUES (1), (2), (3)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
     void shouldEvaluateAPolicyOfUnknownEffectOnceForEachRequest(int limit) throws SQLException {
         final List<Database> two = two(TestDatabase.POSTGRESQL);
         final String[] schema = {

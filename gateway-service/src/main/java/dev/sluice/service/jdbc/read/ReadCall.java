@@ -291,6 +291,7 @@ public final class ReadCall implements Worker.Task {
         /** Asks one after another; returns whether none failed. */
         private boolean askAlone(ReadPlan plan, List<Question> questions) throws GivenBackException, SQLException {
             boolean allSucceeded = true;
+            endBetween(plan);
             for (final Question question : questions) {
                 final Outcome outcome;
                 try {
@@ -311,6 +312,7 @@ public final class ReadCall implements Worker.Task {
                     throw GivenBackException.connectionSpent(
                             String.valueOf(tooLarge.get().getMessage()), tooLarge.get());
                 }
+                endBetween(plan);
                 give(question, outcome);
                 if (outcome instanceof Outcome.Failed) {
                     allSucceeded = false;
@@ -320,6 +322,13 @@ public final class ReadCall implements Worker.Task {
                 }
             }
             return allSucceeded;
+        }
+
+        /** A snapshot is one transaction, whatever is asked in it. */
+        private void endBetween(ReadPlan plan) throws SQLException {
+            if (start == null && plan.ownTransaction()) {
+                session.end();
+            }
         }
 
         /** Asks one item; a result that the driver does not read is larger than any result may be. */

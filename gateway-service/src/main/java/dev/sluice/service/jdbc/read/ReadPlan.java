@@ -67,6 +67,13 @@ final class ReadPlan {
                                 .isPresent();
     }
 
+    /** Whether each request has a transaction of its own: what it calls may leave there what the next one would find. */
+    boolean ownTransaction() {
+        return chunking != Chunking.ASSERTED
+                && proof.filter(its -> its.footprint().ownTransaction().isEmpty())
+                        .isEmpty();
+    }
+
     boolean sharesEqualKeys() {
         return operation.kind() == Kind.LOOKUP && shares();
     }

@@ -103,6 +103,11 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return new ClientBuilder(path);
     }
 
+    /** The directory of the queues. Any thread. */
+    public Path queues() {
+        return queues.path();
+    }
+
     /** The writer of the job's main thread; always the same one. */
     @Override
     public Requests requests() {

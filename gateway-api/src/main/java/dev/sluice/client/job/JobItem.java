@@ -2,6 +2,7 @@ package dev.sluice.client.job;
 
 import dev.sluice.api.FutureRequests;
 import dev.sluice.client.job.Job.RunChangedException;
+import java.nio.file.Path;
 
 /**
  * Asks for one item of a run. Each request carries its job, run, item and the number of its call; what an earlier process
@@ -19,6 +20,9 @@ public interface JobItem extends FutureRequests {
 
     /** The item's number in the run, from 1. */
     long number();
+
+    /** The directory of the queues that the run asks on. */
+    Path queues();
 
     /** The job's own interface, asking for this item; otherwise as {@code Futures.declare}. */
     <T> T declare(Class<T> type);

@@ -8,6 +8,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.wire.ResultFrame;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -95,6 +96,11 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
 
     public RunName name() {
         return name;
+    }
+
+    /** The directory of the queues. */
+    public Path queues() {
+        return queues.path();
     }
 
     public History history() {

@@ -17,6 +17,7 @@ import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,11 @@ final class RunItem implements JobItem {
     @Override
     public long number() {
         return number;
+    }
+
+    @Override
+    public Path queues() {
+        return run.queues();
     }
 
     /** The number as it travels with each request. */
@@ -172,6 +178,7 @@ final class RunItem implements JobItem {
      */
     record RunRequests(
             RunName name,
+            Path queues,
             FutureRequests requests,
             Executor executor,
             History history,

@@ -68,6 +68,7 @@ public final class RunningJob implements Job {
         this.ended = atOpening.ended();
         this.shared = new RunRequests(
                 run.name(),
+                run.queues(),
                 requests,
                 options.futures().executor(),
                 run.history(),

@@ -1,0 +1,51 @@
+package dev.sluice.jdbc.internal;
+
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import org.jspecify.annotations.Nullable;
+
+/** Makes of a parameter's value one that crosses the queues; what does not is refused when it is asked. */
+final class Arguments {
+
+    private Arguments() {}
+
+    static @Nullable Object of(@Nullable Object value) {
+        if (value instanceof java.util.Date old) {
+            final LocalDateTime at = Times.dateTime(old, null);
+            return old instanceof Date ? at.toLocalDate() : old instanceof Time ? at.toLocalTime() : at;
+        }
+        if (value instanceof OffsetDateTime time) {
+            return time.toInstant();
+        }
+        if (value instanceof ZonedDateTime time) {
+            return time.toInstant();
+        }
+        return value instanceof Character letter ? letter.toString() : value;
+    }
+
+    /** The value as that type of SQL, where it is one of ours; otherwise as it is. */
+    static @Nullable Object of(@Nullable Object value, int type) throws SQLException {
+        final Object plain = of(value);
+        return switch (type) {
+            case Types.BIT, Types.BOOLEAN -> Values.to(Boolean.class, plain, null);
+            case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> Values.to(Long.class, plain, null);
+            case Types.REAL, Types.FLOAT, Types.DOUBLE -> Values.to(Double.class, plain, null);
+            case Types.NUMERIC, Types.DECIMAL -> Values.to(java.math.BigDecimal.class, plain, null);
+            case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR, Types.LONGNVARCHAR ->
+                Values.to(String.class, plain, null);
+            case Types.DATE -> Values.to(java.time.LocalDate.class, plain, null);
+            case Types.TIME -> Values.to(java.time.LocalTime.class, plain, null);
+            case Types.TIMESTAMP ->
+                value instanceof Timestamp || !(plain instanceof java.time.Instant)
+                        ? Values.to(LocalDateTime.class, plain, null)
+                        : plain;
+            default -> plain;
+        };
+    }
+}

@@ -1,0 +1,181 @@
+package dev.sluice.jdbc.internal;
+
+import dev.sluice.jdbc.internal.Partly.Part;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLClientInfoException;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** What a connection does. It holds nothing open, and costs nothing: open one for each statement, or keep one. One thread. */
+public final class Connected implements Part {
+
+    private final Gate gate;
+    private final Product product;
+    private final Connection self;
+    private boolean closed;
+
+    private Connected(Gate gate, Product product) {
+        this.gate = gate;
+        this.product = product;
+        this.self = Partly.as(Connection.class, this);
+    }
+
+    public static Connection to(Gate gate, Product product) {
+        return new Connected(gate, product).self;
+    }
+
+    public Statement createStatement() {
+        return new PlainStatement(gate, self).as(Statement.class);
+    }
+
+    public Statement createStatement(int type, int concurrency) throws SQLException {
+        checkForward(type, concurrency);
+        return createStatement();
+    }
+
+    public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
+        return createStatement(type, concurrency);
+    }
+
+    public PreparedStatement prepareStatement(String sql) {
+        return new Prepared(gate, self, sql).as(PreparedStatement.class);
+    }
+
+    public PreparedStatement prepareStatement(String sql, int type, int concurrency) throws SQLException {
+        checkForward(type, concurrency);
+        return prepareStatement(sql);
+    }
+
+    public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
+            throws SQLException {
+        return prepareStatement(sql, type, concurrency);
+    }
+
+    public PreparedStatement prepareStatement(String sql, int keys) throws SQLException {
+        PlainStatement.checkNoKeys(keys);
+        return prepareStatement(sql);
+    }
+
+    private static void checkForward(int type, int concurrency) throws SQLException {
+        if (type != ResultSet.TYPE_FORWARD_ONLY || concurrency != ResultSet.CONCUR_READ_ONLY) {
+            throw Refused.because(
+                    "a result set that scrolls or is updated",
+                    "rows are read once, forward: keep them, or send an UPDATE");
+        }
+    }
+
+    public String nativeSQL(String sql) {
+        return sql;
+    }
+
+    public void setAutoCommit(boolean on) throws SQLException {
+        if (!on) {
+            throw Refused.transaction();
+        }
+    }
+
+    public boolean getAutoCommit() {
+        return true;
+    }
+
+    public void setTransactionIsolation(int level) throws SQLException {
+        if (level != Connection.TRANSACTION_NONE) {
+            throw Refused.method(Connection.class, "setTransactionIsolation");
+        }
+    }
+
+    public int getTransactionIsolation() {
+        return Connection.TRANSACTION_NONE;
+    }
+
+    public DatabaseMetaData getMetaData() {
+        return new ReadDatabase(gate, self, product).as();
+    }
+
+    /** Takes a hint, which changes nothing: a query cannot write anyway. */
+    public void setReadOnly(boolean readOnly) {}
+
+    public boolean isReadOnly() {
+        return false;
+    }
+
+    public @Nullable String getCatalog() {
+        return null;
+    }
+
+    public @Nullable String getSchema() {
+        return null;
+    }
+
+    public Map<String, Class<?>> getTypeMap() {
+        return Map.of();
+    }
+
+    public void setHoldability(int holdability) {}
+
+    public int getHoldability() {
+        return ResultSet.HOLD_CURSORS_OVER_COMMIT;
+    }
+
+    public int getNetworkTimeout() {
+        return 0;
+    }
+
+    public @Nullable SQLWarning getWarnings() {
+        return null;
+    }
+
+    public void clearWarnings() {}
+
+    public void setClientInfo(String name, String value) throws SQLClientInfoException {
+        throw new SQLClientInfoException(
+                Refused.method(Connection.class, "setClientInfo").getMessage(), Map.of());
+    }
+
+    public void setClientInfo(Properties properties) throws SQLClientInfoException {
+        throw new SQLClientInfoException(
+                Refused.method(Connection.class, "setClientInfo").getMessage(), Map.of());
+    }
+
+    public @Nullable String getClientInfo(String name) {
+        return null;
+    }
+
+    public Properties getClientInfo() {
+        return new Properties();
+    }
+
+    public void beginRequest() {}
+
+    public void endRequest() {}
+
+    public boolean isValid(int timeout) {
+        return !closed;
+    }
+
+    public void close() {
+        closed = true;
+    }
+
+    public void abort(Executor executor) {
+        closed = true;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public String toString() {
+        return "connection to " + gate.queues();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.sluice.jdbc.internal;
+
+import dev.sluice.api.FutureRequests;
+import dev.sluice.api.RequestFailedException;
+import dev.sluice.api.RequestKind;
+import dev.sluice.api.Shape;
+import dev.sluice.client.job.CurrentItem;
+import dev.sluice.client.job.JobItem;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLSyntaxErrorException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where statements go: in the body of a job they are asked by its item, elsewhere by the data source's own client. Any thread.
+ *
+ * <p>What says nothing of the statement passes as it is, and is no SQLException that a framework would make an item's failure of:
+ * queues that cannot be written, a client that was closed, a run that was changed.
+ */
+public final class Gate {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.sluice.jdbc");
+
+    private final Path queues;
+    private final Map<String, String> headers;
+    private final Optional<Recorder> recorder;
+    private final Outside outside;
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    /**
+     * A place for statements.
+     *
+     * @param database the database that they are for, or empty for that which takes SQL
+     * @param record the file that their texts are recorded in
+     * @param outside asks them outside of all bodies
+     */
+    public Gate(Path queues, Optional<String> database, Optional<Path> record, Outside outside) {
+        this.queues = queues.toAbsolutePath().normalize();
+        this.headers = database.map(name -> Map.of("database", name)).orElse(Map.of());
+        this.recorder = record.map(Recorder::to);
+        this.outside = outside;
+    }
+
+    /** Who asks where there is no item. */
+    @FunctionalInterface
+    public interface Outside {
+
+        FutureRequests requests() throws SQLException;
+    }
+
+    Path queues() {
+        return queues;
+    }
+
+    /** Asks a statement. */
+    <T> CompletableFuture<T> ask(
+            RequestKind kind, String sql, @Nullable Object[] arguments, int timeoutSeconds, Shape<T> shape)
+            throws SQLException {
+        recorder.ifPresent(it -> it.sent(sql));
+        final Optional<JobItem> item = CurrentItem.get();
+        final FutureRequests all = item.isPresent() ? in(item.get()) : outside();
+        final FutureRequests requests = timeoutSeconds == 0 ? all : all.within(Duration.ofSeconds(timeoutSeconds));
+        try {
+            return requests.ask(kind, headers, sql, arguments, shape);
+        } catch (final IllegalArgumentException e) {
+            throw new SQLSyntaxErrorException(e.getMessage(), "42000", e);
+        }
+    }
+
+    private FutureRequests in(JobItem item) throws SQLException {
+        if (!item.queues().equals(queues)) {
+            throw Refused.because(
+                    "a connection to " + queues + " in a body of a job on " + item.queues(),
+                    "what is asked there is not in the job's history: a body asks through its own job only");
+        }
+        return item;
+    }
+
+    private FutureRequests outside() throws SQLException {
+        final FutureRequests requests = outside.requests();
+        if (!told.getAndSet(true)) {
+            LOG.warn(
+                    "{}: a statement is asked outside of a job's body: one thread that waits for each result is as slow as"
+                            + " one at a time; in job.run(...) statements of many items share calls",
+                    queues);
+        }
+        return requests;
+    }
+
+    /** Waits for a result. */
+    static <T> T await(CompletableFuture<T> result) throws SQLException {
+        try {
+            return result.get();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SQLNonTransientConnectionException(
+                    "interrupted while waiting for a result; what was asked stays asked", "57014", e);
+        } catch (final ExecutionException e) {
+            if (e.getCause() instanceof RequestFailedException failed) {
+                throw Failures.of(failed.failure(), failed);
+            }
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new SQLException("no result: " + e.getCause(), "58000", e);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package dev.sluice.jdbc.internal;
+
+import dev.sluice.jdbc.internal.Partly.Part;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.Date;
+import java.sql.ParameterMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.SQLType;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.util.Arrays;
+import java.util.Calendar;
+import org.jspecify.annotations.Nullable;
+
+/** What a prepared statement does: its text and its arguments are the request; the gateway prepares it. One thread. */
+public final class Prepared extends PlainStatement {
+
+    private static final Object NOT_SET = new Object();
+
+    private final String sql;
+    private final @Nullable Object[] arguments;
+
+    Prepared(Gate gate, Connection connection, String sql) {
+        super(gate, connection);
+        this.sql = sql;
+        this.arguments = new Object[SqlTexts.parameters(sql)];
+        clearParameters();
+    }
+
+    /** What is known of parameters before the database has seen them. */
+    record Parameters(int number) implements Part {
+
+        @Override
+        public boolean isClosed() {
+            return false;
+        }
+
+        public int getParameterCount() {
+            return number;
+        }
+
+        public int getParameterType(int parameter) {
+            return Types.OTHER;
+        }
+
+        public int getParameterMode(int parameter) {
+            return ParameterMetaData.parameterModeIn;
+        }
+
+        public int isNullable(int parameter) {
+            return ParameterMetaData.parameterNullableUnknown;
+        }
+    }
+
+    public ResultSet executeQuery() throws SQLException {
+        return query(now());
+    }
+
+    public int executeUpdate() throws SQLException {
+        return Math.toIntExact(update(now()));
+    }
+
+    public long executeLargeUpdate() throws SQLException {
+        return update(now());
+    }
+
+    public boolean execute() throws SQLException {
+        return run(now());
+    }
+
+    public void addBatch() throws SQLException {
+        add(now());
+    }
+
+    private Change now() throws SQLException {
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i] == NOT_SET) {
+                throw new SQLException("parameter " + (i + 1) + " of '" + sql + "' is not set", "07001");
+            }
+        }
+        return new Change(sql, arguments.clone());
+    }
+
+    public void clearParameters() {
+        Arrays.fill(arguments, NOT_SET);
+    }
+
+    public ParameterMetaData getParameterMetaData() {
+        return Partly.as(ParameterMetaData.class, new Parameters(arguments.length));
+    }
+
+    /** The columns of the last result: before one there is none. */
+    public @Nullable ResultSetMetaData getMetaData() throws SQLException {
+        final ResultSet last = getResultSet();
+        return last == null ? null : last.getMetaData();
+    }
+
+    private void set(int parameter, @Nullable Object value) throws SQLException {
+        if (parameter < 1 || parameter > arguments.length) {
+            throw new SQLException(
+                    "parameter " + parameter + " of '" + sql + "', which has " + arguments.length, "07009");
+        }
+        arguments[parameter - 1] = value;
+    }
+
+    public void setNull(int parameter, int type) throws SQLException {
+        set(parameter, null);
+    }
+
+    public void setNull(int parameter, int type, String typeName) throws SQLException {
+        set(parameter, null);
+    }
+
+    public void setBoolean(int parameter, boolean value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setByte(int parameter, byte value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setShort(int parameter, short value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setInt(int parameter, int value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setLong(int parameter, long value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setFloat(int parameter, float value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setDouble(int parameter, double value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setBigDecimal(int parameter, @Nullable BigDecimal value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setString(int parameter, @Nullable String value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setNString(int parameter, @Nullable String value) throws SQLException {
+        set(parameter, value);
+    }
+
+    public void setBytes(int parameter, byte @Nullable [] value) throws SQLException {
+        set(parameter, value == null ? null : value.clone());
+    }
+
+    public void setDate(int parameter, @Nullable Date value) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    public void setDate(int parameter, @Nullable Date value, @Nullable Calendar calendar) throws SQLException {
+        set(parameter, value == null ? null : Times.dateTime(value, calendar).toLocalDate());
+    }
+
+    public void setTime(int parameter, @Nullable Time value) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    public void setTime(int parameter, @Nullable Time value, @Nullable Calendar calendar) throws SQLException {
+        set(parameter, value == null ? null : Times.dateTime(value, calendar).toLocalTime());
+    }
+
+    public void setTimestamp(int parameter, @Nullable Timestamp value) throws SQLException {
+        setObject(parameter, value);
+    }
+
+    public void setTimestamp(int parameter, @Nullable Timestamp value, @Nullable Calendar calendar)
+            throws SQLException {
+        set(parameter, value == null ? null : Times.dateTime(value, calendar));
+    }
+
+    public void setObject(int parameter, @Nullable Object value) throws SQLException {
+        set(parameter, Arguments.of(value));
+    }
+
+    /** The type says what the value becomes, as {@code setObject("5", Types.INTEGER)}. */
+    public void setObject(int parameter, @Nullable Object value, int type) throws SQLException {
+        set(parameter, Arguments.of(value, type));
+    }
+
+    public void setObject(int parameter, @Nullable Object value, int type, int scale) throws SQLException {
+        set(parameter, Arguments.of(value, type));
+    }
+
+    public void setObject(int parameter, @Nullable Object value, SQLType type) throws SQLException {
+        set(parameter, Arguments.of(value, type.getVendorTypeNumber()));
+    }
+
+    @Override
+    public String toString() {
+        return "'" + sql + "'";
+    }
+}

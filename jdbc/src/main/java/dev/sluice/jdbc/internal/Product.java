@@ -1,0 +1,89 @@
+package dev.sluice.jdbc.internal;
+
+import dev.sluice.api.RequestFailedException;
+import dev.sluice.api.Rows;
+import dev.sluice.client.Futures;
+import dev.sluice.client.GatewayClient;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which database answers, asked once, by a client of its own: asked by an item of a job it would be in that item's history, and
+ * in the next process another item would ask it. Any thread.
+ */
+public final class Product {
+
+    /** What the SQL standard has for it, and what others have; also to be allowed where texts are listed. */
+    private static final List<String> QUESTIONS = List.of(
+            "SELECT a.character_value, b.character_value FROM information_schema.sql_implementation_info a,"
+                    + " information_schema.sql_implementation_info b WHERE a.implementation_info_name = 'DBMS NAME'"
+                    + " AND b.implementation_info_name = 'DBMS VERSION'",
+            "SELECT 'H2', h2version()",
+            "SELECT CASE WHEN version() LIKE '%MariaDB%' THEN 'MariaDB' ELSE 'MySQL' END, version()",
+            "SELECT 'SQLite', sqlite_version()");
+
+    private final Path queues;
+    private final ReentrantLock lock = new ReentrantLock(); // no monitor: it would pin a virtual thread
+    private @Nullable Known known;
+
+    public Product(Path queues) {
+        this.queues = queues;
+    }
+
+    /** The product's name and version, as the database gives them. */
+    record Known(String name, String version) {
+
+        int number(int index) {
+            final String[] numbers = version.split("\\D+");
+            return index < numbers.length && !numbers[index].isEmpty() ? Integer.parseInt(numbers[index]) : 0;
+        }
+    }
+
+    Known known() throws SQLException {
+        lock.lock();
+        try {
+            if (known == null) {
+                known = ask();
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Known ask() throws SQLException {
+        SQLException last = null;
+        try (GatewayClient client = GatewayClient.openExisting(queues);
+                Futures futures = client.futures(Runnable::run)) {
+            for (final String question : QUESTIONS) {
+                try {
+                    final Optional<Known> answer = known(Gate.await(futures.query(question)));
+                    if (answer.isPresent()) {
+                        return answer.get();
+                    }
+                } catch (final SQLException e) {
+                    if (!(e.getCause() instanceof RequestFailedException)) {
+                        throw e;
+                    }
+                    last = e;
+                }
+            }
+        }
+        throw new SQLException(
+                "the database of " + queues + " does not say which one it is; asked: " + QUESTIONS, "58000", last);
+    }
+
+    private static Optional<Known> known(Rows rows) {
+        if (rows.isEmpty()) {
+            return Optional.empty();
+        }
+        final String name = String.valueOf(rows.get(0).get(0)).strip();
+        return Optional.of(new Known(
+                name.equals("HSQLDB") ? "HSQL Database Engine" : name, // as its driver says
+                String.valueOf(rows.get(0).get(1)).strip()));
+    }
+}

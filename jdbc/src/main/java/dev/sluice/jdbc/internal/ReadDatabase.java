@@ -1,0 +1,131 @@
+package dev.sluice.jdbc.internal;
+
+import dev.sluice.jdbc.internal.Partly.Part;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** What is known of the database: its product and version, and what this driver does. */
+public final class ReadDatabase implements Part {
+
+    public static final String URL_PREFIX = "jdbc:sluice:";
+    public static final String DRIVER = "Sluice";
+    public static final int MAJOR = 0;
+    public static final int MINOR = 1;
+
+    private final Gate gate;
+    private final Connection connection;
+    private final Product product;
+
+    ReadDatabase(Gate gate, Connection connection, Product product) {
+        this.gate = gate;
+        this.connection = connection;
+        this.product = product;
+    }
+
+    DatabaseMetaData as() {
+        return Partly.as(DatabaseMetaData.class, this);
+    }
+
+    public String getDatabaseProductName() throws SQLException {
+        return product.known().name();
+    }
+
+    public String getDatabaseProductVersion() throws SQLException {
+        return product.known().version();
+    }
+
+    public int getDatabaseMajorVersion() throws SQLException {
+        return product.known().number(0);
+    }
+
+    public int getDatabaseMinorVersion() throws SQLException {
+        return product.known().number(1);
+    }
+
+    public String getDriverName() {
+        return DRIVER;
+    }
+
+    public String getDriverVersion() {
+        return MAJOR + "." + MINOR;
+    }
+
+    public int getDriverMajorVersion() {
+        return MAJOR;
+    }
+
+    public int getDriverMinorVersion() {
+        return MINOR;
+    }
+
+    public int getJDBCMajorVersion() {
+        return 4;
+    }
+
+    public int getJDBCMinorVersion() {
+        return 3;
+    }
+
+    public String getURL() {
+        return URL_PREFIX + gate.queues();
+    }
+
+    public Connection getConnection() {
+        return connection;
+    }
+
+    public boolean isReadOnly() {
+        return false;
+    }
+
+    public boolean supportsTransactions() {
+        return false;
+    }
+
+    public int getDefaultTransactionIsolation() {
+        return Connection.TRANSACTION_NONE;
+    }
+
+    public boolean supportsTransactionIsolationLevel(int level) {
+        return level == Connection.TRANSACTION_NONE;
+    }
+
+    public boolean supportsSavepoints() {
+        return false;
+    }
+
+    public boolean supportsBatchUpdates() {
+        return true;
+    }
+
+    public boolean supportsGetGeneratedKeys() {
+        return false;
+    }
+
+    public boolean supportsStoredProcedures() {
+        return false;
+    }
+
+    public boolean supportsNamedParameters() {
+        return false;
+    }
+
+    public boolean supportsMultipleResultSets() {
+        return false;
+    }
+
+    public boolean supportsResultSetType(int type) {
+        return type == ResultSet.TYPE_FORWARD_ONLY;
+    }
+
+    public boolean supportsResultSetConcurrency(int type, int concurrency) {
+        return supportsResultSetType(type) && concurrency == ResultSet.CONCUR_READ_ONLY;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return false;
+    }
+}

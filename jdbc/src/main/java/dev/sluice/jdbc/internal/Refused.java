@@ -1,0 +1,76 @@
+package dev.sluice.jdbc.internal;
+
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Map;
+
+/** What this driver does not do, and why. */
+public final class Refused {
+
+    private static final String NO_STATE = "0A000";
+    private static final String TRANSACTION = "each statement is a transaction of its own, committed when its result is"
+            + " there: write what belongs together as one statement, or do that part on a direct connection";
+    private static final String KEYS =
+            "an update's result on the queue is its count: take keys that the job knows, such as a"
+                    + " UUID or one made of the item's key, which a restart needs too";
+    private static final String STREAM = "a request holds whole values: use setString or setBytes";
+    private static final String FORWARD = "a result set is read once, forward";
+    private static final String CATALOG =
+            "the gateway answers statements, not questions about the schema: ask the database"
+                    + " directly, or select from its catalog";
+    private static final String SESSION =
+            "statements of one connection run in whatever sessions the gateway has: name the"
+                    + " schema in the statement, or in the gateway's databases.<name>.url";
+    private static final Map<String, String> REASONS = Map.ofEntries(
+            Map.entry("setAutoCommit", TRANSACTION),
+            Map.entry("commit", TRANSACTION),
+            Map.entry("rollback", TRANSACTION),
+            Map.entry("setSavepoint", TRANSACTION),
+            Map.entry("releaseSavepoint", TRANSACTION),
+            Map.entry("setTransactionIsolation", TRANSACTION),
+            Map.entry("getGeneratedKeys", KEYS),
+            Map.entry(
+                    "prepareCall",
+                    "a procedure has more than one result: select from a function, or declare a statement"),
+            Map.entry("cancel", "what was asked stays asked: set a query timeout before"),
+            Map.entry("setSchema", SESSION),
+            Map.entry("setCatalog", SESSION),
+            Map.entry("setNetworkTimeout", "there is no network between job and gateway: set a query timeout"),
+            Map.entry("setCursorName", FORWARD),
+            Map.entry("getCursorName", FORWARD));
+
+    private Refused() {}
+
+    /** A method that is refused. */
+    public static SQLFeatureNotSupportedException method(Class<?> type, String name) {
+        return because(type.getSimpleName() + "." + name, REASONS.getOrDefault(name, general(type, name)));
+    }
+
+    /** Something that a method was asked for. */
+    static SQLFeatureNotSupportedException because(String what, String reason) {
+        return new SQLFeatureNotSupportedException(what + " is refused: " + reason + " (docs/reference/jdbc.md)", NO_STATE);
+    }
+
+    /** A statement's generated keys. */
+    static SQLFeatureNotSupportedException keys() {
+        return because("RETURN_GENERATED_KEYS", KEYS);
+    }
+
+    /** A connection without autocommit. */
+    static SQLFeatureNotSupportedException transaction() {
+        return because("setAutoCommit(false)", TRANSACTION);
+    }
+
+    private static String general(Class<?> type, String name) {
+        if (name.endsWith("Stream") || name.endsWith("lob") || name.endsWith("Reader")) {
+            return STREAM;
+        }
+        if (type == java.sql.ResultSet.class) {
+            return name.startsWith("update") || name.endsWith("Row")
+                    ? "rows are what the database answered: send an UPDATE"
+                    : name.startsWith("get") ? "values of this type do not cross the queues" : FORWARD;
+        }
+        return type == java.sql.DatabaseMetaData.class
+                ? CATALOG
+                : "it is none of what the gateway does; the table of docs/reference/jdbc.md says what to do instead";
+    }
+}

@@ -1,0 +1,50 @@
+package dev.sluice.jdbc.internal;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What is to be known of a statement before it is sent; all else the gateway reads in it. */
+final class SqlTexts {
+
+    private static final Set<String> READS = Set.of("SELECT", "VALUES", "TABLE", "SHOW", "EXPLAIN", "DESCRIBE");
+    private static final Set<String> CHANGES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE");
+    /** Comments, quoted texts and names, words, parameters, and of all else one letter. */
+    private static final Pattern TOKEN = Pattern.compile(
+            "--[^\\n]*|/\\*(?s:.*?)\\*/|'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|\\$(\\w*)\\$(?s:.*?)\\$\\1\\$|\\w+|\\?|(?s:.)");
+
+    private SqlTexts() {}
+
+    /** Whether it is a query: a text that begins with one of its words, or WITH without a change in it. */
+    static boolean isQuery(String sql) {
+        final Matcher token = TOKEN.matcher(sql);
+        boolean with = false;
+        String before = "";
+        while (token.find()) {
+            final String word = token.group().toUpperCase(Locale.ROOT);
+            if (!Character.isLetter(word.charAt(0))) {
+                continue;
+            }
+            if (!with && !word.equals("WITH")) {
+                return READS.contains(word);
+            }
+            if (CHANGES.contains(word) && !before.equals("FOR")) {
+                return false;
+            }
+            with = true;
+            before = word;
+        }
+        return with;
+    }
+
+    /** How many parameters a statement has. */
+    static int parameters(String sql) {
+        int parameters = 0;
+        final Matcher token = TOKEN.matcher(sql);
+        while (token.find()) {
+            parameters += token.group().equals("?") ? 1 : 0;
+        }
+        return parameters;
+    }
+}

@@ -1,0 +1,2 @@
+/** What connections, statements and result sets over the gateway are made of. */
+package dev.sluice.jdbc.internal;

@@ -33,6 +33,7 @@ class ExportedByTheServiceTest {
         /** For who puts the component between a source, backends and a sink of another kind. */
         COMPONENT("Gateway", "GatewaySettings", "core."),
         UPDATES("update."),
+        SCRIPTS("jdbc.connect.InitScript", "jdbc.sql.SqlSyntax"),
         CACHES("cache.LookupCaches", "config.CacheConfig"),
         COMPONENT_BETWEEN_QUEUES("IdleStrategy", "QueueSource", "QueueSink");
 
@@ -66,6 +67,13 @@ class ExportedByTheServiceTest {
                 Export.COMPONENT,
                 Export.UPDATES,
                 Export.CACHES),
+        TESTING(
+                dev.sluice.testing.SluiceExtension.class,
+                Export.CONFIGURATION,
+                Export.SCRIPTS,
+                Export.GATEWAY_IN_THIS_PROCESS,
+                Export.COMPONENT,
+                Export.COMPONENT_BETWEEN_QUEUES),
         PERF(
                 Main.class,
                 Export.CONFIGURATION,

@@ -5,7 +5,6 @@ import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueExce
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import jnr.ffi.Runtime;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.Jvm;
@@ -20,13 +19,6 @@ import org.slf4j.LoggerFactory;
 
 /** Chronicle's library in this process: its settings, what it needs of the JVM, the loading of its classes, and its errors. */
 public final class Chronicle {
-
-    private static final List<String> NEEDED = List.of(
-            "--add-exports=java.base/jdk.internal.ref",
-            "--add-exports=jdk.compiler/com.sun.tools.javac.file",
-            "--add-opens=java.base/java.lang",
-            "--add-opens=java.base/java.lang.reflect",
-            "--add-opens=java.base/sun.nio.ch");
 
     private Chronicle() {}
 
@@ -120,29 +112,15 @@ public final class Chronicle {
     /**
      * Checks what Chronicle needs of the JDK's internals, before it fails with an error that helps nobody.
      *
-     * @throws QueueException if packages are closed; the message has the lines to copy
+     * @throws QueueException if packages are closed; the message has the lines to copy, and says where to
      */
     public static void checkFlags() {
-        final Module user = ChronicleQueue.class.getModule();
-        final String target = user.isNamed() ? user.getName() : "ALL-UNNAMED";
-        final String missing = NEEDED.stream()
-                .filter(flag -> !isGiven(flag, user))
-                .map(flag -> "\n  " + flag + "=" + target)
-                .collect(Collectors.joining());
-        if (!missing.isEmpty()) {
-            throw new QueueException("This JVM keeps packages closed that Chronicle Queue needs. Start it with"
-                    + " 'java @sluice.args ...', or add these lines to its options:" + missing);
-        }
+        JvmOptions.check(ChronicleQueue.class.getModule());
     }
 
-    private static boolean isGiven(String flag, Module user) {
-        final String[] parts = flag.split("[=/]");
-        return ModuleLayer.boot()
-                .findModule(parts[1])
-                .map(module -> parts[0].equals("--add-opens")
-                        ? module.isOpen(parts[2], user)
-                        : module.isExported(parts[2], user))
-                .orElse(true);
+    /** The options of a JVM that is to use Chronicle. */
+    public static List<String> options() {
+        return JvmOptions.all(ChronicleQueue.class.getModule());
     }
 
     private static void setDefault(String property) {

@@ -1,0 +1,114 @@
+package dev.sluice.internal.queue.files;
+
+import dev.sluice.api.QueueException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The options of the JVM that Chronicle needs, and where to write them for a program that lacks them. */
+final class JvmOptions {
+
+    private static final String EXPORTS = "--add-exports=";
+    private static final String OPENS = "--add-opens=";
+
+    /** Each without the module that it is for. */
+    private static final List<String> NEEDED = List.of(
+            EXPORTS + "java.base/jdk.internal.ref",
+            EXPORTS + "jdk.compiler/com.sun.tools.javac.file",
+            OPENS + "java.base/java.lang",
+            OPENS + "java.base/java.lang.reflect",
+            OPENS + "java.base/sun.nio.ch");
+
+    private JvmOptions() {}
+
+    /** Returns all of them for a user in that module. */
+    static List<String> all(Module user) {
+        return NEEDED.stream().map(option -> option + "=" + target(user)).toList();
+    }
+
+    /**
+     * Checks that none is missing.
+     *
+     * @throws QueueException if packages are closed; the message says what to write where
+     */
+    static void check(Module user) {
+        final List<String> missing = NEEDED.stream()
+                .filter(option -> !isGiven(option, user))
+                .map(option -> option + "=" + target(user))
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new QueueException(message(missing, System::getProperty, System.getenv(), Path.of("/")));
+        }
+    }
+
+    /**
+     * Says what is missing, and where to write it.
+     *
+     * @param property a system property, or null
+     * @param root of the file system
+     */
+    static String message(
+            List<String> missing, UnaryOperator<String> property, Map<String, String> environment, Path root) {
+        return "This JVM keeps packages closed that Chronicle Queue needs. Start it with 'java @sluice.args ...', or add these"
+                + " lines to its options:"
+                + missing.stream().map(option -> "\n  " + option).collect(Collectors.joining())
+                + place(missing, property, environment, root);
+    }
+
+    private static String place(
+            List<String> missing, UnaryOperator<String> property, Map<String, String> environment, Path root) {
+        final String line = String.join(" ", missing);
+        final String classPath = text(property, "java.class.path");
+        final String command = text(property, "sun.java.command");
+        if (classPath.contains("idea_rt.jar")
+                || command.contains("com.intellij")
+                || command.contains("org.eclipse.jdt")) {
+            return "\nThis is an IDE's run: copy this into the VM options of its run configuration:\n  " + line;
+        }
+        if (property.apply("surefire.test.class.path") != null || classPath.contains("surefirebooter")) {
+            return "\nMaven Surefire runs this: write into its <configuration> in the pom:\n  <argLine>" + line
+                    + "</argLine>";
+        }
+        if (property.apply("org.gradle.test.worker") != null) {
+            return "\nGradle runs this: write into build.gradle:\n  test { jvmArgs "
+                    + missing.stream().map(option -> "'" + option + "'").collect(Collectors.joining(", ")) + " }";
+        }
+        if (environment.containsKey("KUBERNETES_SERVICE_HOST")
+                || Files.exists(root.resolve(".dockerenv"))
+                || Files.exists(root.resolve("run/.containerenv"))) {
+            return "\nThis is a container: set its environment:\n  JAVA_TOOL_OPTIONS=\"" + line + "\"";
+        }
+        return command.split(" ")[0].endsWith(".jar")
+                ? "\n'java -jar' runs this: write into the jar's manifest:\n  Add-Exports: " + names(missing, EXPORTS)
+                        + "\n  Add-Opens: " + names(missing, OPENS)
+                : "";
+    }
+
+    private static String text(UnaryOperator<String> property, String name) {
+        final String value = property.apply(name);
+        return value == null ? "" : value;
+    }
+
+    private static String names(List<String> missing, String kind) {
+        return missing.stream()
+                .filter(option -> option.startsWith(kind))
+                .map(option -> option.substring(kind.length(), option.lastIndexOf('=')))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String target(Module user) {
+        return user.isNamed() ? user.getName() : "ALL-UNNAMED";
+    }
+
+    private static boolean isGiven(String option, Module user) {
+        final String[] parts = option.split("[=/]");
+        return ModuleLayer.boot()
+                .findModule(parts[1])
+                .map(module ->
+                        option.startsWith(OPENS) ? module.isOpen(parts[2], user) : module.isExported(parts[2], user))
+                .orElse(true);
+    }
+}

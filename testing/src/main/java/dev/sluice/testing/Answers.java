@@ -1,0 +1,103 @@
+package dev.sluice.testing;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestKind;
+import dev.sluice.api.Rows;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.EncodedRows;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.core.Catalog;
+import dev.sluice.service.core.Operation;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.RefusedException;
+import dev.sluice.service.core.plan.DeclaredCatalog;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a test has answered, by name, and the faults that it orders. Any thread. */
+final class Answers implements Catalog {
+
+    private record Asked(String name, Arguments arguments) {}
+
+    private final StubBackend backend = new StubBackend();
+    private final Map<String, StubOperation> operations = new ConcurrentHashMap<>();
+    private final Map<Asked, Outcome> faults = new ConcurrentHashMap<>();
+    private volatile DeclaredCatalog catalog = declared();
+
+    StubBackend backend() {
+        return backend;
+    }
+
+    /** Takes what is to be answered; for a name that there is already, from now on. */
+    void put(RequestKind method, String name, Function<Arguments, Outcome> answers) {
+        operations.put(
+                name,
+                new StubOperation(
+                        method,
+                        name,
+                        arguments -> Optional.ofNullable(faults.get(new Asked(name, arguments)))
+                                .orElseGet(() -> answers.apply(arguments)),
+                        backend));
+        catalog = declared();
+    }
+
+    /** Takes a stub of the test's. */
+    void stub(RequestKind method, String name, Stub<Object> stub) {
+        put(method, name, arguments -> outcome(method, name, stub, arguments));
+    }
+
+    /** Requests of that name and key come to that, whatever would answer them. */
+    void fault(String name, @Nullable Object[] key, Outcome outcome) {
+        if (!operations.containsKey(name)) {
+            throw new IllegalArgumentException("nothing answers '" + name + "' yet: " + operations.keySet());
+        }
+        faults.put(new Asked(name, Arguments.of(key)), outcome);
+    }
+
+    @Override
+    public Operation resolve(RequestFrame request) throws RefusedException {
+        return catalog.resolve(request);
+    }
+
+    private DeclaredCatalog declared() {
+        return new DeclaredCatalog(operations, this::sql, Long.MAX_VALUE, false);
+    }
+
+    private StubOperation sql(String text) throws RefusedException {
+        throw new RefusedException(
+                FailureKind.NOT_ALLOWED, "Stubs answer SQL by its name only; a database in memory answers its text");
+    }
+
+    private static Outcome outcome(RequestKind method, String name, Stub<Object> stub, Arguments arguments) {
+        final List<Object> values = arguments.values();
+        try {
+            return outcome(method, stub.answer(values.size() == 1 ? values.get(0) : values));
+        } catch (final Exception | AssertionError e) {
+            final String why = e.getMessage() == null ? e.toString() : e.getMessage();
+            return Outcome.failed(
+                    FailureKind.REJECTED, "The test's stub of '" + name + "' failed for " + arguments + ": " + why);
+        }
+    }
+
+    private static Outcome outcome(RequestKind method, @Nullable Object answer) {
+        if (method == RequestKind.UPDATE) {
+            if (answer instanceof Number count) {
+                return new Outcome.Updated(count.longValue());
+            }
+            throw new IllegalArgumentException(
+                    "an update is answered by the number of rows it changed, not by " + answer);
+        }
+        final Rows rows = StubRows.of(answer);
+        return method == RequestKind.SEND ? new Outcome.Replied(EncodedRows.of(rows)) : found(method, rows);
+    }
+
+    private static Outcome found(RequestKind method, Rows rows) {
+        return method == RequestKind.LOOKUP && rows.isEmpty()
+                ? Outcome.NOT_FOUND
+                : new Outcome.Found(EncodedRows.of(rows));
+    }
+}

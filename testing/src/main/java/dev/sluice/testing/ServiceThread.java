@@ -1,0 +1,40 @@
+package dev.sluice.testing;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** The thread of a gateway in the test's process. */
+final class ServiceThread {
+
+    private final FutureTask<Void> task;
+
+    private ServiceThread(FutureTask<Void> task) {
+        this.task = task;
+    }
+
+    /** Starts it; it ends with the JVM. */
+    static ServiceThread start(Runnable work) {
+        final FutureTask<Void> task = new FutureTask<>(work, null);
+        final Thread thread = new Thread(task, "sluice-test-gateway");
+        thread.setDaemon(true);
+        thread.start();
+        return new ServiceThread(task);
+    }
+
+    /**
+     * Waits for its end.
+     *
+     * @throws IllegalStateException if the gateway failed
+     */
+    void awaitEnd() {
+        try {
+            task.get();
+        } catch (final ExecutionException e) {
+            throw new IllegalStateException(
+                    "the gateway of the test ended: " + e.getCause().getMessage(), e.getCause());
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the gateway of the test ends", e);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.sluice.testing;
+
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.service.Gateway;
+import dev.sluice.service.GatewaySettings;
+import dev.sluice.service.IdleStrategy;
+import dev.sluice.service.QueueSink;
+import dev.sluice.service.QueueSource;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A gateway that asks no system, only the test's answers. */
+final class StubGateway implements TestGateway {
+
+    private static final int CHUNK = 100;
+
+    private final Answers answers;
+    private final GatewayLock lock;
+    private final QueueSource source;
+    private final QueueSink sink;
+    private final Gateway gateway;
+    private final ServiceThread thread;
+    private volatile boolean stopping;
+
+    private StubGateway(QueuePair queues, Answers answers) {
+        this.answers = answers;
+        final Optional<LastAnswered> last = queues.lastAnswered();
+        lock = queues.lockForGateway();
+        source = new QueueSource(queues, queues.unansweredRequests(last));
+        sink = new QueueSink(queues.resultWriter(lock, last), last);
+        gateway = new Gateway(
+                new GatewaySettings("test", CHUNK, 0),
+                source,
+                sink,
+                answers,
+                List.of(answers.backend()),
+                StubGateway::wallClockNanos);
+        thread = ServiceThread.start(this::run);
+    }
+
+    /** Starts one over queues that the caller closes after it. */
+    static StubGateway start(QueuePair queues, Answers answers) {
+        return new StubGateway(queues, answers);
+    }
+
+    private void run() {
+        final IdleStrategy idle = IdleStrategy.balanced();
+        while (!stopping) {
+            idle.idle(gateway.doWork(System.nanoTime()));
+        }
+    }
+
+    private static long wallClockNanos() {
+        final Instant now = Instant.now();
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    }
+
+    @Override
+    public long answered() {
+        return gateway.counts().written();
+    }
+
+    @Override
+    public void awayAfter(long count) {
+        answers.backend().awayAfter(count);
+    }
+
+    @Override
+    public void back() {
+        answers.backend().awayAfter(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+        try (lock;
+                source;
+                sink) {
+            thread.awaitEnd();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.sluice.testing;
+
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.NamedOperation;
+import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.footprint.Footprint;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What stubs answer under one name. They may read and write anything, so that requests keep their order. */
+record StubOperation(RequestKind method, String name, Function<Arguments, Outcome> answers, Backend backend)
+        implements NamedOperation {
+
+    private static final Footprint READ = Footprint.read("stubs", Optional.empty());
+    private static final Footprint UPDATE = Footprint.update("stubs", Optional.empty(), Optional.empty());
+
+    Outcome answer(Arguments arguments) {
+        return answers.apply(arguments);
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.wanted(method);
+    }
+
+    @Override
+    public void check(Arguments arguments) {
+        // a stub takes what comes
+    }
+
+    @Override
+    public Footprint footprint(Arguments arguments) {
+        return update() ? UPDATE : READ;
+    }
+
+    @Override
+    public boolean update() {
+        return method == RequestKind.UPDATE || method == RequestKind.SEND;
+    }
+
+    @Override
+    public boolean chunked() {
+        return false;
+    }
+
+    @Override
+    public boolean sharesEqualKeys() {
+        return false;
+    }
+
+    /** One, so that results come until the very request from which on all is away. */
+    @Override
+    public int callLimit() {
+        return 1;
+    }
+
+    /** As messages name it. */
+    @Override
+    public String toString() {
+        return kind().noun() + " '" + name + "'";
+    }
+}

@@ -14,7 +14,9 @@ import java.util.concurrent.TimeUnit;
 /** A shell in which commands are run one after the other, as a person types them. One thread. */
 final class Shell implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 120;
+    /** A build that has to download everything takes minutes. */
+    private static final long PATIENCE_SECONDS = 900;
+
     private static final String END = "--- end of command ";
 
     /** Runs a command so that the next one finds its exit code in {@code $?}. */

@@ -1,0 +1,2 @@
+/** The site of the documents, made of docs/ by Maven alone. */
+package dev.sluice.site;

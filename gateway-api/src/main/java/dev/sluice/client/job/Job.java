@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One run of a job, that can be killed at any moment, and the gateway too, and started again: it goes on after its last
+ * One run of a restartable job: after a kill of the job or the gateway, at any moment, a new start goes on after its last
  * mark, what it had asked is answered from the output and not asked again, and it ends with the output of a run that was
  * not killed.
  *

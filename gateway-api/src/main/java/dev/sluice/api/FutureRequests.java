@@ -31,6 +31,9 @@ public interface FutureRequests {
     /** The header with the time of day from which a request need not be asked any more, in milliseconds since 1970. */
     String DEADLINE = "deadline";
 
+    /** The header with the name of the gateway's database that SQL is meant for: any other refuses it. */
+    String DATABASE = "database";
+
     /**
      * Asks one request. All other methods call this one: implement it to add something to requests.
      *

@@ -104,7 +104,7 @@ public final class GatewayProgram implements AutoCloseable {
                     connecting,
                     origin,
                     database -> decisions.databases(origin.answered()).contains(database.name())
-                            || database.adHoc() && Waiting.hasSqlUpdates(queues, last),
+                            || database.adHoc().allowed() && Waiting.hasSqlUpdates(queues, last),
                     idle::wakeUp));
             databases.awaitFootprints(LONGEST_WAIT_NANOS);
             final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));

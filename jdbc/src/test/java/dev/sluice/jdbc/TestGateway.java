@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A gateway over real queues and a real database, which takes SQL. */
-final class TestGateway implements AutoCloseable {
+public final class TestGateway implements AutoCloseable {
 
     private final Path queues;
     private final String url;
@@ -38,26 +38,26 @@ final class TestGateway implements AutoCloseable {
     }
 
     /** The databases that the driver is tried with. */
-    enum Kind {
+    public enum Kind {
         POSTGRESQL,
         HSQLDB
     }
 
-    static TestGateway start(Path directory, Kind kind) throws SQLException {
+    public static TestGateway start(Path directory, Kind kind) throws SQLException {
         if (kind == Kind.HSQLDB) {
             return new TestGateway(directory.resolve("queues"), "jdbc:hsqldb:mem:" + UUID.randomUUID(), "SA", true);
         }
         return postgreSql(directory, true);
     }
 
-    static TestGateway postgreSql(Path directory, Object adHoc) throws SQLException {
+    public static TestGateway postgreSql(Path directory, Object adHoc) throws SQLException {
         final PostgresServer server = PostgresServer.shared();
         final String database =
                 server.createDatabase("jdbc_" + UUID.randomUUID().toString().replace("-", ""));
         return new TestGateway(directory.resolve("queues"), database, server.user(), adHoc);
     }
 
-    Path queues() {
+    public Path queues() {
         return queues;
     }
 
@@ -77,14 +77,14 @@ final class TestGateway implements AutoCloseable {
     }
 
     /** The PostgreSQL itself, by its own driver. */
-    DataSource direct() {
+    public DataSource direct() {
         final PGSimpleDataSource source = new PGSimpleDataSource();
         source.setURL(url);
         source.setUser(user);
         return source;
     }
 
-    void execute(String... texts) throws SQLException {
+    public void execute(String... texts) throws SQLException {
         try (Connection connection = connectDirectly();
                 Statement statement = connection.createStatement()) {
             for (final String sql : texts) {
@@ -93,7 +93,7 @@ final class TestGateway implements AutoCloseable {
         }
     }
 
-    GatewayCounts counts() {
+    public GatewayCounts counts() {
         return program.counts();
     }
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * A database and how it is asked.
  *
  * @param init a script for a database that does not have its content yet
- * @param adHoc whether SQL that is not declared may be run in it
+ * @param adHoc the SQL that may be run in it without a declaration
  * @param updatesPerTransaction most updates that share a transaction
  * @param snapshot whether a run of reads sees one state of the database
  * @param statementTimeout whole seconds
@@ -28,7 +28,7 @@ public record DatabaseConfig(
         String user,
         Secret password,
         Optional<Path> init,
-        boolean adHoc,
+        AdHoc adHoc,
         int updatesPerTransaction,
         TransactionMode transaction,
         UpdateGuarantee updates,
@@ -68,7 +68,10 @@ public record DatabaseConfig(
             this file. For demos: a real schema has a tool of its own.""");
     private static final Key<Boolean> AD_HOC = KEYS.of("adHoc", Format.flag(), false, """
             Whether jobs may send SQL that is not declared below; at most one database allows it. Whoever can write to
-            the queue then does what the user above may do.""");
+            the queue then does what the user above may do. Instead of true, a list of files, such as [allowed.sql], allows
+            only the texts in them, each of which ends with a line that is ; alone; relative to the directory of this
+            file.""");
+
     private static final Key<Integer> UPDATES_PER_TRANSACTION =
             KEYS.of("updatesPerTransaction", Format.wholeNumber(1, 10_000), 100, """
             The most updates that share a transaction. More means fewer commits, and locks held for longer.""");
@@ -106,7 +109,9 @@ public record DatabaseConfig(
                 section.get(USER),
                 section.get(PASSWORD),
                 section.file(INIT, "script"),
-                section.get(AD_HOC),
+                section.isList(AD_HOC)
+                        ? AdHoc.listed(section, AD_HOC.name())
+                        : section.get(AD_HOC) ? AdHoc.ANY : AdHoc.NONE,
                 section.get(UPDATES_PER_TRANSACTION),
                 section.get(TRANSACTION),
                 section.get(UPDATES),
@@ -146,7 +151,7 @@ public record DatabaseConfig(
     /** Records a problem if a second database allows ad hoc SQL: a request with such SQL names no database. */
     static void checkAdHoc(DatabaseConfig database, Section section, Collection<DatabaseConfig> others) {
         others.stream()
-                .filter(other -> database.adHoc && other.adHoc)
+                .filter(other -> database.adHoc.allowed() && other.adHoc.allowed())
                 .findFirst()
                 .ifPresent(other -> section.report(
                         AD_HOC, "only one database may allow ad hoc SQL, and '" + other.name + "' does already"));

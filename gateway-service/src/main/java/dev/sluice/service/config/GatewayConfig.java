@@ -104,7 +104,9 @@ public record GatewayConfig(
 
     /** The database where ad hoc SQL is run, if one allows it. */
     public Optional<DatabaseConfig> adHocDatabase() {
-        return databases.values().stream().filter(DatabaseConfig::adHoc).findFirst();
+        return databases.values().stream()
+                .filter(database -> database.adHoc().allowed())
+                .findFirst();
     }
 
     /**

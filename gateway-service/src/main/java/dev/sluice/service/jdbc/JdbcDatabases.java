@@ -232,6 +232,13 @@ public final class JdbcDatabases implements AutoCloseable {
                 FailureKind.NOT_ALLOWED,
                 "SQL that is not declared is not allowed: declare it under statements, or set databases."
                         + String.join(" or databases.", targets.keySet()) + ".adHoc to true"));
+        if (!allowed.config().adHoc().allows(text)) {
+            throw new RefusedException(
+                    FailureKind.NOT_ALLOWED,
+                    "SQL '" + NamedOperation.shown(text) + "' is none of the texts of "
+                            + allowed.config().adHoc().files() + ", which databases."
+                            + allowed.config().name() + ".adHoc lists: add it there, with a line ; after it");
+        }
         final JdbcOperation made = read(text, allowed);
         sqlSeenLast.put(text, made);
         if (sqlSeenLast.size() > KEPT_SQL) {

@@ -44,7 +44,7 @@ class InterpolationTest {
                 Yaml.parse(Yaml.LEAST + "    adHoc: ${AD_HOC:true}\nchunk:\n  limit: ${LIMIT}\n", ENV);
 
         assertEquals(7, config.chunk().limit());
-        assertTrue(config.databases().get("main").adHoc());
+        assertTrue(config.databases().get("main").adHoc().allowed());
     }
 
     @Test

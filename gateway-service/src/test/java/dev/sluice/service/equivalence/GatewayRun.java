@@ -5,6 +5,7 @@ import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.IdleStrategy;
 import dev.sluice.service.cache.LookupCaches;
+import dev.sluice.service.config.AdHoc;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
@@ -154,7 +155,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
                 user,
                 new Secret(password),
                 Optional.empty(),
-                true,
+                AdHoc.ANY,
                 program.updatesPerTransaction(),
                 program.seed() % 5 == 0 ? TransactionMode.EACH : TransactionMode.SHARED,
                 program.seed() % 3 == 0 ? UpdateGuarantee.AT_LEAST_ONCE : UpdateGuarantee.EXACTLY_ONCE,

@@ -73,7 +73,7 @@ final class Queues {
 
     /** Whether an earlier gateway may have left updates of a database without results. */
     boolean mayHaveUpdates(DatabaseConfig database) {
-        return gateways > 1 && database.adHoc() || decided.contains(database.name());
+        return gateways > 1 && database.adHoc().allowed() || decided.contains(database.name());
     }
 
     Origin origin(String gateway) {

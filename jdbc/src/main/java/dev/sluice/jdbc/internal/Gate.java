@@ -45,7 +45,8 @@ public final class Gate {
      */
     public Gate(Path queues, Optional<String> database, Optional<Path> record, Outside outside) {
         this.queues = queues.toAbsolutePath().normalize();
-        this.headers = database.map(name -> Map.of("database", name)).orElse(Map.of());
+        this.headers =
+                database.map(name -> Map.of(FutureRequests.DATABASE, name)).orElse(Map.of());
         this.recorder = record.map(Recorder::to);
         this.outside = outside;
     }

@@ -47,7 +47,8 @@ public final class Refused {
 
     /** Something that a method was asked for. */
     static SQLFeatureNotSupportedException because(String what, String reason) {
-        return new SQLFeatureNotSupportedException(what + " is refused: " + reason + " (docs/reference/jdbc.md)", NO_STATE);
+        return new SQLFeatureNotSupportedException(
+                what + " is refused: " + reason + " (docs/reference/jdbc.md)", NO_STATE);
     }
 
     /** A statement's generated keys. */

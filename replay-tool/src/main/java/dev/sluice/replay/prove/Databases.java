@@ -121,7 +121,7 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
         config.statements().values().stream()
                 .filter(statement -> statement.database().equals(database.name()))
                 .forEach(statement -> names.add(statement.name()));
-        if (database.adHoc()) {
+        if (database.adHoc().allowed()) {
             names.add(Declarations.AD_HOC);
         }
         return names;

@@ -134,6 +134,11 @@ public final class Section {
         return Optional.of(List.copyOf(values));
     }
 
+    /** Whether the value of a key is a list. */
+    public boolean isList(Key<?> key) {
+        return has(key) && entries.get(key.name()).value() instanceof SequenceNode;
+    }
+
     /** The values of a key that has one, or a list of several, if it is there. */
     public <T> Optional<List<T>> findOneOrMore(Key<T> key) {
         final Entry entry = entries.get(key.name());

@@ -1,6 +1,7 @@
 package dev.sluice.service.core.plan;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.core.Catalog;
@@ -8,6 +9,7 @@ import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.RefusedException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -70,7 +72,7 @@ public final class DeclaredCatalog implements Catalog {
         final String name = request.name();
         final NamedOperation.Kind wanted = NamedOperation.Kind.wanted(request.kind());
         if (wanted == NamedOperation.Kind.STATEMENT && name.chars().anyMatch(Character::isWhitespace)) {
-            return sql.operation(name);
+            return in(Optional.ofNullable(request.headers().get(FutureRequests.DATABASE)), sql.operation(name));
         }
         final String names = declared.values().stream()
                 .filter(operation -> operation.kind() == wanted)
@@ -78,6 +80,18 @@ public final class DeclaredCatalog implements Catalog {
                 .collect(Collectors.joining(", "));
         throw new RefusedException("There is no " + wanted.noun() + " '" + NamedOperation.shown(name) + "': the "
                 + wanted.noun() + "s are " + (names.isEmpty() ? "none" : names));
+    }
+
+    /** Refuses SQL that is meant for another database than the one that takes SQL. */
+    private static NamedOperation in(Optional<String> database, NamedOperation operation) throws RefusedException {
+        final String takes = operation.backend().name();
+        if (!database.orElse(takes).equals(takes)) {
+            throw new RefusedException(
+                    FailureKind.NOT_ALLOWED,
+                    "SQL for the database '" + database.get() + "', and databases." + takes
+                            + ".adHoc is what takes SQL: name that one, or set adHoc there");
+        }
+        return operation;
     }
 
     private static void checkMethod(NamedOperation operation, RequestKind method) throws RefusedException {

@@ -242,7 +242,7 @@ public final class DatabaseProbe {
     }
 
     private String updates(List<Declaration> declarations) throws SQLException {
-        if (!database.adHoc() && declarations.stream().noneMatch(this::writes)) {
+        if (!database.adHoc().allowed() && declarations.stream().noneMatch(this::writes)) {
             return "none declared";
         }
         if (database.updates() == UpdateGuarantee.AT_LEAST_ONCE) {

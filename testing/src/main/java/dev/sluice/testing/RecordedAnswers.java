@@ -41,7 +41,8 @@ final class RecordedAnswers {
                 add(next.get(), file, recorded);
             }
         }
-        recorded.forEach((name, its) -> answers.put(methods.get(name), name, its::answer));
+        methods.forEach((name, method) -> Optional.ofNullable(recorded.get(name))
+                .ifPresent(its -> answers.put(method, name, its::answer)));
     }
 
     private static void add(Exchange exchange, Path file, Map<String, RecordedAnswers> recorded) {

@@ -30,8 +30,7 @@ final class ServiceThread {
         try {
             task.get();
         } catch (final ExecutionException e) {
-            throw new IllegalStateException(
-                    "the gateway of the test ended: " + e.getCause().getMessage(), e.getCause());
+            throw new IllegalStateException("the gateway of the test ended: " + e.getMessage(), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the gateway of the test ends", e);

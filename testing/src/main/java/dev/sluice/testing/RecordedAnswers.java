@@ -41,8 +41,8 @@ final class RecordedAnswers {
                 add(next.get(), file, recorded);
             }
         }
-        methods.forEach((name, method) -> Optional.ofNullable(recorded.get(name))
-                .ifPresent(its -> answers.put(method, name, its::answer)));
+        methods.forEach((name, method) ->
+                Optional.ofNullable(recorded.get(name)).ifPresent(its -> answers.put(method, name, its::answer)));
     }
 
     private static void add(Exchange exchange, Path file, Map<String, RecordedAnswers> recorded) {

@@ -4,6 +4,7 @@ import dev.sluice.client.job.Sink.SinkException;
 import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.LoopInterruptedException;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
@@ -53,6 +54,23 @@ import java.util.function.Function;
  * <p>One thread, but for bodies.
  */
 public interface Job extends AutoCloseable {
+
+    /**
+     * Returns the item whose body runs on this thread, empty outside of all bodies: for code that cannot be handed a {@link JobItem},
+     * such as a JDBC driver under a job's DAOs.
+     */
+    static Optional<JobItem> currentItem() {
+        return CurrentItem.get();
+    }
+
+    /**
+     * Runs the body of an item on this thread, as {@link #run} does, for loops of one's own over {@link #item}.
+     *
+     * @throws Exception what the body throws
+     */
+    static <R> R during(JobItem item, Callable<R> body) throws Exception {
+        return CurrentItem.during(item, body);
+    }
 
     /**
      * Runs the job from its last mark to its end. What is handled already is read from the items and passed over.

@@ -4,7 +4,7 @@ import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.Shape;
-import dev.sluice.client.job.CurrentItem;
+import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobItem;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -67,7 +67,7 @@ public final class Gate {
             RequestKind kind, String sql, @Nullable Object[] arguments, int timeoutSeconds, Shape<T> shape)
             throws SQLException {
         recorder.ifPresent(it -> it.sent(sql));
-        final Optional<JobItem> item = CurrentItem.get();
+        final Optional<JobItem> item = Job.currentItem();
         final FutureRequests all = item.isPresent() ? in(item.get()) : outside();
         final FutureRequests requests = timeoutSeconds == 0 ? all : all.within(Duration.ofSeconds(timeoutSeconds));
         try {

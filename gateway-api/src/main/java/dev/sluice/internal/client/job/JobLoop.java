@@ -1,6 +1,5 @@
 package dev.sluice.internal.client.job;
 
-import dev.sluice.client.job.CurrentItem;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.Job.JobBody;
 import dev.sluice.client.job.Job.JobReport;
@@ -137,7 +136,7 @@ final class JobLoop<T, R> {
 
     /** Runs the body of one item, on a thread of the bodies. */
     private Done<R> apply(Work<T> work) throws Exception {
-        final R result = CurrentItem.during(work.asks, () -> body.apply(work.item, work.asks));
+        final R result = Job.during(work.asks, () -> body.apply(work.item, work.asks));
         work.asks.settle();
         return new Done<>(work.asks, result);
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a test has answered, by name, and the faults that it orders. Any thread. */
+/** The stubs of a test, by name, and the faults that it orders. Any thread. */
 final class Answers implements Catalog {
 
     private record Asked(String name, Arguments arguments) {}

@@ -60,7 +60,7 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
     private final List<Consumer<Answers>> declared = new ArrayList<>();
     private @Nullable World world;
 
-    /** What one test has. */
+    /** The queues and the gateway of one test. */
     private static final class World {
 
         final Path directory;

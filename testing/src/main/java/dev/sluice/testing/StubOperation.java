@@ -9,7 +9,7 @@ import dev.sluice.service.core.footprint.Footprint;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What stubs answer under one name. They may read and write anything, so that requests keep their order. */
+/** The operation that stubs answer under one name. They may read and write anything, so that requests keep their order. */
 record StubOperation(RequestKind method, String name, Function<Arguments, Outcome> answers, Backend backend)
         implements NamedOperation {
 

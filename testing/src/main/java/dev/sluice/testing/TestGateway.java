@@ -6,10 +6,10 @@ interface TestGateway extends AutoCloseable {
     /** The requests that have their result. */
     long answered();
 
-    /** What it asks is away once so many requests have their result; 0 for now. */
+    /** Takes the backend away once so many requests have their result; 0 for now. */
     void awayAfter(long answers);
 
-    /** What it asks is there again. */
+    /** Brings the backend back. */
     void back();
 
     /**

@@ -93,7 +93,7 @@ class HeldUpdatesTest extends NamedCalls {
         assertEquals(List.of(3L), run.keeps().stream().map(ReadResult::index).toList());
     }
 
-    /** Of the other backend, in another database. */
+    /** An operation of the other backend, in another database. */
     private TestOperation elsewhere(TestOperation operation, String table) {
         final Optional<Set<String>> tables = Optional.of(Set.of(table));
         final Footprint footprint = operation.update()

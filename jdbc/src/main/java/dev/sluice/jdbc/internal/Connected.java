@@ -14,7 +14,7 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** What a connection does. It holds nothing open, and costs nothing: open one for each statement, or keep one. One thread. */
+/** A connection. It holds nothing open, and costs nothing: open one for each statement, or keep one. One thread. */
 public final class Connected implements Part {
 
     private final Gate gate;

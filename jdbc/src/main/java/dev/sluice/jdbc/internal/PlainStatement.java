@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What a statement does: each execution is one request, and each part of a batch is. One thread. */
+/** A statement, of which each execution is one request, and each part of a batch is. One thread. */
 public class PlainStatement implements Part {
 
     private static final @Nullable Object[] NO_ARGUMENTS = {};

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
 
-/** What a prepared statement does: its text and its arguments are the request; the gateway prepares it. One thread. */
+/** A prepared statement: its text and its arguments are the request; the gateway prepares it. One thread. */
 public final class Prepared extends PlainStatement {
 
     private static final Object NOT_SET = new Object();
@@ -31,7 +31,7 @@ public final class Prepared extends PlainStatement {
         clearParameters();
     }
 
-    /** What is known of parameters before the database has seen them. */
+    /** The number of parameters; the database, which knows their types, has not seen them. */
     record Parameters(int number) implements Part {
 
         @Override

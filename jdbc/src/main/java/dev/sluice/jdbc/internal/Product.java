@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Product {
 
-    /** What the SQL standard has for it, and what others have; also to be allowed where texts are listed. */
+    /** Queries of product and version: the SQL standard's first, then those of single products. A list of allowed texts needs them, too. */
     private static final List<String> QUESTIONS = List.of(
             "SELECT a.character_value, b.character_value FROM information_schema.sql_implementation_info a,"
                     + " information_schema.sql_implementation_info b WHERE a.implementation_info_name = 'DBMS NAME'"

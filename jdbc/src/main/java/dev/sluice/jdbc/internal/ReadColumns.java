@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What is known of a result's columns: their names, and their types by the first value that is not NULL. */
+/** Metadata of a result's columns: their names, and their types by the first value that is not NULL. */
 public final class ReadColumns implements Part {
 
     private static final Type NONE = new Type(Types.NULL, "NULL", Object.class);

@@ -6,7 +6,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** What is known of the database: its product and version, and what this driver does. */
+/** Metadata of the database: its product and version, and the abilities of this driver. */
 public final class ReadDatabase implements Part {
 
     public static final String URL_PREFIX = "jdbc:sluice:";

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** What a result set does: reads the rows of one result, forward. By labels, too, which {@link Partly} adds. One thread. */
+/** A result set, which reads the rows of one result, forward. {@link Partly} adds the getters by label. One thread. */
 public final class ReadRows implements Labelled {
 
     private final @Nullable Statement statement;
@@ -44,7 +44,7 @@ public final class ReadRows implements Labelled {
         this.self = Partly.as(ResultSet.class, this);
     }
 
-    /** What is done when a result set is closed. */
+    /** An action at the close of a result set. */
     @FunctionalInterface
     interface Closing {
 

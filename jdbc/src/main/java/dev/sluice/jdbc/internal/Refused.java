@@ -3,7 +3,7 @@ package dev.sluice.jdbc.internal;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Map;
 
-/** What this driver does not do, and why. */
+/** Refusals of the driver, each with its reason. */
 public final class Refused {
 
     private static final String NO_STATE = "0A000";

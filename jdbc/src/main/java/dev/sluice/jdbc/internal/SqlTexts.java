@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is to be known of a statement before it is sent; all else the gateway reads in it. */
+/** The little that a statement's text must tell before it is sent; the gateway reads all else in it. */
 final class SqlTexts {
 
     private static final Set<String> READS = Set.of("SELECT", "VALUES", "TABLE", "SHOW", "EXPLAIN", "DESCRIBE");

@@ -23,7 +23,7 @@ final class Times {
                 : calendar.getTimeZone().toZoneId();
     }
 
-    /** What the clock showed in the calendar's zone. */
+    /** The local time in the calendar's zone. */
     static LocalDateTime dateTime(java.util.Date value, @Nullable Calendar calendar) {
         if (calendar == null && value instanceof Timestamp timestamp) {
             return timestamp.toLocalDateTime();

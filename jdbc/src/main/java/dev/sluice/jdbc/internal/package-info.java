@@ -1,2 +1,2 @@
-/** What connections, statements and result sets over the gateway are made of. */
+/** Connections, statements and result sets over the gateway. */
 package dev.sluice.jdbc.internal;

@@ -16,7 +16,7 @@ interface LetterDao {
 
     record Customer(String firstName, String lastName) {}
 
-    /** What the DAO is written with. */
+    /** The library that the DAO is written with. */
     enum Kind {
         JDBC_TEMPLATE(JdbcTemplateDao::new),
         JDBI(JdbiDao::new),

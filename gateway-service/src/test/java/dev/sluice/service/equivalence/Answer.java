@@ -85,6 +85,10 @@ public record Answer(String kind, List<String> details, String message) {
         };
     }
 
+    public boolean failedWith(String code) {
+        return kind.equals("failed") && details.contains(code);
+    }
+
     boolean failure() {
         return kind.equals("failed") || kind.equals("refused");
     }

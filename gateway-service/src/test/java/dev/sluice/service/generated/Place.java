@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 
 /** An empty part of a database for one run; what is made in it goes when it is closed. One thread. */
@@ -86,12 +87,17 @@ abstract class Place implements AutoCloseable {
         }
     }
 
-    /** Runs a program by plain JDBC. */
+    /** Runs a program by plain JDBC, up to a statement that takes too long. */
     final List<Answer> plainly(List<Step> steps) throws SQLException {
         final List<Answer> answers = new ArrayList<>();
         final PlainJdbc plain = new PlainJdbc(connection);
         for (final Step step : steps) {
-            inTurn(() -> answers.add(plain.answer(step)));
+            final AtomicReference<Answer> answer = new AtomicReference<>();
+            inTurn(() -> answer.set(plain.answer(step)));
+            if (answer.get().failedWith("57014")) { // query_canceled
+                return answers;
+            }
+            answers.add(answer.get());
             if (step.shape().update()) {
                 restore();
             }

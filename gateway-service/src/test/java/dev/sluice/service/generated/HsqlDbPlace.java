@@ -14,13 +14,6 @@ final class HsqlDbPlace extends Place {
     }
 
     @Override
-    void make(Schema schema) throws SQLException {
-        for (final String sql : schema.ddl()) {
-            execute(sql);
-        }
-    }
-
-    @Override
     void prepare(Step.Shape shape) throws SQLException {
         connection().prepareStatement(shape.sql()).close();
     }

@@ -41,8 +41,12 @@ abstract class Place implements AutoCloseable {
         return connection;
     }
 
-    /** Makes a schema that fits. */
-    abstract void make(Schema schema) throws SQLException;
+    /** Makes a schema that fits, each statement in a transaction of its own. */
+    final void make(Schema schema) throws SQLException {
+        for (final String sql : schema.ddl()) {
+            execute(sql);
+        }
+    }
 
     /** Prepares a statement with parameters of the types that requests bring. */
     abstract void prepare(Step.Shape shape) throws SQLException;

@@ -69,21 +69,6 @@ final class PostgreSqlPlaces implements Places {
         }
 
         @Override
-        void make(Schema schema) throws SQLException {
-            final StringBuilder together = new StringBuilder();
-            for (final String sql : schema.ddl()) {
-                if (sql.contains("BEGIN ATOMIC")) { // semicolons in it confuse the driver
-                    execute(together.toString());
-                    execute(sql);
-                    together.setLength(0);
-                } else {
-                    together.append(sql).append(";\n");
-                }
-            }
-            execute(together.toString());
-        }
-
-        @Override
         void prepare(Step.Shape shape) throws SQLException {
             final String types = shape.parameters().stream()
                     .map(kind -> switch (kind.argument()) {

@@ -17,15 +17,9 @@ import java.util.stream.Collectors;
  * @param noSet why updates of different rows may not become one statement; empty if the catalog allows it
  * @param noCall why requests may not share a call, nor equal keys an answer: something that it calls is volatile, writes, locks
  *     rows, or is not known; empty if nobody can tell
- * @param session the state of the session that it reads, in words; empty if it reads none
  */
 public record Footprint(
-        Tables reads,
-        Tables writes,
-        Optional<String> ownTransaction,
-        Optional<String> noSet,
-        Optional<String> noCall,
-        Optional<String> session) {
+        Tables reads, Tables writes, Optional<String> ownTransaction, Optional<String> noSet, Optional<String> noCall) {
 
     /**
      * Rows of a table.
@@ -88,13 +82,13 @@ public record Footprint(
     /** A volatile function may read what others change without writing tables: the number that a sequence gives next. */
     Footprint orderedIfVolatile() {
         final Optional<String> everything = reads.everything().or(() -> noCall);
-        return new Footprint(new Tables(reads.rows(), everything), writes, ownTransaction, noSet, noCall, session);
+        return new Footprint(new Tables(reads.rows(), everything), writes, ownTransaction, noSet, noCall);
     }
 
     /** The footprint of a statement of which nothing is proved, for one reason. */
     public static Footprint unproved(String reason) {
         final Tables any = Tables.any(reason);
         final Optional<String> why = Optional.of(reason);
-        return new Footprint(any, any, why, why, why, Optional.empty());
+        return new Footprint(any, any, why, why, why);
     }
 }

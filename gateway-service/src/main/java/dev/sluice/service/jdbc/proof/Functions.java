@@ -58,10 +58,6 @@ final class Functions {
             return volatileOne ? Optional.of("it is volatile") : doubt;
         }
 
-        boolean ofTheSession() {
-            return builtIn && Set.of("currval", "lastval").contains(name);
-        }
-
         /** Whether it draws the next number of a sequence. */
         boolean drawsNumber() {
             return builtIn && name.equals("nextval");

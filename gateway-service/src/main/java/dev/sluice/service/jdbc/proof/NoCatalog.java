@@ -34,7 +34,7 @@ final class NoCatalog implements Catalog {
     public Footprint footprint(SqlText text, Signature signature) throws SQLException {
         final boolean reads = text.kind() == SqlText.Kind.QUERY && !text.writes();
         final Optional<String> noCall = reads ? noCall(text) : Optional.of(REASON);
-        return new Footprint(ANY, ANY, Optional.empty(), Optional.of(REASON), noCall, Optional.empty());
+        return new Footprint(ANY, ANY, Optional.empty(), Optional.of(REASON), noCall);
     }
 
     private Optional<String> noCall(SqlText query) throws SQLException {

@@ -48,7 +48,6 @@ final class Reach {
     private Optional<String> sequence = Optional.empty();
     private Optional<String> noSet = Optional.empty();
     private Optional<String> noCall = Optional.empty();
-    private Optional<String> ofTheSession = Optional.empty();
 
     /** @param query the statement, as the server understood it */
     Reach(Facts catalog, NodeTree query) {
@@ -73,12 +72,7 @@ final class Reach {
         // a sequence changes without a table being written
         final Optional<String> read = everything.or(() -> writes.names().isEmpty() ? sequence : Optional.empty());
         return Optional.of(new Footprint(
-                new Tables(rows(named, use -> true, readBy), read),
-                writes,
-                doubt,
-                doubt.or(() -> noSet),
-                noCall,
-                ofTheSession));
+                new Tables(rows(named, use -> true, readBy), read), writes, doubt, doubt.or(() -> noSet), noCall));
     }
 
     /** @param otherwise by what tables are reached that the text may not name, in words */
@@ -339,9 +333,6 @@ final class Reach {
         for (final Function function : found) {
             missing.remove(function.oid());
             final String call = asked.getOrDefault(function.oid(), "an operator") + " calls " + function.name() + "()";
-            if (function.ofTheSession()) {
-                ofTheSession = ofTheSession.or(() -> Optional.of(function.name() + "()"));
-            }
             function.noCall().ifPresent(why -> apart(call + ", and " + why));
             function.doubt().ifPresent(why -> opaque(call + ", and " + why));
             if (function.drawsNumber()) {

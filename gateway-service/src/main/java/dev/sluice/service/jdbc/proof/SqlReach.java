@@ -57,7 +57,6 @@ final class SqlReach {
     private final List<String> expressions = new ArrayList<>();
     private Optional<String> own = Optional.empty();
     private Optional<String> everything = Optional.empty();
-    private Optional<String> state = Optional.empty();
 
     SqlReach(SqlFacts catalog, SqlText text) {
         this.catalog = catalog;
@@ -99,8 +98,7 @@ final class SqlReach {
                 new Tables(rows(written, rows, others), changed.isEmpty() ? Optional.empty() : everything),
                 own,
                 Optional.of(NO_SET),
-                own,
-                state);
+                own);
     }
 
     private void because(String reason) {
@@ -253,7 +251,10 @@ final class SqlReach {
             try {
                 final SqlText read = SqlText.parse(expression, catalog.syntax());
                 callers.add(read);
-                state = state.isPresent() ? state : queries.state().read(read);
+                queries.state()
+                        .read(read)
+                        .ifPresent(state -> because(
+                                "an expression of its tables reads " + state + ", which is state of the session"));
             } catch (final IllegalArgumentException e) {
                 opaque("an expression of its tables cannot be read: " + e.getMessage());
             }

@@ -83,6 +83,9 @@ public final class SessionState {
         }
     }
 
+    /** State that a text reads, and the advice what to write instead. */
+    private record Found(String state, String instead) {}
+
     private final List<Pattern> patterns;
     private final boolean variables;
 
@@ -138,8 +141,8 @@ public final class SessionState {
                 && (DEFINITIONS.contains(text.firstKeyword()) || ACCOUNTS.contains(words(text, 2)))) {
             return;
         }
-        read(text).ifPresent(refusal -> {
-            throw new IllegalArgumentException("it reads " + refusal);
+        find(text).ifPresent(found -> {
+            throw new IllegalArgumentException("it reads " + found.state() + STATE + found.instead());
         });
     }
 
@@ -157,17 +160,21 @@ public final class SessionState {
         return text.words().stream().limit(count).collect(Collectors.joining(" "));
     }
 
-    /** The state that a text reads, with what to write instead; empty if it shows none. */
+    /** The state that a text reads, as the text names it; empty if it shows none. */
     public Optional<String> read(SqlText text) {
+        return find(text).map(Found::state);
+    }
+
+    private Optional<Found> find(SqlText text) {
         final List<Token> tokens = text.tokens();
         for (int i = 0; i < tokens.size(); i++) {
             for (final Pattern pattern : patterns) {
                 if (matches(pattern, tokens, i)) {
-                    return Optional.of(shown(pattern, text, i) + STATE + pattern.instead());
+                    return Optional.of(new Found(shown(pattern, text, i), pattern.instead()));
                 }
             }
         }
-        return variables ? Variables.foreign(text).map(name -> name + STATE + VARIABLE) : Optional.empty();
+        return variables ? Variables.foreign(text).map(name -> new Found(name, VARIABLE)) : Optional.empty();
     }
 
     private static boolean matches(Pattern pattern, List<Token> tokens, int at) {

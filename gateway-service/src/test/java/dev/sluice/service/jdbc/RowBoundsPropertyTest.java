@@ -60,6 +60,7 @@ class RowBoundsPropertyTest extends JdbcTest {
 
     private Random random;
     private boolean postgres;
+    private boolean parted;
 
     @ParameterizedTest
     @EnumSource
@@ -224,6 +225,15 @@ class RowBoundsPropertyTest extends JdbcTest {
                 ? of("TEXT", "VARCHAR(2)", "CHAR(3)", "CITEXT", "TEXT COLLATE folding", "code", "TEXT")
                 : of("VARCHAR(2)", "VARCHAR(5)", "CHAR(3)", "VARCHAR_IGNORECASE(5)", "code", "VARCHAR(5)");
         final String computed = oneIn(3) ? ", g BIGINT GENERATED ALWAYS AS (" + of("a + 1", "id * 2", "id") + ")" : "";
+        parted = postgres && oneIn(4);
+        if (parted) {
+            schema.add("CREATE TABLE p (id BIGINT, a BIGINT, t " + text + ", up BIGINT) PARTITION BY "
+                    + of("HASH (id)", "RANGE (a)"));
+            schema.add("CREATE TABLE part PARTITION OF p FOR VALUES WITH (MODULUS 2, REMAINDER 0)");
+            schema.add("CREATE TABLE other PARTITION OF p FOR VALUES WITH (MODULUS 2, REMAINDER 1)");
+            schema.add("CREATE TABLE part PARTITION OF p FOR VALUES FROM (MINVALUE) TO (1)");
+            schema.add("CREATE TABLE other PARTITION OF p DEFAULT");
+        }
         schema.add("CREATE TABLE p (id " + of("BIGINT", "INT", "NUMERIC(9,2)") + " PRIMARY KEY, a "
                 + of("INT", "BIGINT", "NUMERIC(9,1)") + (oneIn(3) ? " UNIQUE" : "") + ", t " + text
                 + (oneIn(3) ? " UNIQUE" : "") + ", up "
@@ -327,6 +337,7 @@ class RowBoundsPropertyTest extends JdbcTest {
             case 2 -> "p x JOIN p y ON x.up = y.id";
             case 3 -> "v x";
             case 4 -> "(SELECT * FROM p) x";
+            case 5, 6 -> parted ? "part x" : "p x";
             default -> of("p x", "p");
         };
         final String names = from.contains(" x") ? "x." : of("", "p.");
@@ -339,7 +350,9 @@ class RowBoundsPropertyTest extends JdbcTest {
     private Template update() {
         final List<String> values = new ArrayList<>();
         return switch (random.nextInt(6)) {
-            case 0 -> new Template("DELETE FROM " + of("p", "p", "v", "o") + where("", values), values);
+            case 0 ->
+                new Template(
+                        "DELETE FROM " + of("p", "p", "v", "o", parted ? "part" : "p") + where("", values), values);
             case 1, 2 -> new Template(insert(values), values);
             default -> {
                 final String column = of("id", "a", "a", "a", "t", "up", "up");
@@ -347,8 +360,8 @@ class RowBoundsPropertyTest extends JdbcTest {
                         ? of("'" + text() + "'", "upper(t)")
                         : of(column + " + 1", "1", "0", "2", "id", "(SELECT max(a) FROM o)", "10 / a");
                 final String more = oneIn(5) ? ", t = 'c'" : "";
-                final String sql = "UPDATE " + of("p", "p", "p", "v") + " SET " + column + " = " + value + more
-                        + where("", values);
+                final String sql = "UPDATE " + of("p", "p", "p", "v", parted ? "part" : "p") + " SET " + column + " = "
+                        + value + more + where("", values);
                 yield new Template(sql, values);
             }
         };

@@ -129,6 +129,9 @@ class RowBoundsTest extends JdbcTest {
         "CREATE TABLE kin (id BIGINT PRIMARY KEY, up BIGINT REFERENCES kin)",
         "CREATE TABLE cut (id BIGINT, day DATE) PARTITION BY RANGE (day)",
         "CREATE TABLE cut_26 PARTITION OF cut FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')",
+        "CREATE TABLE halves (id BIGINT, n BIGINT) PARTITION BY HASH (id)",
+        "CREATE TABLE half PARTITION OF halves FOR VALUES WITH (MODULUS 2, REMAINDER 0)",
+        "CREATE VIEW cuts AS SELECT * FROM cut",
         "CREATE TABLE parent (id BIGINT)",
         "CREATE TABLE heir (more BIGINT) INHERITS (parent)",
         "CREATE TABLE ours (id BIGINT, owner TEXT)",
@@ -178,6 +181,12 @@ class RowBoundsTest extends JdbcTest {
                 "DELETE FROM kin WHERE id = ? | L | by row: id | kin",
                 "UPDATE tree SET below = ? WHERE id = ? | LL | by row: id | tree",
                 "INSERT INTO folded (id, name) VALUES (?, ?) | LT | by row: id | folded",
+                "SELECT id FROM cut WHERE id = ? | L | by row: id | cut",
+                "SELECT id FROM cut WHERE id = ? | L | by row: id | cut_26",
+                "SELECT id FROM cut_26 WHERE id = ? | L | by row: id | cut_26",
+                "UPDATE cut SET day = ? WHERE id = ? | AL | by row: id | cut_26",
+                "DELETE FROM halves WHERE id = ? | L | by row: id | half",
+                "INSERT INTO halves (id, n) VALUES (?, ?) | LL | by row: id, n | half",
                 "SELECT n FROM \"Case\" WHERE n = ? | L | by row: n | case");
     }
 
@@ -226,7 +235,12 @@ class RowBoundsTest extends JdbcTest {
                 "SELECT n FROM t AS x (n, id) WHERE id = ? | L | by table: names for the columns of t",
                 "SELECT id FROM o WHERE user = ? | T | " + fails + "user = ? | o",
                 "SELECT n FROM \"Case\" WHERE \"ID\" = ? | L | " + fails + "a comparison with ID | case",
-                "SELECT id FROM cut WHERE id = ? | L | by table: it is no ordinary table | cut",
+                "SELECT id FROM cut | | by table: no column = ? on it | cut_26",
+                "UPDATE cut SET id = 2 WHERE id = ? | L | by table: it sets id | cut_26",
+                "SELECT id FROM cuts WHERE id = ? | L | by table: it is reached by view _RETURN on cuts | cut_26",
+                "SELECT cut.id FROM cut, cut_26 WHERE cut.id = ? AND cut_26.id = ? | LL |"
+                        + " by table: the text names its partitioned table, too | cut_26",
+                "SELECT cut.id FROM cut, cuts WHERE cut.id = ? | L | by table: it is reached by view _RETURN on cuts | cut_26",
                 "SELECT id FROM parent WHERE id = ? | L | by table: it has heirs | parent",
                 "SELECT id FROM parent WHERE id = ? | L | by table: it is reached by heir  on parent | heir",
                 "SELECT id FROM ours WHERE id = ? | L | by table: policy mine | ours",

@@ -73,11 +73,13 @@ final class NamedRows {
             return Optional.of("the statement calls what is not built in");
         }
         final Fact relation = tables.get(table);
-        if (!relation.traits().startsWith("r")) {
+        final boolean partitioned = relation.traits().startsWith("p");
+        if (!partitioned && !relation.traits().startsWith("r")) {
             return Optional.of("it is no ordinary table");
         }
         return facts.get(table).stream()
-                .filter(fact -> Set.of("heir", "policy", "rule").contains(fact.kind()))
+                .filter(fact -> Set.of("policy", "rule").contains(fact.kind())
+                        || fact.kind().equals("heir") && !partitioned)
                 .findFirst()
                 .map(fact -> fact.kind().equals("heir") ? "it has heirs" : fact.kind() + " " + fact.name());
     }

@@ -30,10 +30,13 @@ final class Reach {
     /** The owner of the statement's own expressions, in words. */
     private static final String STATEMENT = "it";
 
+    private static final String PARTITIONED = "its partitioned table";
+
     private final Facts catalog;
     private final NodeTree query;
     private final Map<Long, String> readBy = new HashMap<>();
     private final Map<Long, String> writtenBy = new HashMap<>();
+    private final Map<Long, Long> partitionedBy = new HashMap<>();
     private final Map<Long, Use> uses = new HashMap<>();
     private final Map<Long, Fact> tables = new HashMap<>();
     private final Map<Long, List<Fact>> facts = new HashMap<>();
@@ -81,16 +84,26 @@ final class Reach {
         uses.forEach((relation, use) -> {
             final boolean view = tables.get(relation).traits().startsWith("v"); // its tables are among the others
             if (which.test(use) && !view) {
-                final Rows found = Optional.ofNullable(otherwise.get(relation))
-                        .map(by -> Rows.whole("it is reached by " + by))
-                        .orElseGet(() -> named.get(relation));
                 rows.merge(
                         NamedRows.name(tables.get(relation)),
-                        found,
+                        rows(relation, named, otherwise),
                         (one, other) -> Rows.whole("another table differs in case only"));
             }
         });
         return rows;
+    }
+
+    /** A partition has the rows of its table: its columns have the same names, types and collations. */
+    private Rows rows(long relation, Map<Long, Rows> named, Map<Long, String> otherwise) {
+        if (otherwise.containsKey(relation)) {
+            return Rows.whole("it is reached by " + otherwise.get(relation));
+        }
+        if (!partitionedBy.containsKey(relation)) {
+            return named.get(relation);
+        }
+        return named.containsKey(relation)
+                ? Rows.whole("the text names its partitioned table, too")
+                : rows(partitionedBy.get(relation), named, otherwise);
     }
 
     /** @param where what has this expression, in words */
@@ -117,7 +130,7 @@ final class Reach {
 
     /** @param by what touches it, in words */
     private void use(long relation, Use use, String by) {
-        if (!by.equals(STATEMENT)) {
+        if (!by.equals(STATEMENT) && !by.equals(PARTITIONED)) {
             readBy.putIfAbsent(relation, by);
             if (use.writes()) {
                 writtenBy.putIfAbsent(relation, by);
@@ -201,7 +214,14 @@ final class Reach {
     private void judge(Fact fact, Use use, String kind, String words) {
         switch (fact.kind()) {
             case "relation" -> table(fact);
-            case "heir" -> use(fact.other(), use.below(kind.startsWith("p")), words);
+            case "heir" -> {
+                if (kind.startsWith("p")) {
+                    partitionedBy.put(fact.other(), fact.relation());
+                    use(fact.other(), use.below(true), PARTITIONED);
+                } else {
+                    use(fact.other(), use.below(false), words);
+                }
+            }
             case "view" -> {
                 if (kind.startsWith("m")) {
                     return; // its rows are kept

@@ -132,7 +132,11 @@ final class FormPreview {
                 : upTo(
                         "batch",
                         most,
-                        footprint.noSet().or(() -> Optional.of("a set inserts one row, or takes one row by its key")));
+                        footprint
+                                .noSet()
+                                .or(
+                                        () -> Optional.of(
+                                                "a set inserts one row, or takes one row by its key and changes no column of a unique or exclusion constraint")));
     }
 
     private Preview read(Declaration declaration, SqlText text) throws SQLException {

@@ -31,6 +31,8 @@ final class FormPreview {
     private static final String OWN = "a transaction of its own";
     private static final String EACH = "transaction: each";
     private static final String NO_CHUNK = "chunk: false";
+    private static final String NO_SET =
+            "a set inserts one row, or takes one row by its key and changes no column of a unique or exclusion constraint";
     private static final Set<String> INSERTS = Set.of("INSERT", "MERGE", "REPLACE");
     private static final String NO_TYPES = "types are not declared";
 
@@ -129,14 +131,7 @@ final class FormPreview {
         }
         return SetForm.find(session, text, signature.get(), footprint).isPresent()
                 ? upTo("set", most, Optional.empty())
-                : upTo(
-                        "batch",
-                        most,
-                        footprint
-                                .noSet()
-                                .or(
-                                        () -> Optional.of(
-                                                "a set inserts one row, or takes one row by its key and changes no column of a unique or exclusion constraint")));
+                : upTo("batch", most, footprint.noSet().or(() -> Optional.of(NO_SET)));
     }
 
     private Preview read(Declaration declaration, SqlText text) throws SQLException {

@@ -175,15 +175,19 @@ final class FormCases {
                 usual("SELECT x.id FROM (SELECT id FROM t WHERE id > ?) x WHERE x.id < ?", args(1L, 4L), args(3L, 9L)),
                 usual("SELECT COALESCE(name, ?) FROM t WHERE id = 5", "a", "b"),
                 ask("- union union", "SELECT SUM(?), COUNT(*) FROM t", 1L, 2L),
+                ask("arrays - union", "SELECT COUNT(*), SUM(t_id) FROM vv WHERE NOT (id = ?)", 1L, 6L),
+                usual("SELECT COUNT(*), SUM(t_id) FROM vv WHERE id = ? AND t_id IS NOT NULL", 1L, 6L),
+                ask("arrays - union", "SELECT id FROM vv WHERE NOT (id = ?)", 1L, 6L),
                 ask("arrays union union", "SELECT SUM(id + ?), COUNT(*) FROM t", 1L, 2L),
                 ask("arrays union union", "SELECT name, ? FROM t GROUP BY name", 1L, 2L),
                 // subqueries that know the item but not the row around them: a database may not keep their result
-                usual("SELECT id FROM t WHERE id NOT IN (SELECT t_id FROM o WHERE id < ?)", 2L, 4L, 1L),
+                ask("arrays - union", "SELECT id FROM t WHERE id NOT IN (SELECT t_id FROM o WHERE id < ?)", 2L, 4L, 1L),
                 usual("SELECT id, (SELECT MAX(amount) FROM o WHERE t_id = ?) FROM t", 1L, 2L, 99L),
                 usual("SELECT id FROM t WHERE id = ANY (SELECT t_id FROM o WHERE id < ?)", 2L, 4L, 1L),
                 usual("SELECT id FROM t WHERE id >= ALL (SELECT t_id FROM o WHERE id < ?)", 2L, 4L, 1L),
                 usual("SELECT id FROM t WHERE EXISTS (SELECT 1 FROM o WHERE id = ?) AND id < 3", 1L, 99L, 2L),
-                usual(
+                ask(
+                        "arrays - union",
                         "SELECT id FROM t WHERE id IN (SELECT t_id FROM o WHERE id = ? UNION SELECT t_id FROM o WHERE id = ?)",
                         args(1L, 2L),
                         args(3L, 4L)),

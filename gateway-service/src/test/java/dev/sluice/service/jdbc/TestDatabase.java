@@ -58,6 +58,7 @@ enum TestDatabase {
         statement.execute(
                 "CREATE TABLE o (id BIGINT PRIMARY KEY, t_id BIGINT, amount DECIMAL(12,4), note VARCHAR(50))");
         statement.execute("CREATE VIEW v AS SELECT id, t_id FROM o WHERE id > 5");
+        statement.execute("CREATE VIEW vv AS SELECT x.id, y.t_id FROM v x JOIN v y ON x.id = y.t_id");
         for (int i = 0; i < 40; i++) {
             statement.execute("INSERT INTO o VALUES (" + i + ", " + i % 7 + ", " + (i * 37 % 11) + ".0" + i + ", 'n"
                     + i % 5 + "')");

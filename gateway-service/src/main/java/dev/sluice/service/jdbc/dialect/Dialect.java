@@ -200,6 +200,11 @@ public abstract class Dialect {
                 : Optional.empty();
     }
 
+    /** Why the database may answer a query wrongly in any chunk, by a fault of its own, if it may. Asks its catalog. */
+    Optional<String> mistakes(Connection connection, SqlText query) throws SQLException {
+        return Optional.empty();
+    }
+
     /**
      * The forms to try, without asking the database. If a parameter has no type here, and for a statement that goes
      * {@link #alone}, only the single one.

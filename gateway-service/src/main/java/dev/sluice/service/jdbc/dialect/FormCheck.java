@@ -64,7 +64,9 @@ public final class FormCheck {
         }
         final List<ChunkForm> chunked = new ArrayList<>();
         final List<List<String>> columns = new ArrayList<>();
-        for (final ChunkForm form : forms.chunked()) {
+        final Optional<String> mistakes = dialect.mistakes(connection, query);
+        mistakes.ifPresent(refusals::add);
+        for (final ChunkForm form : mistakes.isPresent() ? List.<ChunkForm>of() : forms.chunked()) {
             final Optional<Described> chunk = form.maxItems() > 1 ? withSameTypes(form, single) : Optional.empty();
             if (chunk.isPresent()) {
                 chunked.add(form);

@@ -24,9 +24,10 @@ final class PostgreSqlPlaces implements Places {
 
     static PostgreSqlPlaces open() throws SQLException {
         final PostgresServer server = PostgresServer.shared();
-        final String url = server.createDatabase("generated");
+        final String url = server.createDatabase("generated_" + System.nanoTime());
         final Connection admin = DriverManager.getConnection(url, server.user(), "");
-        Place.execute(admin, "CREATE ROLE " + USER + " LOGIN");
+        Place.execute(
+                admin, "DO $$ BEGIN CREATE ROLE " + USER + " LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$");
         // what has no column in it is computed when a statement runs, not when it is planned: see LeftOut.PLANNING
         Place.execute(admin, "ALTER ROLE " + USER + " SET plan_cache_mode = force_generic_plan");
         // triggers and rules may double rows with each other: what takes longer is cut from the program, see

@@ -1,13 +1,7 @@
 package dev.sluice.faults.simulate.search;
 
 import dev.sluice.faults.simulate.world.Promise;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import dev.sluice.testsupport.SourceChange;
 
 /**
  * A change to the gateway's own source that the simulation has to notice.
@@ -21,26 +15,8 @@ import java.util.stream.Stream;
  */
 record Mutant(String what, String type, String from, String to, Promise broken, String run) {
 
-    private static final Path SOURCES = Path.of("..", "gateway-service", "src", "main", "java");
-
-    String className() {
-        return "dev.sluice.service." + type;
-    }
-
-    /**
-     * The changed source.
-     *
-     * @throws IllegalStateException if what is to be changed is not there exactly once
-     */
-    String source() throws IOException {
-        final String source = Files.readString(SOURCES.resolve(className().replace('.', '/') + ".java"));
-        final Matcher place = Pattern.compile(
-                        Stream.of(from.split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+")))
-                .matcher(source);
-        if (place.results().count() != 1) {
-            throw new IllegalStateException(className() + " has changed: it does not have exactly once: " + from);
-        }
-        return place.replaceFirst(Matcher.quoteReplacement(to));
+    SourceChange change() {
+        return new SourceChange(type, from, to);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.sluice.faults.simulate.search;
+package dev.sluice.testsupport;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,38 +18,35 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Loads the gateway's service and the simulation once more, with one class compiled from another source. */
-final class MutantLoader extends ClassLoader {
+/** Loads classes once more, one of them compiled from another source. */
+public final class MutantLoader extends ClassLoader {
 
-    private static final List<String> LOADED_AGAIN = List.of("dev.sluice.service.", "dev.sluice.faults.simulate.");
-
+    private final List<String> loadedAgain;
     private final Map<String, byte[]> compiled;
 
-    private MutantLoader(Map<String, byte[]> compiled) {
+    private MutantLoader(List<String> loadedAgain, Map<String, byte[]> compiled) {
         super(MutantLoader.class.getClassLoader());
+        this.loadedAgain = loadedAgain;
         this.compiled = compiled;
     }
 
-    /** With everything as it is. */
-    static MutantLoader ofNothing() {
-        return new MutantLoader(Map.of());
+    /**
+     * With everything as it is.
+     *
+     * @param loadedAgain the packages whose classes are loaded once more, each with a dot at its end
+     */
+    public static MutantLoader ofNothing(List<String> loadedAgain) {
+        return new MutantLoader(loadedAgain, Map.of());
     }
 
-    static MutantLoader of(Mutant mutant) throws IOException {
-        return new MutantLoader(compile(mutant.className(), mutant.source()));
-    }
-
-    /** Returns what {@link Probe} finds in these classes. */
-    @SuppressWarnings("unchecked") // classes of the JDK are the same in every loader
-    Map<String, String> broken(String expected, String run, int seeds) throws ReflectiveOperationException {
-        final Class<?> probe = loadClass(Probe.class.getName());
-        return (Map<String, String>)
-                probe.getMethod("broken", String.class, String.class, int.class).invoke(null, expected, run, seeds);
+    /** With one change. */
+    public static MutantLoader of(List<String> loadedAgain, SourceChange change) throws IOException {
+        return new MutantLoader(loadedAgain, compile(change.className(), change.source()));
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (LOADED_AGAIN.stream().noneMatch(name::startsWith)) {
+        if (loadedAgain.stream().noneMatch(name::startsWith)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {

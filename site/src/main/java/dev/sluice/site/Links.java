@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The links of a site that was made. */
+/** The links of a site that was made. The compiler of the Javadoc has checked its own. */
 record Links(Path site) {
 
     private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"#]*)(?:#([^\"]*))?\"");
@@ -19,7 +19,9 @@ record Links(Path site) {
         final TreeSet<String> broken = new TreeSet<>();
         final List<Path> pages;
         try (Stream<Path> files = Files.walk(site)) {
-            pages = files.filter(file -> file.toString().endsWith(".html")).toList();
+            pages = files.filter(file -> file.toString().endsWith(".html"))
+                    .filter(file -> !file.startsWith(site.resolve(Site.JAVADOC)))
+                    .toList();
         }
         for (final Path page : pages) {
             final Matcher link = LINK.matcher(Files.readString(page));

@@ -22,6 +22,9 @@ public final class Site {
     private static final String SOURCES = "https://github.com/sluice-dev/sluice/blob/main/";
     private static final Map<String, String> KINDS = kinds();
 
+    /** The directory of the site into which Maven writes the Javadoc. */
+    static final String JAVADOC = "apidocs";
+
     private final Path documents;
     private final Path site;
 
@@ -130,6 +133,12 @@ public final class Site {
                         .append("\">")
                         .append(Page.escaped(page.title()))
                         .append("</a></li>\n");
+            }
+            if (kind.getKey().equals("reference")) {
+                menu.append("<li><a href=\"")
+                        .append(open.toRoot())
+                        .append(JAVADOC)
+                        .append("/index.html\">Javadoc</a></li>\n");
             }
             menu.append("</ul>\n");
         }

@@ -6,7 +6,7 @@ enum LeftOut {
     GENERATED_KEYS("Keys drawn from sequences may have other gaps after a failing update"),
     /** No program stores the time, a transaction's number or a row's place. */
     TIME("statements that do not look at the time of their transaction"),
-    /** Nothing is left in the session from one statement to the next: the oracle sets it back after each update. */
+    /** Nothing is left in the session from one statement to the next: the oracle sets it back after each. */
     SESSION("Nothing of a session outlives a request"),
     /** Rows of a query without an ORDER BY are compared without their order, and no program has a LIMIT without one. */
     ORDER("Rows without an `ORDER BY` come in any order"),

@@ -51,7 +51,7 @@ abstract class Place implements AutoCloseable {
     /** Prepares a statement with parameters of the types that requests bring. */
     abstract void prepare(Step.Shape shape) throws SQLException;
 
-    /** Sets back what an update left in the session. */
+    /** Sets back what a statement left in the session. */
     abstract void restore() throws SQLException;
 
     /** Rows as somebody sees them whom no policy hides any from. */
@@ -102,9 +102,7 @@ abstract class Place implements AutoCloseable {
                 return answers;
             }
             answers.add(answer.get());
-            if (step.shape().update()) {
-                restore();
-            }
+            restore();
         }
         return answers;
     }

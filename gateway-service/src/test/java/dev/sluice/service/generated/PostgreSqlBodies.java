@@ -32,16 +32,21 @@ final class PostgreSqlBodies {
                 "IF (SELECT COUNT(*) FROM " + other
                         + ") > 4 THEN RAISE EXCEPTION 'too many' USING ERRCODE = '23514'; END IF;";
             case 9, 10 ->
-                "INSERT INTO log VALUES (set_config('app.who', concat(current_setting('app.who', true), " + a
-                        + "), true), " + a + ");";
-            case 5 -> "PERFORM set_config('app.who', 'who' || " + a + ", true);";
+                "INSERT INTO log VALUES (set_config('app.who', concat(current_setting('app.who', true), " + a + "), "
+                        + local(draw) + "), " + a + ");";
+            case 5 -> "PERFORM set_config('app.who', 'who' || " + a + ", " + local(draw) + ");";
             case 6 -> "INSERT INTO log VALUES (concat(current_setting('app.who', true)), " + a + ");";
             case 7 ->
                 "CREATE TEMPORARY TABLE work ON COMMIT DROP AS SELECT a FROM " + other
                         + "; INSERT INTO log SELECT 'work', SUM(a) FROM work;";
-            case 8 -> "PERFORM set_config('search_path', 'pg_catalog', true);";
+            case 8 -> "PERFORM set_config('search_path', 'pg_catalog', " + local(draw) + ");";
             default -> "INSERT INTO log VALUES ('" + name + "', " + a + ");";
         };
+    }
+
+    /** Whether a setting ends with its transaction. */
+    private static String local(Draw draw) {
+        return draw.of("true", "false");
     }
 
     /** Returns the definition of a function of one number, whose label may lie. */
@@ -55,7 +60,8 @@ final class PostgreSqlBodies {
         return switch (kind) {
             case 9 ->
                 head.replace(label, "VOLATILE")
-                        + " LANGUAGE sql AS $$ SELECT length(set_config('app.who', concat(current_setting('app.who', true), x), true)) $$";
+                        + " LANGUAGE sql AS $$ SELECT length(set_config('app.who', concat(current_setting('app.who', true), x), "
+                        + local(draw) + ")) $$";
             case 10 -> head + " LANGUAGE sql AS $$ SELECT length(concat(current_setting('app.who', true))) $$";
             case 0 -> head + " LANGUAGE sql BEGIN ATOMIC SELECT x + 1; END";
             case 1 -> head + " LANGUAGE sql AS 'SELECT x % 3'";

@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Lookups of what answers otherwise each time, through the gateway and by a loop over one plain connection that only reads:
- * answers are equal, equal keys are asked as often as they come, and the log says why.
+ * Lookups of what answers otherwise each time, through the gateway and by a loop over one plain connection that only reads
+ * and whose role and settings are set back before each: answers are equal, equal keys are asked as often as they come, and the log says why.
  */
 class VolatileReadsTest extends JdbcTest {
 
     private static final List<Long> KEYS = List.of(1L, 2L, 1L, 1L, 3L, 9L, 2L, 2L, 1L);
 
-    /** How often a session has called it, whatever its label says. */
+    /** How often a session has called it since its settings were set back, whatever its label says. */
     private static final String COUNTED = """
             CREATE FUNCTION counted(k bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
             BEGIN
@@ -64,10 +64,12 @@ class VolatileReadsTest extends JdbcTest {
         final List<String> texts = new ArrayList<>();
         try (Connection connection = database.connect()) {
             connection.setReadOnly(true);
-            if (database.kind() == TestDatabase.POSTGRESQL) {
-                connection.createStatement().execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY");
-            }
             for (final long key : KEYS) {
+                if (database.kind() == TestDatabase.POSTGRESQL) {
+                    connection
+                            .createStatement()
+                            .execute("RESET ROLE; RESET ALL; SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY");
+                }
                 try (PreparedStatement statement = connection.prepareStatement(sql)) {
                     statement.setLong(1, key);
                     final ResultSet found = statement.executeQuery();
@@ -154,6 +156,33 @@ class VolatileReadsTest extends JdbcTest {
                 COUNTED.replace("false)", "true)"),
                 "CREATE TABLE t (id BIGINT PRIMARY KEY)",
                 "INSERT INTO t VALUES (1), (2), (3)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT n FROM t WHERE id = ? AND n < moved(id)|set_config('search_path', 'other', false)",
+                "SELECT n FROM t WHERE id = ? AND n < moved(id)|set_config('statement_timeout', '1', false)",
+                "SELECT CASE WHEN current_user = session_user THEN moved(id) ELSE -1 END AS n FROM t WHERE id = ?"
+                        + "|set_config('role', 'pg_monitor', false)",
+            })
+    void shouldLeaveNothingToTheNextRequestWhenAFunctionSetsStateOfItsSession(String sql, String left)
+            throws SQLException {
+        for (final int limit : List.of(1, 3, 40)) {
+            assertAsIfAlone(
+                    "it calls moved(), and it is opaque: plpgsql, not BEGIN ATOMIC",
+                    two(TestDatabase.POSTGRESQL),
+                    sql,
+                    limit,
+                    "CREATE FUNCTION moved(k bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS" + " $$ BEGIN PERFORM "
+                            + left + "; RETURN k + 100; END $$",
+                    "GRANT EXECUTE ON FUNCTION moved TO PUBLIC",
+                    "CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)",
+                    "INSERT INTO t VALUES (1, 10), (2, 20), (3, 30)",
+                    "CREATE SCHEMA other",
+                    "CREATE TABLE other.t (id BIGINT PRIMARY KEY, n BIGINT)");
+        }
     }
 
     @ParameterizedTest

@@ -97,8 +97,13 @@ public final class Session {
 
     /** Commits the transaction, if one is open, and goes back to how this session was opened. */
     public void end() throws SQLException {
+        end(this::commit);
+    }
+
+    /** Ends it by what commits it and does something more in the same round trip. */
+    void end(Action commit) throws SQLException {
         if (!connection.getAutoCommit()) {
-            commit();
+            commit.run();
             connection.setAutoCommit(commitsEach);
         }
     }

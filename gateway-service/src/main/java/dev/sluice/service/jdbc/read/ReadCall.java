@@ -7,6 +7,7 @@ import dev.sluice.service.core.Question;
 import dev.sluice.service.core.plan.FailedKeys;
 import dev.sluice.service.jdbc.connect.Binder.TooLargeException;
 import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.connect.SessionSettings;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.FormCheck;
@@ -49,6 +50,8 @@ public final class ReadCall implements Worker.Task {
     private final boolean snapshot;
     private final SchemaChanges changes;
     private Footprints footprints;
+    /** Asked of the session before the first read that may change them. */
+    private Optional<SessionSettings> settings;
 
     /**
      * @param limits of each result
@@ -71,6 +74,7 @@ public final class ReadCall implements Worker.Task {
             throw new CheckpointException(NO_SNAPSHOT);
         }
         footprints = new Footprints(session, System::nanoTime, changes);
+        settings = Optional.empty();
     }
 
     /** The questions are of one operation and one row of wire types; a dialect may tell still more types apart. */
@@ -80,7 +84,7 @@ public final class ReadCall implements Worker.Task {
         final List<Question> open = new ArrayList<>(call.questions());
         open.removeIf(Question::answered);
         attempt.answer(open);
-        session.end();
+        attempt.end();
         attempt.held.forEach(attempt::answer);
     }
 
@@ -111,6 +115,10 @@ public final class ReadCall implements Worker.Task {
                 final List<Question> part = open.subList(from, endOfAlike(open, from, signature));
                 plan(part, signature).ifPresent(plan -> parts.add(new Part(plan, part)));
                 from += part.size();
+            }
+            if (settings.isEmpty()
+                    && parts.stream().anyMatch(part -> part.plan().ownTransaction())) {
+                settings = Optional.of(SessionSettings.of(session));
             }
             start = snapshot ? session.mark() : null;
             for (final Part part : parts) {
@@ -293,6 +301,9 @@ public final class ReadCall implements Worker.Task {
             boolean allSucceeded = true;
             endBetween(plan);
             for (final Question question : questions) {
+                if (plan.ownTransaction()) {
+                    settings.ifPresent(SessionSettings::mayChange);
+                }
                 final Outcome outcome;
                 try {
                     outcome = alone.run(
@@ -327,6 +338,14 @@ public final class ReadCall implements Worker.Task {
         /** A snapshot is one transaction, whatever is asked in it. */
         private void endBetween(ReadPlan plan) throws SQLException {
             if (start == null && plan.ownTransaction()) {
+                end();
+            }
+        }
+
+        private void end() throws SQLException {
+            if (settings.isPresent()) {
+                settings.get().end();
+            } else {
                 session.end();
             }
         }

@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.update;
 
+import dev.sluice.service.jdbc.connect.Gathering;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Generic;

@@ -1,6 +1,5 @@
-package dev.sluice.service.jdbc.update;
+package dev.sluice.service.jdbc.connect;
 
-import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -11,7 +10,7 @@ import java.util.List;
  * Statements of the gateway's own that go to PostgreSQL in one round trip with what follows them: the driver takes several
  * in one text, and the server runs none after one that fails. Belongs to one worker.
  */
-final class Gathering {
+public final class Gathering {
 
     private static final int NONE = -1;
     /** That of the division by which the server finds another epoch in the row. */
@@ -23,39 +22,39 @@ final class Gathering {
     private int ofOneRow = NONE;
     private boolean open;
 
-    Gathering(Session session) {
+    public Gathering(Session session) {
         this.session = session;
     }
 
     /** Gathers from now on, where the database is PostgreSQL. */
-    void open() {
+    public void open() {
         close();
         open = session.postgres();
     }
 
     /** Gathers no longer; what did not go is forgotten. */
-    void close() {
+    public void close() {
         open = false;
         clear();
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return open;
     }
 
-    void add(String sql, Object... its) {
+    public void add(String sql, Object... its) {
         texts.add(sql);
         arguments.addAll(List.of(its));
     }
 
     /** Adds an update of one row, without which nothing that was gathered with it counts. */
-    void addOfOneRow(String sql, Object... its) {
+    public void addOfOneRow(String sql, Object... its) {
         ofOneRow = texts.size();
         add(sql, its);
     }
 
     /** Prepares a statement with all that was gathered before it. */
-    Prepared before(String sql) throws SQLException {
+    public Prepared before(String sql) throws SQLException {
         final String text = texts.isEmpty() ? sql : String.join(";\n", texts) + ";\n" + sql;
         final Prepared prepared =
                 new Prepared(session.prepare(text).statement(), texts.size(), ofOneRow, List.copyOf(arguments));
@@ -76,10 +75,10 @@ final class Gathering {
      * @param ofOneRow the number of the one that must update a row
      * @param arguments theirs
      */
-    record Prepared(PreparedStatement statement, int before, int ofOneRow, List<Object> arguments) {
+    public record Prepared(PreparedStatement statement, int before, int ofOneRow, List<Object> arguments) {
 
         /** The number of its own first parameter. */
-        int parameter() {
+        public int parameter() {
             return 1 + arguments.size();
         }
 
@@ -88,7 +87,7 @@ final class Gathering {
          *
          * @throws SQLException if one fails, or there is no row where one must be
          */
-        boolean execute() throws SQLException {
+        public boolean execute() throws SQLException {
             Query.bind(statement, arguments.toArray()); // last, as binding a null may have cleared all
             boolean rows = statement.execute();
             boolean found = true;

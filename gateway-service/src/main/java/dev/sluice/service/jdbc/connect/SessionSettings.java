@@ -1,6 +1,5 @@
-package dev.sluice.service.jdbc.update;
+package dev.sluice.service.jdbc.connect;
 
-import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * The user and the settings with which a session of PostgreSQL was opened. A function that nobody can look into may leave
  * others. What is set back in a transaction is lost when that is rolled back. Belongs to one worker.
  */
-final class SessionSettings {
+public final class SessionSettings {
 
     private static final List<String> USER = List.of("RESET SESSION AUTHORIZATION", "RESET ROLE");
 
@@ -26,15 +25,19 @@ final class SessionSettings {
 
     private final Session session;
     private final List<String> restoring;
+    /** A commit with all that restores. */
+    private final String ending;
+
     private boolean changed;
 
     private SessionSettings(Session session, List<String> restoring) {
         this.session = session;
         this.restoring = restoring;
+        this.ending = "COMMIT; " + String.join("; ", USER) + "; " + String.join("; ", restoring);
     }
 
     /** Asks PostgreSQL for the settings; of other databases, and of those that do not tell, nothing is restored. */
-    static SessionSettings of(Session session) throws SQLException {
+    public static SessionSettings of(Session session) throws SQLException {
         final List<String> restoring = new ArrayList<>();
         if (session.postgres()) {
             try {
@@ -45,18 +48,20 @@ final class SessionSettings {
             } catch (final SQLException e) {
                 LOG.debug("Not known here", e); // some other database that speaks the same protocol
             }
-            session.rollback();
+            if (!session.autoCommit()) {
+                session.rollback();
+            }
         }
         return new SessionSettings(session, restoring);
     }
 
     /** A statement runs that may change them for the session. */
-    void mayChange() {
+    public void mayChange() {
         changed = !restoring.isEmpty();
     }
 
     /** In the transaction of such a statement, which goes on: only the gateway's own user may write what comes next. */
-    void restoreUser(Gathering gathering) throws SQLException {
+    public void restoreUser(Gathering gathering) throws SQLException {
         if (changed && gathering.isOpen()) {
             USER.forEach(gathering::add);
         } else if (changed && !session.autoCommit()) {
@@ -65,14 +70,14 @@ final class SessionSettings {
     }
 
     /** Restores them for the next transaction: a rollback takes that back, so they still count as changed. */
-    void restoreForNext(Gathering gathering) {
+    public void restoreForNext(Gathering gathering) {
         if (changed) {
             restoring.forEach(gathering::add);
         }
     }
 
     /** Prepares a commit with all that was gathered before it; what follows it in the same trip restores them. */
-    Gathering.Prepared commit(Gathering gathering) throws SQLException {
+    public Gathering.Prepared commit(Gathering gathering) throws SQLException {
         if (!changed) {
             return gathering.before("COMMIT");
         }
@@ -82,12 +87,25 @@ final class SessionSettings {
     }
 
     /** The server has done what {@link #commit} prepared. */
-    void restored() {
+    public void restored() {
         changed = false;
     }
 
+    /** Ends the transaction that is open and, if they may be others, restores them, in one round trip. */
+    public void end() throws SQLException {
+        if (changed) {
+            session.end(() -> {
+                session.trip();
+                session.prepare(ending).statement().execute();
+            });
+            changed = false;
+        } else {
+            session.end();
+        }
+    }
+
     /** Restores them if they may be others: a round trip. No transaction is open. */
-    void restore() throws SQLException {
+    public void restore() throws SQLException {
         if (changed) {
             session.execute(String.join("; ", USER) + "; " + String.join("; ", restoring) + "; COMMIT");
             changed = false;

@@ -8,10 +8,11 @@ package dev.sluice.api;
 public interface Results {
 
     /**
-     * A lookup that found something, or a query (with no rows, too).
+     * A lookup that found something, a query (with no rows, too), or an update that was committed and returns rows, as {@code
+     * RETURNING} does.
      *
      * @param request what was asked
-     * @param rows what was found, in the database's order where the statement has an {@code ORDER BY}
+     * @param rows what was found or returned, in the database's order where the statement has an {@code ORDER BY}
      */
     void rows(RequestRef request, Rows rows);
 
@@ -23,7 +24,7 @@ public interface Results {
     void notFound(RequestRef request);
 
     /**
-     * An update that was committed.
+     * An update that was committed, and returns no rows.
      *
      * @param request what was asked
      * @param count the rows it changed

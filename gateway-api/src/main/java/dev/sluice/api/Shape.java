@@ -94,9 +94,14 @@ public interface Shape<T> {
         };
     }
 
-    /** An update's count, made into something. */
+    /** An update's count, made into something: where it returns rows, how many. */
     static <T> Shape<T> count(Function<Long, T> as) {
         return new Shape<>() {
+            @Override
+            public T rows(RequestRef request, Rows rows) {
+                return as.apply((long) rows.size());
+            }
+
             @Override
             public T updated(RequestRef request, long count) {
                 return as.apply(count);
@@ -112,7 +117,7 @@ public interface Shape<T> {
         return rows.get(0);
     }
 
-    /** A lookup that found something, or a query. */
+    /** A lookup that found something, a query, or an update that returns rows. */
     default T rows(RequestRef request, Rows rows) {
         throw unexpected(request, "rows");
     }
@@ -122,7 +127,7 @@ public interface Shape<T> {
         throw unexpected(request, "that there is nothing");
     }
 
-    /** An update that was committed. */
+    /** An update that was committed, and returns no rows. */
     default T updated(RequestRef request, long count) {
         throw unexpected(request, "a count of " + count);
     }

@@ -77,7 +77,7 @@ class InterfacesManualTest {
         String name(long id);
 
         @Update
-        Product update(long id);
+        String update(long id);
 
         CompletableFuture<Wrong> wrong(long id);
     }

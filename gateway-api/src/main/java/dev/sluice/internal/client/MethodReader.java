@@ -130,7 +130,8 @@ final class MethodReader {
     }
 
     private Optional<Shape<?>> shape(Type type, RequestKind kind) {
-        final Optional<Shape<?>> shape = kind == RequestKind.UPDATE ? count(type) : rows(type, kind);
+        final Optional<Shape<?>> shape =
+                kind == RequestKind.UPDATE ? count(type).or(() -> rows(type, kind)) : rows(type, kind);
         if (shape.isEmpty()) {
             mistake("returns " + type.getTypeName() + ", but " + allowed(kind));
         }
@@ -139,7 +140,9 @@ final class MethodReader {
 
     private static String allowed(RequestKind kind) {
         return switch (kind) {
-            case UPDATE -> "an update gives long, int or void, or a CompletableFuture of Long, Integer or Void";
+            case UPDATE ->
+                "an update gives long, int or void; with RETURNING a record, Row, Rows, Optional or List of those too;"
+                        + " or a CompletableFuture";
             case SEND -> "an event gives void, a record, Row, Rows, Optional or List of those, or a CompletableFuture";
             default ->
                 "a lookup or a query gives a record, Row, Rows, Optional or List of those, or a CompletableFuture";

@@ -45,7 +45,7 @@ class DeclarationTest {
         long scalar(long id);
 
         @Update
-        Row updateWithRow();
+        Map<String, Long> updateWithMap();
 
         @Update
         CompletableFuture<String> futureOfText();
@@ -89,7 +89,9 @@ class DeclarationTest {
         final var e = assertThrows(DeclarationException.class, () -> Declaration.of(Wrong.class));
         final String rows =
                 "but a lookup or a query gives a record, Row, Rows, Optional or List of those, or a CompletableFuture";
-        final String counts = "but an update gives long, int or void, or a CompletableFuture of Long, Integer or Void";
+        final String counts =
+                "but an update gives long, int or void; with RETURNING a record, Row, Rows, Optional or List of"
+                        + " those too; or a CompletableFuture";
         final String allowed = dev.sluice.api.ValueType.allowed();
         assertEquals(
                 List.of(
@@ -106,7 +108,7 @@ class DeclarationTest {
                         "raw() returns a future of nothing that is named: say CompletableFuture<…>",
                         "scalar(long) returns long, " + rows,
                         "twoEvents(String, String) sends 2 arguments: an event is one",
-                        "updateWithRow() returns dev.sluice.api.Row, " + counts,
+                        "updateWithMap() returns java.util.Map<java.lang.String, java.lang.Long>, " + counts,
                         "wildcard() returns java.util.List<? extends dev.sluice.api.Row>, " + rows),
                 e.mistakes());
         assertTrue(e.getMessage().startsWith(Wrong.class.getName() + " cannot be made into a client:\n  - bad"));

@@ -13,7 +13,7 @@ public sealed interface Outcome {
     /** A lookup that found nothing. */
     Outcome NOT_FOUND = new NotFound();
 
-    /** A lookup that found something, or a query. */
+    /** A lookup that found something, a query, or an update that returns rows; that one was committed. */
     record Found(EncodedRows rows) implements Outcome {
         @Override
         public ResultKind kind() {
@@ -39,7 +39,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** An update that was committed. */
+    /** An update that was committed, and returns no rows. */
     record Updated(long count) implements Outcome {
         @Override
         public ResultKind kind() {

@@ -95,7 +95,8 @@ final class JdbcBackend implements Backend {
         final Optional<CheckpointSchema> schema =
                 checkpoint.keepsOutcomes() ? Optional.of(new CheckpointSchema(gateway, name())) : Optional.empty();
         final boolean each = database.transaction() == TransactionMode.EACH;
-        this.updates = new UpdateTask(gateway + ": " + name(), checkpoint, outages.retries(), each, schema, changes);
+        this.updates =
+                new UpdateTask(gateway + ": " + name(), checkpoint, outages.retries(), each, schema, changes, limits);
         prepare("update", updates, true, eager);
     }
 

@@ -32,7 +32,7 @@ public interface CheckpointTable {
      * @param index of its request in the input
      * @param fingerprint of its request, as {@link dev.sluice.internal.wire.Arguments#fingerprint} makes it
      * @param read whether it is that of a read
-     * @param outcome a count or a failure; of a read rows, nothing found, or a failure
+     * @param outcome a count, rows returned or a failure; of a read rows, nothing found, or a failure
      */
     public record Kept(long index, int fingerprint, boolean read, Outcome outcome) {}
 

@@ -18,11 +18,11 @@ import java.util.List;
 /**
  * The outcomes of a run of updates, and of reads that it conflicts with, as bytes: for each its index, as the difference to
  * the one before, the fingerprint of the request, and what it came to. Six bytes for an ordinary update. Version 1 had
- * no reads. Belongs to one worker.
+ * no reads, version 2 no rows that updates return. Belongs to one worker.
  */
 final class OutcomeLog {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final int UPDATED = 0;
 
     /** The outcome, unless it is a count of rows changed, which has a number of its own: twice the count. */
@@ -31,8 +31,11 @@ final class OutcomeLog {
         READ_FAILED,
         NOT_FOUND,
         FOUND,
-        /** With the columns of the one found before. */
-        FOUND_ALIKE;
+        /** With the columns of the rows before. */
+        FOUND_ALIKE,
+        /** By an update. */
+        RETURNED,
+        RETURNED_ALIKE;
 
         long number() {
             return ordinal() << 1 | 1;
@@ -43,6 +46,10 @@ final class OutcomeLog {
                 throw new WireFormatException("an outcome of kind " + number);
             }
             return values()[(int) (number >>> 1)];
+        }
+
+        boolean ofUpdate() {
+            return this == FAILED || this == RETURNED || this == RETURNED_ALIKE;
         }
     }
 
@@ -85,6 +92,8 @@ final class OutcomeLog {
             putUnsigned(updated.count() << 1 | UPDATED);
         } else if (outcome instanceof Outcome.Failed failed) {
             put(Tag.FAILED, failed.failure());
+        } else if (outcome instanceof Outcome.Found returned) {
+            put(returned.rows(), Tag.RETURNED, Tag.RETURNED_ALIKE);
         } else {
             throw new IllegalArgumentException("An update came to " + outcome);
         }
@@ -94,7 +103,7 @@ final class OutcomeLog {
     void add(ReadResult read) {
         begin(read.index(), read.fingerprint());
         if (read.outcome() instanceof Outcome.Found found) {
-            put(found.rows());
+            put(found.rows(), Tag.FOUND, Tag.FOUND_ALIKE);
         } else if (read.outcome() instanceof Outcome.Failed failed) {
             put(Tag.READ_FAILED, failed.failure());
         } else if (read.outcome() instanceof Outcome.NotFound) {
@@ -110,10 +119,11 @@ final class OutcomeLog {
         last = index;
     }
 
-    private void put(EncodedRows rows) {
-        final boolean alike = Arrays.equals(columns, rows.columns());
-        putUnsigned((alike ? Tag.FOUND_ALIKE : Tag.FOUND).number());
-        if (!alike) {
+    /** @param alike in place of the tag where the columns are those of the rows before */
+    private void put(EncodedRows rows, Tag tag, Tag alike) {
+        final boolean same = Arrays.equals(columns, rows.columns());
+        putUnsigned((same ? alike : tag).number());
+        if (!same) {
             columns = rows.columns();
             put(columns);
         }
@@ -156,8 +166,8 @@ final class OutcomeLog {
                 continue;
             }
             final Tag tag = Tag.of(number);
-            columns = tag == Tag.FOUND ? getBytes(decoder) : columns;
-            outcomes.add(new Kept(index, fingerprint, tag != Tag.FAILED, get(decoder, tag, columns)));
+            columns = tag == Tag.FOUND || tag == Tag.RETURNED ? getBytes(decoder) : columns;
+            outcomes.add(new Kept(index, fingerprint, !tag.ofUpdate(), get(decoder, tag, columns)));
         } while (decoder.remaining() > 0);
     }
 
@@ -165,7 +175,7 @@ final class OutcomeLog {
         return switch (tag) {
             case FAILED, READ_FAILED -> new Outcome.Failed(failure(decoder));
             case NOT_FOUND -> Outcome.NOT_FOUND;
-            case FOUND, FOUND_ALIKE ->
+            case FOUND, FOUND_ALIKE, RETURNED, RETURNED_ALIKE ->
                 new Outcome.Found(new EncodedRows(columns, (int) getUnsigned(decoder), getBytes(decoder)));
         };
     }

@@ -33,10 +33,10 @@ final class PlainJdbc {
                         step.arguments()[i],
                         step.shape().parameters().get(i));
             }
-            if (step.shape().update()) {
-                return Answer.updated(statement.executeUpdate());
+            if (!statement.execute()) {
+                return Answer.updated(statement.getUpdateCount());
             }
-            try (ResultSet found = statement.executeQuery()) {
+            try (ResultSet found = statement.getResultSet()) {
                 return rows(found, step.shape());
             }
         } catch (final SQLException e) {

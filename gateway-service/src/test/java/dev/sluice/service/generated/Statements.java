@@ -35,8 +35,11 @@ final class Statements {
         }
         for (int i = 2 + draw.below(4); i > 0; i--) {
             parameters = new ArrayList<>();
-            final String sql = update(draw.oneIn(4) ? draw.of(others) : draw.of(often));
-            shapes.add(shape(shapes.size(), true, sql, true));
+            final Relation table = draw.oneIn(4) ? draw.of(others) : draw.of(often);
+            final String returning = product == Product.POSTGRESQL && draw.oneIn(6)
+                    ? " RETURNING " + table.key().name() + ", a"
+                    : "";
+            shapes.add(shape(shapes.size(), true, update(table) + returning, returning.isEmpty()));
         }
         return shapes;
     }

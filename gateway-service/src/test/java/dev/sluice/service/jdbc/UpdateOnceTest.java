@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Updates happen once, whatever was lost after their commit. */
 class UpdateOnceTest extends JdbcTest {
@@ -69,6 +70,31 @@ class UpdateOnceTest extends JdbcTest {
                 shortened(gateway(database, keys, queues, NEVER).texts()));
         assertEquals(List.of(), database.rows("SELECT id, COUNT(*) FROM ledger GROUP BY id HAVING COUNT(*) > 1"));
         assertEquals(List.of("51"), database.rows("SELECT COUNT(*) FROM ledger"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shared", "each"})
+    void shouldAnswerWithTheRowsThatAnUpdateReturnedBeforeACrash(String transaction) throws SQLException {
+        final Database database = ledger(TestDatabase.POSTGRESQL);
+        database.execute("INSERT INTO ledger VALUES (1, 0), (2, 0)");
+        final Queues queues = new Queues();
+        for (long i = 0; i < 20; i++) {
+            queues.input()
+                    .request(
+                            RequestKind.UPDATE,
+                            "UPDATE ledger SET amount = amount + ? WHERE id = ? RETURNING amount, id",
+                            1L,
+                            i % 3);
+        }
+        final String keys = "    transaction: " + transaction + "\n";
+        gateway(database, keys, queues, 4).untilItCrashes().close();
+        final List<String> left = gateway(database, keys, queues, NEVER).texts();
+        final List<String> expected = new ArrayList<>();
+        for (int i = 4; i < 20; i++) {
+            expected.add(i % 3 == 0 ? "[]" : "[{amount=" + (i / 3 + 1) + ", id=" + i % 3 + "}]");
+        }
+        assertEquals(expected, left);
+        assertEquals(List.of("1 7", "2 6"), database.rows("SELECT id, amount FROM ledger ORDER BY id"));
     }
 
     private static long committed(Database database) throws SQLException {

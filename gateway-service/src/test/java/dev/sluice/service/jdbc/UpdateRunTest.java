@@ -95,14 +95,34 @@ class UpdateRunTest extends JdbcTest {
     }
 
     @Test
-    void shouldCountTheRowsOfAStatementThatReturnsSome() throws SQLException {
+    void shouldGiveTheRowsThatAStatementReturns() throws SQLException {
         final Database database = accounts(TestDatabase.POSTGRESQL);
         final JdbcGateway gateway = gateway(database, AD_HOC, STATEMENTS);
         gateway.update("insert", 1L, 1L).update("insert", 2L, 1L);
         gateway.update("UPDATE account SET amount = ? RETURNING id", 5L);
         gateway.update("UPDATE account SET amount = ? RETURNING id", 6L);
         gateway.update("WITH gone AS (DELETE FROM account WHERE id > ? RETURNING id) SELECT * FROM gone", 0L);
-        assertEquals(List.of("updated 1", "updated 1", "updated 2", "updated 2", "updated 2"), gateway.texts());
+        gateway.update("DELETE FROM account WHERE id > ? RETURNING id", 0L);
+        final String two = "[{id=1}, {id=2}]";
+        assertEquals(List.of("updated 1", "updated 1", two, two, two, "[]"), gateway.texts());
+    }
+
+    @Test
+    void shouldUndoAnUpdateThatReturnsMoreThanAResultMayHave() throws SQLException {
+        final Database database = accounts(TestDatabase.POSTGRESQL);
+        database.execute(
+                "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+                "CREATE TABLE own (id BIGINT, amount BIGINT)",
+                "CREATE TRIGGER harmless BEFORE INSERT ON own FOR EACH ROW EXECUTE FUNCTION nothing()");
+        final JdbcGateway gateway = gateway(database, AD_HOC, "");
+        for (final String table : List.of("account", "own")) {
+            final String insert = "INSERT INTO " + table + " SELECT n, 1 FROM generate_series(1, ?) n RETURNING id";
+            final String wide =
+                    "INSERT INTO " + table + " VALUES (100, 1) RETURNING repeat('x', CAST(? AS integer)) AS x";
+            gateway.update(insert, 101L).update(insert, 2L).update(wide, 70_000L);
+            assertEquals(List.of("TOO_LARGE", "[{id=1}, {id=2}]", "TOO_LARGE"), gateway.texts());
+            assertEquals(List.of("2"), database.rows("SELECT COUNT(*) FROM " + table));
+        }
     }
 
     @Test
@@ -261,7 +281,7 @@ class UpdateRunTest extends JdbcTest {
                     types: [long]
                 """);
         assertEquals(
-                List.of("updated 2", "updated 1"),
+                List.of("[{id=1}, {id=2}]", "[{id=2}]"),
                 gateway.update("raise", 1L).update("raise", 2L).texts());
         assertEquals(List.of("1 1", "2 2"), database.rows("SELECT id, n FROM t ORDER BY id"));
     }

@@ -40,12 +40,14 @@ class OutcomeLogTest {
         log.add(read(6, rows(COLUMNS.clone(), 2, new byte[] {1, 2})));
         log.add(read(8, FAILED));
         log.add(update(1L << 40), FAILED);
+        log.add(update(1L << 41), rows(COLUMNS.clone(), 1, new byte[] {7}));
+        log.add(update((1L << 41) + 1), rows(new byte[] {5}, 0, new byte[0]));
         final List<Kept> kept = decoded(log.toBytes());
         assertEquals(
-                List.of(3L, 4L, 5L, 6L, 8L, 1L << 40),
+                List.of(3L, 4L, 5L, 6L, 8L, 1L << 40, 1L << 41, (1L << 41) + 1),
                 kept.stream().map(Kept::index).toList());
         assertEquals(
-                List.of(true, true, false, true, true, false),
+                List.of(true, true, false, true, true, false, false, false),
                 kept.stream().map(Kept::read).toList());
         assertEquals(update(5).fingerprint(), kept.get(2).fingerprint());
         assertEquals(read(3, FAILED).fingerprint(), kept.get(0).fingerprint());
@@ -57,6 +59,12 @@ class OutcomeLogTest {
         assertArrayEquals(COLUMNS, rows.columns());
         assertEquals(2, rows.count());
         assertArrayEquals(new byte[] {1, 2}, rows.values());
+        final EncodedRows returned = ((Outcome.Found) kept.get(6).outcome()).rows();
+        assertArrayEquals(COLUMNS, returned.columns());
+        assertArrayEquals(new byte[] {7}, returned.values());
+        final EncodedRows none = ((Outcome.Found) kept.get(7).outcome()).rows();
+        assertArrayEquals(new byte[] {5}, none.columns());
+        assertEquals(0, none.count());
     }
 
     @Test

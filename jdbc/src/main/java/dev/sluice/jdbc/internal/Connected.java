@@ -33,7 +33,7 @@ public final class Connected implements Part {
     }
 
     public Statement createStatement() {
-        return new PlainStatement(gate, self).as(Statement.class);
+        return new PlainStatement(gate, self, product).as(Statement.class);
     }
 
     public Statement createStatement(int type, int concurrency) throws SQLException {
@@ -46,7 +46,11 @@ public final class Connected implements Part {
     }
 
     public PreparedStatement prepareStatement(String sql) {
-        return new Prepared(gate, self, sql).as(PreparedStatement.class);
+        return prepared(sql, false);
+    }
+
+    private PreparedStatement prepared(String sql, boolean keys) {
+        return new Prepared(gate, self, product, sql, keys).as(PreparedStatement.class);
     }
 
     public PreparedStatement prepareStatement(String sql, int type, int concurrency) throws SQLException {
@@ -60,8 +64,11 @@ public final class Connected implements Part {
     }
 
     public PreparedStatement prepareStatement(String sql, int keys) throws SQLException {
-        PlainStatement.checkNoKeys(keys);
-        return prepareStatement(sql);
+        return Keys.wanted(keys) ? prepared(Keys.in(sql, product), true) : prepareStatement(sql);
+    }
+
+    public PreparedStatement prepareStatement(String sql, String[] keys) throws SQLException {
+        return prepared(Keys.in(sql, product, keys), true);
     }
 
     private static void checkForward(int type, int concurrency) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.sluice.jdbc.internal;
 
 import dev.sluice.api.RequestKind;
+import dev.sluice.api.RequestRef;
 import dev.sluice.api.Rows;
 import dev.sluice.api.Shape;
 import dev.sluice.jdbc.internal.Partly.Part;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A statement, of which each execution is one request, and each part of a batch is. One thread. */
@@ -23,11 +25,25 @@ public class PlainStatement implements Part {
     private static final @Nullable Object[] NO_ARGUMENTS = {};
     private static final int NO_COUNT = -1;
 
+    private static final Shape<Changed> CHANGED = new Shape<>() {
+        @Override
+        public Changed rows(RequestRef request, Rows rows) {
+            return new Changed(rows.size(), rows);
+        }
+
+        @Override
+        public Changed updated(RequestRef request, long count) {
+            return new Changed(count, null);
+        }
+    };
+
     private final Gate gate;
     private final Connection connection;
+    private final Product product;
     private final List<Change> batch = new ArrayList<>();
     private @Nullable Statement self;
     private @Nullable ResultSet rows;
+    private Rows generated = Rows.NONE;
     private long count = NO_COUNT;
     private int timeoutSeconds;
     private long maxRows;
@@ -35,13 +51,25 @@ public class PlainStatement implements Part {
     private boolean closesOnCompletion;
     private boolean closed;
 
-    PlainStatement(Gate gate, Connection connection) {
+    PlainStatement(Gate gate, Connection connection, Product product) {
         this.gate = gate;
         this.connection = connection;
+        this.product = product;
     }
 
-    /** A statement with its arguments, which a batch keeps. */
-    record Change(String sql, @Nullable Object[] arguments) {}
+    /**
+     * A statement with its arguments, which a batch keeps.
+     *
+     * @param keys whether the rows that it returns are generated keys
+     */
+    record Change(String sql, @Nullable Object[] arguments, boolean keys) {}
+
+    /**
+     * What an update came to.
+     *
+     * @param rows those that it returns; null if it only counts
+     */
+    private record Changed(long count, @Nullable Rows rows) {}
 
     final <T extends Statement> T as(Class<T> type) {
         final T proxy = Partly.as(type, this);
@@ -49,14 +77,16 @@ public class PlainStatement implements Part {
         return proxy;
     }
 
-    static void checkNoKeys(int keys) throws SQLException {
-        if (keys == Statement.RETURN_GENERATED_KEYS) {
-            throw Refused.keys();
-        }
+    private static Change plain(String sql) {
+        return new Change(sql, NO_ARGUMENTS, false);
+    }
+
+    private Change returning(String sql, String... columns) throws SQLException {
+        return new Change(Keys.in(sql, product, columns), NO_ARGUMENTS, true);
     }
 
     public ResultSet executeQuery(String sql) throws SQLException {
-        return query(new Change(sql, NO_ARGUMENTS));
+        return query(plain(sql));
     }
 
     public int executeUpdate(String sql) throws SQLException {
@@ -64,25 +94,31 @@ public class PlainStatement implements Part {
     }
 
     public long executeLargeUpdate(String sql) throws SQLException {
-        return update(new Change(sql, NO_ARGUMENTS));
+        return update(plain(sql));
     }
 
     public boolean execute(String sql) throws SQLException {
-        return run(new Change(sql, NO_ARGUMENTS));
+        return run(plain(sql));
     }
 
     public int executeUpdate(String sql, int keys) throws SQLException {
-        checkNoKeys(keys);
-        return executeUpdate(sql);
+        return Keys.wanted(keys) ? Math.toIntExact(update(returning(sql))) : executeUpdate(sql);
+    }
+
+    public int executeUpdate(String sql, String[] keys) throws SQLException {
+        return Math.toIntExact(update(returning(sql, keys)));
     }
 
     public boolean execute(String sql, int keys) throws SQLException {
-        checkNoKeys(keys);
-        return execute(sql);
+        return run(Keys.wanted(keys) ? returning(sql) : plain(sql));
+    }
+
+    public boolean execute(String sql, String[] keys) throws SQLException {
+        return run(returning(sql, keys));
     }
 
     public void addBatch(String sql) {
-        add(new Change(sql, NO_ARGUMENTS));
+        add(plain(sql));
     }
 
     final void add(Change change) {
@@ -99,16 +135,20 @@ public class PlainStatement implements Part {
 
     /** All are asked before the first is waited for; one that fails keeps no other from being run. */
     public long[] executeLargeBatch() throws SQLException {
-        final List<CompletableFuture<Long>> results = new ArrayList<>(batch.size());
-        for (final Change change : batch) {
-            results.add(ask(RequestKind.UPDATE, change, Shape.COUNT));
-        }
+        final List<Change> changes = List.copyOf(batch);
+        final List<CompletableFuture<Changed>> results = new ArrayList<>(changes.size());
         batch.clear();
+        forget();
+        for (final Change change : changes) {
+            results.add(ask(RequestKind.UPDATE, change, CHANGED));
+        }
         final long[] counts = new long[results.size()];
         SQLException first = null;
         for (int i = 0; i < counts.length; i++) {
             try {
-                counts[i] = Gate.await(results.get(i));
+                final Changed changed = Gate.await(results.get(i));
+                counts[i] = changed.count;
+                addKeys(changes.get(i), changed);
             } catch (final SQLException e) {
                 counts[i] = Statement.EXECUTE_FAILED;
                 first = first == null ? e : first;
@@ -128,20 +168,56 @@ public class PlainStatement implements Part {
             query(change);
             return true;
         }
-        update(change);
-        return false;
+        final Changed changed = change(change);
+        if (changed.rows == null || change.keys) {
+            count = changed.count;
+            return false;
+        }
+        rows = resultSet(changed.rows);
+        return true;
     }
 
     final ResultSet query(Change change) throws SQLException {
         forget();
-        final Rows found = Gate.await(ask(RequestKind.QUERY, change, Shape.ROWS));
-        rows = new ReadRows(found, maxRows, self, this::rowsClosed).as();
+        final Rows found = SqlTexts.isQuery(change.sql) || !SqlTexts.returns(change.sql)
+                ? Gate.await(ask(RequestKind.QUERY, change, Shape.ROWS))
+                : change(change).rows;
+        if (found == null) {
+            throw new SQLException("'" + change.sql + "' was run and gives no rows: use executeUpdate", "02000");
+        }
+        rows = resultSet(found);
         return rows;
     }
 
-    final long update(Change change) throws SQLException {
+    private ResultSet resultSet(Rows found) {
+        return new ReadRows(found, maxRows, self, this::rowsClosed).as();
+    }
+
+    private Changed change(Change change) throws SQLException {
         forget();
-        count = Gate.await(ask(RequestKind.UPDATE, change, Shape.COUNT));
+        final Changed changed = Gate.await(ask(RequestKind.UPDATE, change, CHANGED));
+        addKeys(change, changed);
+        return changed;
+    }
+
+    private void addKeys(Change change, Changed changed) {
+        if (change.keys && changed.rows != null) {
+            generated = generated.isEmpty()
+                    ? changed.rows
+                    : Rows.of(
+                            generated.columns(),
+                            Stream.concat(generated.stream(), changed.rows.stream())
+                                    .toList());
+        }
+    }
+
+    /** The rows that the last update returned as its keys; none if it was not to. */
+    public ResultSet getGeneratedKeys() {
+        return new ReadRows(generated, 0, self, () -> {}).as();
+    }
+
+    final long update(Change change) throws SQLException {
+        count = change(change).count;
         return count;
     }
 
@@ -156,6 +232,7 @@ public class PlainStatement implements Part {
 
     private void forget() throws SQLException {
         count = NO_COUNT;
+        generated = Rows.NONE;
         final ResultSet before = rows;
         rows = null;
         if (before != null) {

@@ -22,11 +22,14 @@ public final class Prepared extends PlainStatement {
     private static final Object NOT_SET = new Object();
 
     private final String sql;
+    private final boolean keys;
     private final @Nullable Object[] arguments;
 
-    Prepared(Gate gate, Connection connection, String sql) {
-        super(gate, connection);
+    /** @param keys whether the rows that it returns are generated keys */
+    Prepared(Gate gate, Connection connection, Product product, String sql, boolean keys) {
+        super(gate, connection, product);
         this.sql = sql;
+        this.keys = keys;
         this.arguments = new Object[SqlTexts.parameters(sql)];
         clearParameters();
     }
@@ -82,7 +85,7 @@ public final class Prepared extends PlainStatement {
                 throw new SQLException("parameter " + (i + 1) + " of '" + sql + "' is not set", "07001");
             }
         }
-        return new Change(sql, arguments.clone());
+        return new Change(sql, arguments.clone(), keys);
     }
 
     public void clearParameters() {

@@ -100,8 +100,8 @@ public final class ReadDatabase implements Part {
         return true;
     }
 
-    public boolean supportsGetGeneratedKeys() {
-        return false;
+    public boolean supportsGetGeneratedKeys() throws SQLException {
+        return Keys.supported(product);
     }
 
     public boolean supportsStoredProcedures() {

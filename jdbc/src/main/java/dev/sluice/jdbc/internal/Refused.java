@@ -9,9 +9,7 @@ public final class Refused {
     private static final String NO_STATE = "0A000";
     private static final String TRANSACTION = "each statement is a transaction of its own, committed when its result is"
             + " there: write what belongs together as one statement, or do that part on a direct connection";
-    private static final String KEYS =
-            "an update's result on the queue is its count: take keys that the job knows, such as a"
-                    + " UUID or one made of the item's key, which a restart needs too";
+    private static final String KEYS = "take keys that the job knows, such as a UUID or one made of the item's key";
     private static final String STREAM = "a request holds whole values: use setString or setBytes";
     private static final String FORWARD = "a result set is read once, forward";
     private static final String CATALOG =
@@ -27,7 +25,6 @@ public final class Refused {
             Map.entry("setSavepoint", TRANSACTION),
             Map.entry("releaseSavepoint", TRANSACTION),
             Map.entry("setTransactionIsolation", TRANSACTION),
-            Map.entry("getGeneratedKeys", KEYS),
             Map.entry(
                     "prepareCall",
                     "a procedure has more than one result: select from a function, or declare a statement"),
@@ -51,9 +48,9 @@ public final class Refused {
                 what + " is refused: " + reason + " (docs/reference/jdbc.md)", NO_STATE);
     }
 
-    /** A statement's generated keys. */
-    static SQLFeatureNotSupportedException keys() {
-        return because("RETURN_GENERATED_KEYS", KEYS);
+    /** A statement's generated keys, where the database cannot return them in the same statement. */
+    static SQLFeatureNotSupportedException keys(String product) {
+        return because("RETURN_GENERATED_KEYS", product + " has no RETURNING: " + KEYS);
     }
 
     /** A connection without autocommit. */

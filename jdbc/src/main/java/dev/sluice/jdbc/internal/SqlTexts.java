@@ -38,6 +38,11 @@ final class SqlTexts {
         return with;
     }
 
+    /** Whether an update says that it returns rows. */
+    static boolean returns(String sql) {
+        return TOKEN.matcher(sql).results().anyMatch(token -> token.group().equalsIgnoreCase("RETURNING"));
+    }
+
     /** How many parameters a statement has. */
     static int parameters(String sql) {
         int parameters = 0;

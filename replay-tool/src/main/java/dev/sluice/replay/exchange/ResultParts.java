@@ -35,6 +35,11 @@ public record ResultParts(String kind, Optional<Rows> rows, Optional<Long> count
                 body instanceof ResultFrame.Failed failed ? Optional.of(failed.failure()) : Optional.empty());
     }
 
+    /** The rows that an update changed, or returns; empty if it failed. */
+    public Optional<Long> changed() {
+        return count.or(() -> rows.map(its -> (long) its.size()));
+    }
+
     /** In a few words, for a person. */
     String text() {
         return switch (kind) {

@@ -175,10 +175,12 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
 
     private void compare(ResultScan scan, Outcome outcome) {
         final ResultParts said = ResultParts.of(scan.frame());
-        final boolean same = outcome instanceof Outcome.Updated updated
-                ? said.count().filter(count -> count == updated.count()).isPresent()
-                : outcome instanceof Outcome.Failed failed
-                        && said.failure().filter(failed.failure()::equals).isPresent();
+        final boolean same = scan.frame().kind() == outcome.kind()
+                && (outcome instanceof Outcome.Failed failed
+                        ? said.failure().filter(failed.failure()::equals).isPresent()
+                        : said.changed()
+                                .filter(count -> count == changed(outcome))
+                                .isPresent());
         if (!same) {
             add(
                     scan,
@@ -205,9 +207,15 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
     }
 
     private static String text(Outcome outcome) {
-        return outcome instanceof Outcome.Updated updated
-                ? updated.count() + " rows changed"
-                : "failed, " + ((Outcome.Failed) outcome).failure().kind();
+        return outcome instanceof Outcome.Failed failed
+                ? "failed, " + failed.failure().kind()
+                : changed(outcome) + " rows " + (outcome instanceof Outcome.Found ? "returned" : "changed");
+    }
+
+    private static long changed(Outcome outcome) {
+        return outcome instanceof Outcome.Found returned
+                ? returned.rows().count()
+                : ((Outcome.Updated) outcome).count();
     }
 
     private String position(long index) {

@@ -3,7 +3,6 @@ package dev.sluice.replay.prove;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
-import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
@@ -80,9 +79,8 @@ record RowCount(
             while (Scans.next(scan)) {
                 final long index = scan.frame().request().index();
                 lastRead = Math.max(lastRead, index);
-                if (scan.frame().kind() == ResultKind.UPDATED
-                        && scan.frame().request().name().equals(name)) {
-                    final long changed = ResultParts.of(scan.frame()).count().orElseThrow();
+                if (scan.frame().request().name().equals(name)) {
+                    final long changed = ResultParts.of(scan.frame()).changed().orElse(0L);
                     least += index <= behind ? changed : 0;
                     most += index <= within ? changed : 0;
                 }
@@ -115,12 +113,17 @@ record RowCount(
                 .toList();
         final long[] changed = new long[1];
         Scans.requests(pair, outcomes, (outcome, request) -> {
-            if (outcome.outcome() instanceof Outcome.Updated updated
-                    && request.filter(scan -> scan.frame().name().equals(name)).isPresent()) {
-                changed[0] += updated.count();
+            if (request.filter(scan -> scan.frame().name().equals(name)).isPresent()) {
+                changed[0] += changed(outcome.outcome());
             }
         });
         return changed[0];
+    }
+
+    private static long changed(Outcome outcome) {
+        return outcome instanceof Outcome.Updated updated
+                ? updated.count()
+                : outcome instanceof Outcome.Found returned ? returned.rows().count() : 0;
     }
 
     /** Whether more of them may have been done than have results. */

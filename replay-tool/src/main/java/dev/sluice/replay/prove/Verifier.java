@@ -20,7 +20,7 @@ import java.util.function.LongConsumer;
 public final class Verifier implements AutoCloseable {
 
     private static final Set<ResultKind> READS = Set.of(ResultKind.ROWS, ResultKind.NOT_FOUND, ResultKind.FAILED);
-    private static final Set<ResultKind> UPDATES = Set.of(ResultKind.UPDATED, ResultKind.FAILED);
+    private static final Set<ResultKind> UPDATES = Set.of(ResultKind.UPDATED, ResultKind.ROWS, ResultKind.FAILED);
     private static final Set<ResultKind> EVENTS = Set.of(ResultKind.REPLIED, ResultKind.FAILED);
     private static final int PROGRESS = 10_000;
 

@@ -73,7 +73,7 @@ public final class Semantics {
 
     /** Returns the outcome of a statement without an objection. */
     public static Outcome success(Statement statement, long seen) {
-        if (statement.update()) {
+        if (statement.update() && Long.remainderUnsigned(seen, 3) != 0) {
             return new Outcome.Updated(seen >>> 40);
         }
         if (statement.nature() == Nature.LOOKUP && Long.remainderUnsigned(seen, 7) == 0) {

@@ -54,12 +54,11 @@ public final class Gathering {
     }
 
     /** Prepares a statement with all that was gathered before it. */
-    public Prepared before(String sql) throws SQLException {
+    public Gathered before(String sql) throws SQLException {
         final String text = texts.isEmpty() ? sql : String.join(";\n", texts) + ";\n" + sql;
-        final Prepared prepared =
-                new Prepared(session.prepare(text).statement(), texts.size(), ofOneRow, List.copyOf(arguments));
+        final Gathered gathered = new Gathered(session.prepare(text), texts.size(), ofOneRow, List.copyOf(arguments));
         clear();
-        return prepared;
+        return gathered;
     }
 
     private void clear() {
@@ -71,11 +70,16 @@ public final class Gathering {
     /**
      * A statement to be bound and run.
      *
+     * @param last it, and those before it, in one text
      * @param before so many statements of the gateway's own come first
      * @param ofOneRow the number of the one that must update a row
      * @param arguments theirs
      */
-    public record Prepared(PreparedStatement statement, int before, int ofOneRow, List<Object> arguments) {
+    public record Gathered(Prepared last, int before, int ofOneRow, List<Object> arguments) {
+
+        public PreparedStatement statement() {
+            return last.statement();
+        }
 
         /** The number of its own first parameter. */
         public int parameter() {
@@ -88,6 +92,7 @@ public final class Gathering {
          * @throws SQLException if one fails, or there is no row where one must be
          */
         public boolean execute() throws SQLException {
+            final PreparedStatement statement = statement();
             Query.bind(statement, arguments.toArray()); // last, as binding a null may have cleared all
             boolean rows = statement.execute();
             boolean found = true;

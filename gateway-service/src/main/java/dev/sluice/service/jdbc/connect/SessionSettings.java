@@ -77,7 +77,7 @@ public final class SessionSettings {
     }
 
     /** Prepares a commit with all that was gathered before it; what follows it in the same trip restores them. */
-    public Gathering.Prepared commit(Gathering gathering) throws SQLException {
+    public Gathering.Gathered commit(Gathering gathering) throws SQLException {
         if (!changed) {
             return gathering.before("COMMIT");
         }

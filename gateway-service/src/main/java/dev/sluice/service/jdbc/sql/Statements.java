@@ -72,7 +72,7 @@ public final class Statements {
                 && text.words().get(or + 1).equals("FAIL");
     }
 
-    /** Whether an update may give rows, as RETURNING does: their number is its count, and it cannot be batched. */
+    /** Whether an update may give rows, as RETURNING does: it cannot be batched. */
     public static boolean givesRows(SqlText text) {
         return text.kind() == SqlText.Kind.QUERY || text.words().contains("RETURNING");
     }

@@ -2,10 +2,14 @@ package dev.sluice.service.jdbc.update;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.wire.EncodedRows;
+import dev.sluice.internal.wire.Encoder;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.jdbc.connect.Binder.TooLargeException;
 import dev.sluice.service.jdbc.connect.Gathering;
 import dev.sluice.service.jdbc.connect.ParameterTypes;
+import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.SessionSettings;
 import dev.sluice.service.jdbc.dialect.Signature;
@@ -15,6 +19,7 @@ import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.Alone;
 import dev.sluice.service.jdbc.read.JdbcOperation;
+import dev.sluice.service.jdbc.read.Reader.Limits;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.DatabaseException;
@@ -34,6 +39,9 @@ final class JdbcUpdateSession implements UpdateSession {
     /** Classes of states that no statement on the checkpoint's tables has: data, constraints, what functions raise. */
     private static final Set<String> OF_UPDATES = Set.of("22", "23", "P0");
 
+    /** Bytes of rows that an update returns: they are kept beside the checkpoint, whose column may be one of a megabyte. */
+    private static final int MOST_RETURNED = 1 << 18;
+
     private final Session session;
     private final SchemaChanges changes;
     private final Alone alone;
@@ -48,19 +56,23 @@ final class JdbcUpdateSession implements UpdateSession {
     private final Footprints footprints;
     private final SetForms sets;
     private final SessionSettings settings;
+    private final Limits limits;
+    private final Encoder returned = new Encoder();
 
     /**
      * @param schema the tables of the checkpoint, if it has some
      * @param changes those of the database's schema, which this counts
      * @param alone runs one update by itself, as often as its errors ask for
      * @param unproved is told a declared operation that is not proved to share transactions, and the reason
+     * @param limits of the rows that one update returns
      */
     JdbcUpdateSession(
             Session session,
             Optional<CheckpointSchema> schema,
             SchemaChanges changes,
             Alone alone,
-            BiConsumer<JdbcOperation, String> unproved)
+            BiConsumer<JdbcOperation, String> unproved,
+            Limits limits)
             throws SQLException {
         this.session = session;
         this.changes = changes;
@@ -71,6 +83,7 @@ final class JdbcUpdateSession implements UpdateSession {
         this.footprints = new Footprints(session, System::nanoTime, changes);
         this.sets = new SetForms(session, footprints);
         this.settings = SessionSettings.of(session);
+        this.limits = limits;
     }
 
     /** Asks the catalog what a statement touches, if its arguments have types that are known without a request. */
@@ -170,7 +183,7 @@ final class JdbcUpdateSession implements UpdateSession {
     }
 
     private Outcome run(Question question) throws SQLException {
-        final Gathering.Prepared prepared =
+        final Gathering.Gathered prepared =
                 gathering.before(operation(question).text().sql());
         final PreparedStatement statement = prepared.statement();
         session.binder().bind(statement, prepared.parameter(), question.arguments(), signature(question));
@@ -183,19 +196,35 @@ final class JdbcUpdateSession implements UpdateSession {
             committing = false;
             FaultPoint.reached("update-after-commit");
         }
-        final Outcome outcome =
-                new Outcome.Updated(givesRows ? rows(statement) : Math.max(0, statement.getUpdateCount()));
+        final Outcome outcome = givesRows
+                ? rows(prepared.last(), operation(question))
+                : new Outcome.Updated(Math.max(0, statement.getUpdateCount()));
         settings.restoreUser(gathering);
         return outcome;
     }
 
-    private static long rows(PreparedStatement statement) throws SQLException {
-        try (ResultSet rows = statement.getResultSet()) {
-            long count = 0;
+    /** The rows that an update returns; those of a procedure are counted. */
+    private Outcome rows(Prepared prepared, JdbcOperation operation) throws SQLException {
+        try (ResultSet rows = prepared.statement().getResultSet()) {
+            prepared.columnsOf(rows);
+            final byte[] columns = prepared.names();
+            final long most = Math.min(limits.bytes(), MOST_RETURNED);
+            returned.clear();
+            int count = 0;
             while (rows.next()) {
                 count++;
+                if (operation.alone()) {
+                    continue;
+                }
+                prepared.read(rows, 1, returned);
+                if (count > limits.rows() || columns.length + returned.size() > most) {
+                    throw new TooLargeException("it returns more than " + limits.rows() + " rows or " + most
+                            + " bytes, and is undone: return less, or only count");
+                }
             }
-            return count;
+            return operation.alone()
+                    ? new Outcome.Updated(count)
+                    : new Outcome.Found(new EncodedRows(columns, count, returned.toBytes()));
         }
     }
 
@@ -281,7 +310,7 @@ final class JdbcUpdateSession implements UpdateSession {
         FaultPoint.reached("update-before-commit");
         session.attempt(() -> {
             if (gathering.isOpen()) {
-                final Gathering.Prepared commit = settings.commit(gathering);
+                final Gathering.Gathered commit = settings.commit(gathering);
                 gathering.close(); // also if it fails: what comes next must not go with this transaction's rest
                 session.trip();
                 commit.execute();

@@ -7,6 +7,7 @@ import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.Alone;
 import dev.sluice.service.jdbc.read.JdbcOperation;
+import dev.sluice.service.jdbc.read.Reader.Limits;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.GivenBackException;
@@ -30,6 +31,7 @@ public final class UpdateTask implements Worker.Task {
     private final Alone alone;
     private final Optional<CheckpointSchema> schema;
     private final SchemaChanges changes;
+    private final Limits limits;
     private final String name;
     /** Operations that do not share transactions as they are, or only by trust, and of which the log says so. */
     private final Set<JdbcOperation> told = new HashSet<>();
@@ -48,6 +50,7 @@ public final class UpdateTask implements Worker.Task {
      * @param each whether every update has a transaction of its own
      * @param schema the tables of the checkpoint, if it has some
      * @param changes those of the database, which this counts
+     * @param limits of the rows that one update returns
      */
     public UpdateTask(
             String name,
@@ -55,12 +58,14 @@ public final class UpdateTask implements Worker.Task {
             int retries,
             boolean each,
             Optional<CheckpointSchema> schema,
-            SchemaChanges changes) {
+            SchemaChanges changes,
+            Limits limits) {
         this.name = name;
         this.run = new UpdateRun(checkpoint, retries, each);
         this.alone = new Alone(retries);
         this.schema = schema;
         this.changes = changes;
+        this.limits = limits;
     }
 
     /** Has the first session ask the catalog what these touch, whether they read or write; called before there is one. */
@@ -82,7 +87,7 @@ public final class UpdateTask implements Worker.Task {
         if (schema.isPresent()) {
             schema.get().makeOnce(session);
         }
-        updates = new JdbcUpdateSession(session, schema, changes, alone, this::tell);
+        updates = new JdbcUpdateSession(session, schema, changes, alone, this::tell, limits);
         if (proved.getCount() > 0) {
             final long begin = System.nanoTime();
             for (final JdbcOperation operation : declared) {

@@ -1,5 +1,6 @@
 package dev.sluice.service.generated;
 
+import dev.sluice.api.ValueType;
 import dev.sluice.service.generated.Relation.Column;
 import dev.sluice.service.generated.Step.Role;
 import dev.sluice.service.generated.Step.Shape;
@@ -36,12 +37,18 @@ final class Statements {
         for (int i = 2 + draw.below(4); i > 0; i--) {
             parameters = new ArrayList<>();
             final Relation table = draw.oneIn(4) ? draw.of(others) : draw.of(often);
-            final String returning = product == Product.POSTGRESQL && draw.oneIn(6)
-                    ? " RETURNING " + table.key().name() + ", a"
-                    : "";
+            final String returning =
+                    product == Product.POSTGRESQL && draw.oneIn(6) ? " RETURNING " + returned(table) : "";
             shapes.add(shape(shapes.size(), true, update(table) + returning, returning.isEmpty()));
         }
         return shapes;
+    }
+
+    /** The driver names a type that is not built in as the session's path finds it when it first looks. */
+    private static String returned(Relation table) {
+        return table.key().kind().argument() == ValueType.TEXT
+                ? "a"
+                : table.key().name() + ", a";
     }
 
     private Shape shape(int number, boolean update, String sql, boolean ordered) {

@@ -95,6 +95,12 @@ class AuditTest {
                                                 + " it: failed, REJECTED"),
                                 fault(
                                         kind,
+                                        "an outcome turned into rows",
+                                        it -> it.changeLastOutcomes(AuditTest::returned),
+                                        "out :19  is 'updated' for the update at :19, and database 'main' keeps another outcome of"
+                                                + " it: 4 rows returned"),
+                                fault(
+                                        kind,
                                         "an outcome is of another request",
                                         it -> it.changeLastOutcomes(bytes -> flipped(bytes, bytes.length - 3, 1)),
                                         "database 'main'  an outcome is kept for :19 of another request than 'pay' there"),
@@ -270,5 +276,12 @@ class AuditTest {
         failed[bytes.length - 1] = 1;
         failed[bytes.length] = 3;
         return failed;
+    }
+
+    /** Four rows of one column. */
+    private static byte[] returned(byte[] bytes) {
+        final byte[] returned = Arrays.copyOf(bytes, bytes.length + 4);
+        System.arraycopy(new byte[] {11, 1, 0, 4, 0}, 0, returned, bytes.length - 1, 5);
+        return returned;
     }
 }

@@ -18,6 +18,8 @@ import dev.sluice.internal.client.job.RunningJob;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.ResultFrame;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,6 +108,11 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     /** The directory of the queues. Any thread. */
     public Path queues() {
         return queues.path();
+    }
+
+    /** Whether a gateway serves the queues just now; looks at its lock on disk. Any thread. */
+    public boolean isServed() {
+        return GatewayLock.look(queues()).filter(LockHolder::live).isPresent();
     }
 
     /** The writer of the job's main thread; always the same one. */

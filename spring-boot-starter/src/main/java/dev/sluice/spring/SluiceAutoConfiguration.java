@@ -1,0 +1,82 @@
+package dev.sluice.spring;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.jdbc.SluiceDataSource;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.nio.file.Path;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * A client of the queues that {@code sluice.queues} names, and what goes with it: a {@link SluiceDataSource} for DAOs, health, and
+ * metrics. Each gives way to the application's own. When the context closes, so does the client: a run of a job that is under way
+ * stops as after a kill, and the next start goes on with it.
+ */
+@AutoConfiguration
+@ConditionalOnProperty("sluice.queues")
+public class SluiceAutoConfiguration {
+
+    /** The client; it has one job, or futures, or requests and results of its own. */
+    @Bean
+    @ConditionalOnMissingBean
+    GatewayClient sluiceClient(@Value("${sluice.queues}") Path queues) {
+        return GatewayClient.open(queues);
+    }
+
+    /** Connections for DAOs, by its name alone: an application's DataSource stays the one that is meant without a name. */
+    @Bean(defaultCandidate = false)
+    @ConditionalOnMissingBean
+    SluiceDataSource sluiceDataSource(GatewayClient client) {
+        return SluiceDataSource.at(client.queues());
+    }
+
+    /** What needs Actuator. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(HealthIndicator.class)
+    static class OfHealth {
+
+        @Bean
+        @ConditionalOnEnabledHealthIndicator("sluice")
+        @ConditionalOnMissingBean(name = "sluiceHealthIndicator")
+        HealthIndicator sluiceHealthIndicator(GatewayClient client) {
+            return () -> (client.isServed()
+                            ? Health.up()
+                            : Health.down().withDetail("reason", "no gateway serves them"))
+                    .withDetail("queues", client.queues().toString())
+                    .withDetail("unanswered", client.written() - client.answered())
+                    .build();
+        }
+    }
+
+    /** What needs Micrometer. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterBinder.class)
+    static class OfMetrics {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "sluiceMetrics")
+        MeterBinder sluiceMetrics(GatewayClient client) {
+            return registry -> {
+                FunctionCounter.builder("sluice.client.requests", client, GatewayClient::written)
+                        .description("requests that the client has written")
+                        .register(registry);
+                FunctionCounter.builder("sluice.client.results", client, GatewayClient::answered)
+                        .description("results that the client has read")
+                        .register(registry);
+                Gauge.builder("sluice.gateway.up", client, its -> its.isServed() ? 1 : 0)
+                        .description("1: a gateway serves the queues")
+                        .register(registry);
+            };
+        }
+    }
+}

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SampleProjectsTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-    private static final Path PAGE = ROOT.resolve("docs/how-to/client.md");
+    private static final Path PAGES = ROOT.resolve("docs/how-to");
     private static final Pattern COMMAND = Pattern.compile("(?m)^mvn (.* install)$");
     private static final Set<String> NOT_CLONED = Set.of("target", "data", ".git");
 
@@ -37,14 +37,40 @@ class SampleProjectsTest {
         Assumptions.assumeTrue(hasMaven(), "there is no mvn on the PATH");
         clone = directory.resolve("clone");
         copy(ROOT, clone);
-        final Matcher command = COMMAND.matcher(Files.readString(PAGE));
-        assertTrue(command.find(), PAGE + " has no command that installs");
+        install("client.md");
+    }
+
+    private static void install(String page) throws IOException, InterruptedException {
+        final Matcher command = COMMAND.matcher(Files.readString(PAGES.resolve(page)));
+        assertTrue(command.find(), page + " has no command that installs");
         maven(clone, command.group(1).split(" "));
     }
 
     @Test
     void shouldBuildTheMavenProjectWhenARepositoryWasEmpty() throws Exception {
         maven(clone.resolve("samples/maven"), "-B", "verify");
+    }
+
+    @Test
+    void shouldWriteTheLettersWhenTheSpringBootProjectsJarIsRun() throws Exception {
+        install("spring.md");
+        final Path project = clone.resolve("samples/spring-boot");
+        maven(project, "-B", "package");
+        final Path gatewayLog = directory.resolve("gateway.log");
+        final Process gateway = start(project, gatewayLog, List.of("../../sluice", "run", "--config", "gateway.yaml"));
+        try {
+            final Path log = directory.resolve("letters.log");
+            final Process job =
+                    start(project, log, List.of("java", "-jar", "target/letters-1.0.jar", "day=2026-11-22"));
+            assertEquals(0, job.waitFor(), () -> read(log) + read(gatewayLog));
+        } finally {
+            gateway.destroy();
+            gateway.waitFor();
+        }
+        final List<String> letters = Files.readAllLines(project.resolve("letters.txt"));
+        assertEquals(300, letters.size());
+        assertEquals("2026-11-22: Dear Grace Hopper, this is about contract 1", letters.get(0));
+        assertEquals("2026-11-22: Dear Ada Lovelace, this is about contract 300", letters.get(299));
     }
 
     private static boolean hasMaven() throws InterruptedException {
@@ -62,14 +88,21 @@ class SampleProjectsTest {
     private static void maven(Path project, String... arguments) throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>(List.of("mvn"));
         command.addAll(List.of(arguments));
-        command.add("-Dmaven.repo.local=" + directory.resolve("repository"));
         final Path log = directory.resolve("maven.log");
-        final Process process = new ProcessBuilder(command)
+        assertEquals(0, start(project, log, command).waitFor(), () -> read(log));
+    }
+
+    private static Process start(Path project, Path log, List<String> command) throws IOException {
+        final ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(project.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        assertEquals(0, process.waitFor(), () -> read(log));
+                .redirectOutput(log.toFile());
+        builder.environment()
+                .put(
+                        "MAVEN_OPTS",
+                        System.getenv().getOrDefault("MAVEN_OPTS", "") + " -Dmaven.repo.local="
+                                + directory.resolve("repository"));
+        return builder.start();
     }
 
     private static String read(Path log) {

@@ -1,0 +1,69 @@
+package com.example.letters;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.FileSink;
+import dev.sluice.client.job.Job.JobReport;
+import java.nio.file.Path;
+import javax.sql.DataSource;
+import org.springframework.batch.core.Job;
+import org.springframework.batch.core.StepContribution;
+import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.scope.context.ChunkContext;
+import org.springframework.batch.core.step.builder.StepBuilder;
+import org.springframework.batch.repeat.RepeatStatus;
+import org.springframework.batch.support.transaction.ResourcelessTransactionManager;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Writes a letter for each contract, in one step of Spring Batch. */
+@SpringBootApplication
+public class LettersApplication {
+
+    public static void main(String[] args) {
+        System.exit(SpringApplication.exit(SpringApplication.run(LettersApplication.class, args)));
+    }
+
+    /** The DAO as it was, over another DataSource. */
+    @Bean
+    LetterDao letterDao(@Qualifier("sluiceDataSource") DataSource gateway) {
+        return new LetterDao(new JdbcTemplate(gateway));
+    }
+
+    /** The step commits nothing of its own: no transaction is open while the letters are written. */
+    @Bean
+    Job letters(JobRepository repository, Letters letters) {
+        final var step = new StepBuilder("letters", repository)
+                .tasklet(letters, new ResourcelessTransactionManager())
+                .build();
+        return new JobBuilder("letters", repository).start(step).build();
+    }
+
+    @Bean
+    Letters lettersTasklet(GatewayClient client, LetterDao dao, @Value("${letters.file}") Path file) {
+        return new Letters(client, dao, file);
+    }
+
+    /** The day, which Spring Batch gets as a parameter, names the run: one that was killed goes on when it is started again. */
+    record Letters(GatewayClient client, LetterDao dao, Path file)
+            implements org.springframework.batch.core.step.tasklet.Tasklet {
+
+        @Override
+        public RepeatStatus execute(StepContribution step, ChunkContext context) {
+            final String day = context.getStepContext().getJobParameters().get("day").toString();
+            try (dev.sluice.client.job.Job run = client.job("letters", day)) {
+                final JobReport report = run.run(
+                        dao.contracts(),
+                        contract -> Long.toString(contract.id()),
+                        (contract, gateway) -> dao.letter(contract, day),
+                        FileSink.lines(file));
+                step.incrementWriteCount(report.items());
+            }
+            return RepeatStatus.FINISHED;
+        }
+    }
+}

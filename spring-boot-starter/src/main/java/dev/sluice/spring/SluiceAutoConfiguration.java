@@ -29,8 +29,8 @@ public class SluiceAutoConfiguration {
     /** The client; it has one job, or futures, or requests and results of its own. */
     @Bean
     @ConditionalOnMissingBean
-    GatewayClient sluiceClient(@Value("${sluice.queues}") Path queues) {
-        return GatewayClient.open(queues);
+    GatewayClient sluiceClient(@Value("${sluice.queues}") String queues) {
+        return GatewayClient.open(Path.of(queues)); // as a Path Spring would look for it among the classes first
     }
 
     /** Connections for DAOs, by its name alone: an application's DataSource stays the one that is meant without a name. */

@@ -10,6 +10,8 @@ import dev.sluice.perf.load.LettersWay;
 import java.net.URI;
 import java.sql.SQLException;
 import java.util.Iterator;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * Two questions for each contract, one after the other: the customer, then the address. By SQL, or by individual REST
@@ -32,6 +34,12 @@ public final class LookupsEach implements LettersWay {
     /** Two SELECTs for each contract. */
     public static LookupsEach selects(Database database) throws SQLException {
         return new LookupsEach(SelectEach.open(database.source()));
+    }
+
+    /** Two SELECTs for each contract, by {@link TemplateLookups} on one connection that stays open. */
+    public static LookupsEach byTemplate(Database database) throws SQLException {
+        final SingleConnectionDataSource direct = new SingleConnectionDataSource(database.connect(), true);
+        return new LookupsEach(new TemplateLookups(new JdbcTemplate(direct), direct::close));
     }
 
     /** Two GETs for each contract. */

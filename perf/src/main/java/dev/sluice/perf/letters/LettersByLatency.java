@@ -30,7 +30,7 @@ final class LettersByLatency {
     private static final Duration TARGET_LATENCY = Duration.ofMillis(1);
     private static final String LOOP = "gateway on SQL, concurrent loop";
     /** The gateway's chunks of a loop's lookups are as large as the loop is wide. */
-    private static final int LOOP_CHUNK = 2_500;
+    static final int LOOP_CHUNK = 2_500;
 
     private static final int TRIPS = 201;
 

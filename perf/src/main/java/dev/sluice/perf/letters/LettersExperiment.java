@@ -36,6 +36,7 @@ public final class LettersExperiment {
                     case LATENCY -> new LettersByLatency(run, system, sweep).measure(warmUps, findings);
                     case LOAD -> new LettersByLoad(run, system).measure(findings);
                     case OWN -> new LettersOwnTable(run, system).measure(warmUps, findings);
+                    case JDBC -> new LettersByJdbc(run, system, sweep).measure(warmUps, findings);
                 }
                 warmUps = run.full() ? 1 : 0;
             }

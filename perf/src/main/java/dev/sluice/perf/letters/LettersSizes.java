@@ -56,7 +56,8 @@ final class LettersSizes {
         CHUNK,
         LATENCY,
         LOAD,
-        OWN
+        OWN,
+        JDBC
     }
 
     private LettersSizes() {}

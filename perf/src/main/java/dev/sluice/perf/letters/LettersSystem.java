@@ -83,9 +83,19 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
 
     /** A gateway that asks a database, with so many keys in a call, at most. */
     LettersGateway onSql(Database asked, int keys) throws IOException {
+        return onSql(asked, keys, false);
+    }
+
+    /**
+     * A gateway that asks a database.
+     *
+     * @param adHoc whether it takes any text, beside its two lookups
+     */
+    LettersGateway onSql(Database asked, int keys, boolean adHoc) throws IOException {
         final Path own = run.newDirectory("gateway");
-        final GatewayYaml yaml =
-                asked.declaredIn(yaml(own, keys)).with("chunk.callsInFlight", run.of(LettersSizes.CALLS_IN_FLIGHT));
+        final GatewayYaml yaml = asked.declaredIn(yaml(own, keys))
+                .with("databases.main.adHoc", adHoc)
+                .with("chunk.callsInFlight", run.of(LettersSizes.CALLS_IN_FLIGHT));
         sql(yaml, "customer", "SELECT first_name, last_name FROM customer WHERE id = ?");
         sql(yaml, "address", "SELECT street, postcode, city FROM address WHERE id = ?");
         return new LettersGateway(() -> gateways.open(own, yaml));

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleBinaryOperator;
 
 /**
  * The values of one variant, one for each repetition.
@@ -41,12 +42,21 @@ public record Measurement(String name, String unit, List<Double> values) {
 
     /** This divided by the other, repetition by repetition: what slows the machine down for a while slows both. */
     public Measurement over(Measurement other, String ratioName) {
+        return with(other, ratioName, "x", (one, two) -> one / two);
+    }
+
+    /** This less the other, repetition by repetition. */
+    public Measurement minus(Measurement other, String differenceName) {
+        return with(other, differenceName, unit, (one, two) -> one - two);
+    }
+
+    private Measurement with(Measurement other, String newName, String newUnit, DoubleBinaryOperator operator) {
         if (values.size() != other.values.size()) {
             throw new IllegalArgumentException(name + " and " + other.name + " have not the same repetitions");
         }
-        final Double[] ratios = new Double[values.size()];
-        Arrays.setAll(ratios, i -> values.get(i) / other.values.get(i));
-        return new Measurement(ratioName, "x", List.of(ratios));
+        final Double[] both = new Double[values.size()];
+        Arrays.setAll(both, i -> operator.applyAsDouble(values.get(i), other.values.get(i)));
+        return new Measurement(newName, newUnit, List.of(both));
     }
 
     /** The median and the spread, as a table shows them. */

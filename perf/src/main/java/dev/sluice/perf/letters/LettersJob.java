@@ -1,0 +1,87 @@
+package dev.sluice.perf.letters;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job;
+import dev.sluice.client.job.Job.JobBody;
+import dev.sluice.client.job.JobOptions;
+import dev.sluice.client.job.Sink;
+import dev.sluice.client.loop.MainLoop;
+import dev.sluice.examples.letters.Contract;
+import dev.sluice.jdbc.SluiceDataSource;
+import dev.sluice.perf.baseline.TemplateLookups;
+import dev.sluice.perf.lab.Service;
+import dev.sluice.perf.letters.LettersGateway.Asked;
+import dev.sluice.perf.load.Letters;
+import dev.sluice.perf.load.LettersWay;
+import java.util.Iterator;
+import java.util.UUID;
+import java.util.function.Function;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The letters as a restartable job, by its own {@code run}: a run of a new name each time, whose client is opened for it.
+ *
+ * @param body gives the job's body, for its client
+ */
+record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, String>> body) implements LettersWay {
+
+    private static final JobOptions OPTIONS =
+            JobOptions.DEFAULTS.withLoop(MainLoop.DEFAULTS.withWidth(LettersGateway.WIDTH));
+
+    /** Bodies that know a DAO by JdbcTemplate, and no gateway. */
+    static LettersJob byTemplate(Service gateway) {
+        return new LettersJob(gateway, client -> {
+            final SluiceDataSource database = SluiceDataSource.of(client);
+            final TemplateLookups dao = new TemplateLookups(new JdbcTemplate(database), database::close);
+            return (contract, item) -> Letters.compose(
+                    contract,
+                    dao.customer(contract.customerId()).orElseThrow(),
+                    dao.address(contract.addressId()).orElseThrow());
+        });
+    }
+
+    /** Bodies that ask by an interface of the job's own. */
+    static LettersJob byDeclared(Service gateway) {
+        return new LettersJob(gateway, client -> (contract, item) -> {
+            final Asked asked = item.declare(Asked.class);
+            return Letters.compose(
+                    contract, asked.customer(contract.customerId()), asked.address(contract.addressId()));
+        });
+    }
+
+    @Override
+    public void write(Iterator<Contract> contracts, Letters letters) throws Exception {
+        gateway.jvm().whileAlive(() -> {
+            try (GatewayClient client =
+                            GatewayClient.openExisting(gateway.client().queues());
+                    Job job = client.job("letters", UUID.randomUUID().toString(), OPTIONS)) {
+                return job.run(() -> contracts, Contract::key, body.apply(client), new Written(letters));
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+    }
+
+    /** A run that is not continued needs no marks. */
+    private record Written(Letters letters) implements Sink<String> {
+
+        @Override
+        public void resume(String mark) {}
+
+        @Override
+        public void write(String letter) throws Exception {
+            letters.write(letter);
+        }
+
+        @Override
+        public String mark() {
+            return "";
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,7 +1,9 @@
 package dev.sluice.jdbc.internal;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,10 +16,47 @@ final class SqlTexts {
     private static final Pattern TOKEN = Pattern.compile(
             "--[^\\n]*|/\\*(?s:.*?)\\*/|'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|\\$(\\w*)\\$(?s:.*?)\\$\\1\\$|\\w+|\\?|(?s:.)");
 
+    private static final int MOST_KNOWN = 1_000;
+    private static final int LONGEST_KNOWN = 2_000;
+    /** What was read of texts: those that are prepared are few, and reading one costs more than all else that a statement does here. */
+    private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
+
     private SqlTexts() {}
+
+    private record Known(boolean isQuery, boolean returns, int parameters) {}
 
     /** Whether it is a query: a text that begins with one of its words, or WITH without a change in it. */
     static boolean isQuery(String sql) {
+        return known(sql).isQuery;
+    }
+
+    /** Whether an update says that it returns rows. */
+    static boolean returns(String sql) {
+        return known(sql).returns;
+    }
+
+    /** How many parameters a statement has. */
+    static int parameters(String sql) {
+        return known(sql).parameters;
+    }
+
+    private static Known known(String sql) {
+        final Known known = KNOWN.get(sql);
+        return known == null ? read(sql) : known;
+    }
+
+    private static Known read(String sql) {
+        final Known read = new Known(readsOnly(sql), saysReturning(sql), count(sql));
+        if (sql.length() <= LONGEST_KNOWN) {
+            if (KNOWN.size() >= MOST_KNOWN) {
+                KNOWN.clear(); // each has other literals
+            }
+            KNOWN.put(sql, read);
+        }
+        return read;
+    }
+
+    private static boolean readsOnly(String sql) {
         final Matcher token = TOKEN.matcher(sql);
         boolean with = false;
         String before = "";
@@ -38,13 +77,11 @@ final class SqlTexts {
         return with;
     }
 
-    /** Whether an update says that it returns rows. */
-    static boolean returns(String sql) {
+    private static boolean saysReturning(String sql) {
         return TOKEN.matcher(sql).results().anyMatch(token -> token.group().equalsIgnoreCase("RETURNING"));
     }
 
-    /** How many parameters a statement has. */
-    static int parameters(String sql) {
+    private static int count(String sql) {
         int parameters = 0;
         final Matcher token = TOKEN.matcher(sql);
         while (token.find()) {

@@ -114,6 +114,8 @@ class AllCommandTest {
                 Stream.of(Mix.Kind.values()).map(Mix.Kind::shown).toList();
         assertEquals(Stream.of(mixes, mixes).flatMap(List::stream).toList(), firstCells(report, 5));
         assertEquals(10, report.at("/tables/6/rows").size(), "targets of a job on its own table");
+        assertEquals(List.of("loopback", "1 ms"), firstCells(report, 7));
+        assertEquals(4, report.at("/tables/8/rows").size(), "targets of the driver");
         assertEquals(10, plot(report, "letters-chunk").at("/curves").size());
         assertEquals(7, plot(report, "letters-latency").at("/curves").size());
         plot(report, "letters-load"); // its curves are of the ways that kept up

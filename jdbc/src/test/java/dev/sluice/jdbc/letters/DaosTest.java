@@ -3,8 +3,13 @@ package dev.sluice.jdbc.letters;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job;
 import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.client.job.Sink;
+import dev.sluice.jdbc.SluiceDataSource;
 import dev.sluice.jdbc.TestGateway;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.testsupport.JavaCommand;
@@ -14,7 +19,12 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +104,45 @@ class DaosTest {
         }
     }
 
+    @Test
+    void shouldRunOnVirtualThreadsAndPinNoneWhenTheJdkHasThem() throws Exception {
+        assumeTrue(
+                Runtime.version().feature() >= 21, "Java has virtual threads from 21 on: before, bodies run on a pool");
+        final int contracts = 300;
+        final Set<String> threads = ConcurrentHashMap.newKeySet();
+        try (TestGateway gateway = withContracts(directory, contracts)) {
+            final LetterDao.Kind kind = LetterDao.Kind.JDBC_TEMPLATE;
+            DaoLetters.run(gateway.queues(), directory.resolve("letters"), kind, contracts); // loads all classes
+            try (Recording recording = new Recording();
+                    GatewayClient client = GatewayClient.open(gateway.queues());
+                    Job job = client.job("letters", "recorded")) {
+                recording.enable("jdk.VirtualThreadPinned").withThreshold(Duration.ZERO);
+                recording.start();
+                final LetterDao dao = kind.over(SluiceDataSource.of(client));
+                job.run(
+                        LongStream.rangeClosed(1, contracts).boxed().toList(),
+                        id -> Long.toString(id),
+                        (id, item) -> {
+                            threads.add(Thread.currentThread().getClass().getName());
+                            return dao.letter(id, DaoLetters.DATE);
+                        },
+                        Sink.none());
+                recording.stop();
+                assertEquals(Set.of("java.lang.VirtualThread"), threads);
+                assertEquals(List.of(), pinned(recording));
+            }
+        }
+    }
+
+    /** The events of bodies: the JDK's own threads may be pinned by what it does at their start. */
+    private List<RecordedEvent> pinned(Recording recording) throws IOException {
+        final Path file = directory.resolve("pinned.jfr");
+        recording.dump(file);
+        return RecordingFile.readAllEvents(file).stream()
+                .filter(event -> String.valueOf(event.getStackTrace()).contains("dev.sluice."))
+                .toList();
+    }
+
     private void killInTheMiddle(TestGateway gateway, Path letters, LetterDao.Kind kind, int contracts)
             throws IOException, InterruptedException {
         final Path stopped = directory.resolve("stopped");
@@ -122,7 +171,7 @@ class DaosTest {
     @Test
     void shouldHaveItsExceptionsTranslatedWhenSpringTranslatesThem() throws Exception {
         try (TestGateway gateway = withContracts(directory, 1);
-                dev.sluice.jdbc.SluiceDataSource source = dev.sluice.jdbc.SluiceDataSource.at(gateway.queues())) {
+                SluiceDataSource source = SluiceDataSource.at(gateway.queues())) {
             final JdbcTemplate template = new JdbcTemplate(source);
             assertThrows(
                     DuplicateKeyException.class,

@@ -71,6 +71,7 @@ class LettersSweepTest {
                 () -> new LettersByDataLoader(database, 7),
                 () -> new SelectsOnPool(database, 3),
                 () -> LookupsEach.selects(database),
+                () -> LookupsEach.byTemplate(database),
                 () -> new WholeJoin(database));
     }
 

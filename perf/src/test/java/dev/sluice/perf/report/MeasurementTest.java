@@ -29,6 +29,14 @@ class MeasurementTest {
     }
 
     @Test
+    void shouldFormDifferencesWithinEachRepetitionWhenOneIsTakenFromTheOther() {
+        final Measurement all = new Measurement("a", "us", List.of(3.0, 30.0));
+        final Measurement part = new Measurement("b", "us", List.of(1.0, 31.0));
+
+        assertEquals(new Measurement("rest", "us", List.of(2.0, -1.0)), all.minus(part, "rest"));
+    }
+
+    @Test
     void shouldRefuseRatiosWhenTheRepetitionsDiffer() {
         final Measurement two = new Measurement("a", "us", List.of(2.0, 20.0));
         final Measurement one = new Measurement("b", "us", List.of(1.0));

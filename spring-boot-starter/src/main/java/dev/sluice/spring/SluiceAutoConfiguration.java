@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
 
 /**
  * A client of the queues that {@code sluice.queues} names, and what goes with it: a {@link SluiceDataSource} for DAOs, health, and
@@ -33,11 +34,29 @@ public class SluiceAutoConfiguration {
         return GatewayClient.open(Path.of(queues)); // as a Path Spring would look for it among the classes first
     }
 
-    /** Connections for DAOs, by its name alone: an application's DataSource stays the one that is meant without a name. */
+    /** Keeps the one data source, and closes it before the client. */
+    record Connections(SluiceDataSource source) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            source.close();
+        }
+    }
+
+    @Bean
+    Connections sluiceConnections(GatewayClient client) {
+        return new Connections(SluiceDataSource.at(client.queues()));
+    }
+
+    /**
+     * Connections for DAOs, by its name alone: an application's DataSource stays the one that is meant without a name. Always the same
+     * one; a prototype, so that Actuator's {@code db} passes it over, which would wait for its product while no gateway serves.
+     */
     @Bean(defaultCandidate = false)
+    @Scope("prototype")
     @ConditionalOnMissingBean
-    SluiceDataSource sluiceDataSource(GatewayClient client) {
-        return SluiceDataSource.at(client.queues());
+    SluiceDataSource sluiceDataSource(Connections connections) {
+        return connections.source();
     }
 
     /** What needs Actuator. */

@@ -22,6 +22,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.actuate.autoconfigure.jdbc.DataSourceHealthContributorAutoConfiguration;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -81,11 +82,17 @@ class SluiceAutoConfigurationTest {
 
     @Test
     void shouldLeaveTheApplicationsOwnDataSourceTheOneThatIsMeant() {
-        served().withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+        served().withConfiguration(AutoConfigurations.of(
+                        DataSourceAutoConfiguration.class, DataSourceHealthContributorAutoConfiguration.class))
                 .withPropertyValues("spring.datasource.url=jdbc:hsqldb:mem:own")
                 .run(context -> {
                     assertFalse(context.getBean(DataSource.class) instanceof SluiceDataSource);
                     assertInstanceOf(SluiceDataSource.class, context.getBean("sluiceDataSource"));
+                    assertSame(context.getBean("sluiceDataSource"), context.getBean("sluiceDataSource"));
+                    assertInstanceOf(
+                            HealthIndicator.class,
+                            context.getBean("dbHealthContributor"),
+                            "the application's database alone, and none beside it");
                 });
     }
 

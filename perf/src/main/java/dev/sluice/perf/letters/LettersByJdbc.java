@@ -91,14 +91,13 @@ final class LettersByJdbc {
     }
 
     void measure(int warmUps, Findings findings) throws Exception {
-        findings.conditions(
-                """
+        findings.conditions("""
                 JdbcTemplate: one DAO, which asks for the customer and then for the address; on a direct connection one
                   contract at a time, %,d of them, and behind a latency as many as take %,d ms; over the gateway in the
                   bodies of a job's run, %,d at a time, whose client is opened and closed within the time
                 the driver's own: what a contract with its two statements takes more than by a declared interface in the
                   same job
-                """, run.of(LettersSizes.SINGLES), run.of(LettersSizes.SINGLE_MILLIS), LettersGateway.WIDTH);
+                """, run.of(LettersSizes.SINGLES), run.of(LettersSizes.SINGLE_MILLIS), LettersJob.WIDTH);
         final Measurements measured = run.inTurns("letters: JDBC, ", warmUps, variants);
         findings.add(measured.all());
         findings.table(

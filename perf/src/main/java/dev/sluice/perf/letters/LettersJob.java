@@ -25,8 +25,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, String>> body) implements LettersWay {
 
-    private static final JobOptions OPTIONS =
-            JobOptions.DEFAULTS.withLoop(MainLoop.DEFAULTS.withWidth(LettersGateway.WIDTH));
+    /** Bodies at a time; more threads of the platform's than that slow each other down. */
+    static final int WIDTH = LettersGateway.VIRTUAL_THREADS ? LettersGateway.WIDTH : 256;
+
+    private static final JobOptions OPTIONS = JobOptions.DEFAULTS.withLoop(MainLoop.DEFAULTS.withWidth(WIDTH));
 
     /** Bodies that know a DAO by JdbcTemplate, and no gateway. */
     static LettersJob byTemplate(Service gateway) {

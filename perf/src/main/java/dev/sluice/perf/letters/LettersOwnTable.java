@@ -180,7 +180,7 @@ final class LettersOwnTable {
                 Mix.ROWS,
                 run.of(LettersSizes.SINGLE_MILLIS),
                 run.of(LettersSizes.OWN_CHUNK));
-        final Measurements measured = run.inTurns("letters: its own table", warmUps, variants);
+        final Measurements measured = run.inTurns("letters: its own table, ", warmUps, variants);
         findings.add(measured.all());
         findings.table(
                 "A job that reads and updates its own table, microseconds per request",

@@ -76,7 +76,7 @@ class PipelineTest extends ClientOverQueues {
                                         "23505",
                                         answers.failure(5).orElseThrow().code());
                                 assertTrue(answers.failure(4).isEmpty());
-                                assertThrows(IllegalStateException.class, () -> answers.count(4));
+                                assertThrows(IllegalStateException.class, () -> answers.count(0));
                                 assertThrows(IndexOutOfBoundsException.class, () -> answers.row(6));
                             });
         }

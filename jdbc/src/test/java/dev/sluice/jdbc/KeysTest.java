@@ -54,7 +54,7 @@ class KeysTest {
         int add(Product product);
     }
 
-    /** What each library and each way of plain JDBC gives. */
+    /** The keys and rows that each library and each way of plain JDBC gives. */
     private static List<Object> keys(DataSource database) throws SQLException {
         final List<Object> found = new ArrayList<>();
         final JdbcTemplate template = new JdbcTemplate(database);

@@ -59,7 +59,7 @@ public class SluiceAutoConfiguration {
         return connections.source();
     }
 
-    /** What needs Actuator. */
+    /** The bean that needs Actuator. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(HealthIndicator.class)
     static class OfHealth {
@@ -77,7 +77,7 @@ public class SluiceAutoConfiguration {
         }
     }
 
-    /** What needs Micrometer. */
+    /** The bean that needs Micrometer. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterBinder.class)
     static class OfMetrics {

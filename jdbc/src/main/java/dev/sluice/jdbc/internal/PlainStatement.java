@@ -65,7 +65,7 @@ public class PlainStatement implements Part {
     record Change(String sql, @Nullable Object[] arguments, boolean keys) {}
 
     /**
-     * What an update came to.
+     * The result of an update.
      *
      * @param rows those that it returns; null if it only counts
      */

@@ -18,7 +18,7 @@ final class SqlTexts {
 
     private static final int MOST_KNOWN = 1_000;
     private static final int LONGEST_KNOWN = 2_000;
-    /** What was read of texts: those that are prepared are few, and reading one costs more than all else that a statement does here. */
+    /** Texts that were read: few are prepared, and reading one costs more than all else that a statement does here. */
     private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
 
     private SqlTexts() {}

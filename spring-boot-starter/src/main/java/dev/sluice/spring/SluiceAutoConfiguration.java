@@ -20,8 +20,8 @@ import org.springframework.context.annotation.Scope;
 
 /**
  * A client of the queues that {@code sluice.queues} names, and what goes with it: a {@link SluiceDataSource} for DAOs, health, and
- * metrics. Each gives way to the application's own. When the context closes, so does the client; a run of a job that the process
- * ends with goes on at the next start, as after a kill.
+ * metrics. Each gives way to the application's own. When the context closes, so does the client: a run of a job that is under way
+ * stops as after a kill, and the next start goes on with it.
  */
 @AutoConfiguration
 @ConditionalOnProperty("sluice.queues")

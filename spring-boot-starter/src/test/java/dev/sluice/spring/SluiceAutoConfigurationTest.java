@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
@@ -15,6 +16,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -143,6 +146,42 @@ class SluiceAutoConfigurationTest {
                 assertSame(own, context.getBean(GatewayClient.class));
                 assertFalse(context.containsBean("sluiceClient"));
             });
+        }
+    }
+
+    /** As when the process gets a SIGTERM while a body waits. */
+    @Test
+    void shouldStopARunThatTheNextStartGoesOnWith() {
+        final Path names = directory.resolve("names");
+        final List<CompletableFuture<Void>> runs = new java.util.ArrayList<>();
+        sluice.outage();
+        served().run(context -> {
+            final CountDownLatch asked = new CountDownLatch(1);
+            final GatewayClient client = context.getBean(GatewayClient.class);
+            // a thread of its own: on the common pool a run waits for answers that this pool completes
+            runs.add(CompletableFuture.runAsync(() -> run(client, names, asked), task -> new Thread(task).start()));
+            asked.await();
+        });
+        assertThrows(
+                java.util.concurrent.ExecutionException.class, () -> runs.get(0).get());
+        sluice.back();
+        served().run(context -> {
+            run(context.getBean(GatewayClient.class), names, new CountDownLatch(1));
+            assertEquals(List.of("Ada"), Files.readAllLines(names));
+        });
+    }
+
+    private static void run(GatewayClient client, Path names, CountDownLatch asked) {
+        try (Job job = client.job("names", "stopped")) {
+            job.run(
+                    List.of(1L),
+                    String::valueOf,
+                    (id, gateway) -> {
+                        final var found = gateway.query("SELECT name FROM customer WHERE id = ?", id);
+                        asked.countDown();
+                        return String.valueOf(found.get().only().get(0));
+                    },
+                    FileSink.lines(names));
         }
     }
 }

@@ -73,7 +73,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
      * <ul>
      *   <li>a record or {@code Row}: the one row; {@link dev.sluice.api.NotFoundException} where there is none
      *   <li>{@code Optional} of those: the row, if any; {@code List} of those, or {@code Rows}: all rows
-     *   <li>of an update {@code long} or {@code int}, the rows changed, or {@code void}
+     *   <li>of an update {@code long} or {@code int}, the rows changed, or {@code void}; any of the above where it returns rows
      * </ul>
      *
      * <p>Default methods run as they are written. A method that waits throws {@link

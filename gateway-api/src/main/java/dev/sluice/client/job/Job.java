@@ -51,7 +51,8 @@ import java.util.function.Function;
  * <p>While the run has not ended, the gateway's retention spares what it needs. A run that will not be continued is to be
  * given up: {@link OpenRun#giveUp}.
  *
- * <p>One thread, but for bodies.
+ * <p>One thread, but for bodies; none of the common pool's, which completes the answers by default: with one thread in it, as on
+ * two processors, the run would wait for itself.
  */
 public interface Job extends AutoCloseable {
 

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A statement, of which each execution is one request, and each part of a batch is. One thread. */
@@ -41,9 +40,11 @@ public class PlainStatement implements Part {
     private final Connection connection;
     private final Product product;
     private final List<Change> batch = new ArrayList<>();
+    /** The keys of the last execution, of each part of a batch by themselves. */
+    private final List<Rows> generated = new ArrayList<>(1);
+
     private @Nullable Statement self;
     private @Nullable ResultSet rows;
-    private Rows generated = Rows.NONE;
     private long count = NO_COUNT;
     private int timeoutSeconds;
     private long maxRows;
@@ -202,18 +203,18 @@ public class PlainStatement implements Part {
 
     private void addKeys(Change change, Changed changed) {
         if (change.keys && changed.rows != null) {
-            generated = generated.isEmpty()
-                    ? changed.rows
-                    : Rows.of(
-                            generated.columns(),
-                            Stream.concat(generated.stream(), changed.rows.stream())
-                                    .toList());
+            generated.add(changed.rows);
         }
     }
 
     /** The rows that the last update returned as its keys; none if it was not to. */
     public ResultSet getGeneratedKeys() {
-        return new ReadRows(generated, 0, self, () -> {}).as();
+        final Rows all = generated.isEmpty()
+                ? Rows.NONE
+                : Rows.of(
+                        generated.get(0).columns(),
+                        generated.stream().flatMap(Rows::stream).toList());
+        return new ReadRows(all, 0, self, () -> {}).as();
     }
 
     final long update(Change change) throws SQLException {
@@ -232,7 +233,7 @@ public class PlainStatement implements Part {
 
     private void forget() throws SQLException {
         count = NO_COUNT;
-        generated = Rows.NONE;
+        generated.clear();
         final ResultSet before = rows;
         rows = null;
         if (before != null) {

@@ -11,17 +11,22 @@ import dev.sluice.service.jdbc.connect.Pool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +64,31 @@ class ConnectionPoolsTest extends JdbcTest {
             assertThrows(
                     SQLException.class, () -> ConnectionPools.once("gw", config(url.formatted(address), "sa", "1s")));
         }
+    }
+
+    /** Whoever deletes, moves or opens the files after a gateway has ended would find others. */
+    @ParameterizedTest
+    @Timeout(60)
+    @ValueSource(strings = {"jdbc:duckdb:%s", "jdbc:h2:%s", "jdbc:hsqldb:file:%s"})
+    void shouldWriteNoFileOfADatabaseInThisProcessWhenItsPoolIsClosed(String url, @TempDir Path directory)
+            throws IOException {
+        final Map<Path, Set<String>> whenClosed = new TreeMap<>();
+        for (int i = 0; i < 20; i++) {
+            final Path files = Files.createDirectory(directory.resolve("db" + i));
+            final Pool pool = ConnectionPools.reads("gw", config(url.formatted(files.resolve("db")), "", "60s"), 4);
+            while (files(files).isEmpty()) {
+                Thread.onSpinWait(); // it is being opened
+            }
+            pool.close();
+            whenClosed.put(files, files(files));
+        }
+        for (final Path files : whenClosed.keySet()) {
+            assertEquals(whenClosed.get(files), files(files), files::toString);
+        }
+    }
+
+    private static Set<String> files(Path directory) {
+        return Set.of(directory.toFile().list());
     }
 
     /** Each pool of a database that is away would hold up the end of its gateway by the time that a connection may take. */

@@ -31,6 +31,9 @@ public final class Pool implements AutoCloseable {
     /** How long a connection that refused something may take to say that it lives. */
     private static final int VALID_SECONDS = 5;
 
+    /** How long a database in this process may still be opened after its pool was closed. */
+    private static final int OPENING_SECONDS = 5;
+
     private final HikariConfig config;
     private volatile HikariDataSource pool;
     private final boolean readOnly;
@@ -108,8 +111,8 @@ public final class Pool implements AutoCloseable {
 
     /**
      * The origin of a pool's connections. HikariCP's own would give the pool's login timeout to {@link DriverManager},
-     * for every database of the process. And a pool that is closed waits for no connection that is being made, which may take
-     * as long as it likes where the server is away: this closes it. Any thread.
+     * for every database of the process. And a pool that is closed waits for no server's connection that is being made, which
+     * may take as long as it likes where the server is away: this closes it. Any thread.
      */
     static final class Source implements DataSource, AutoCloseable {
 
@@ -175,12 +178,13 @@ public final class Pool implements AutoCloseable {
         /** Drivers have a property of their own for it. */
         @Override
         public void setLoginTimeout(int seconds) {
-            // HikariCP says how long it would wait for a connection that is being made when it is closed
+            // HikariCP's time for a connection; see getLoginTimeout()
         }
 
+        /** The seconds that HikariCP waits for a connection that is being made when it is closed: one in this process has files. */
         @Override
         public int getLoginTimeout() {
-            return 0;
+            return Product.inThisProcess(database) ? OPENING_SECONDS : 0;
         }
 
         @Override

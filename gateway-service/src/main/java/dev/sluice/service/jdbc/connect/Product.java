@@ -108,6 +108,11 @@ public enum Product {
         return this == POSTGRESQL || this == MARIADB;
     }
 
+    /** Whether connecting opens a database in this process, for certain. */
+    static boolean inThisProcess(DatabaseConfig database) {
+        return of(database) == DUCKDB || Embedded.of(database.url().value()).place() != Embedded.Place.SERVER;
+    }
+
     /**
      * Makes sure that there is a driver for a database.
      *

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The projects of {@code samples/}, built as a stranger does: a fresh clone, an empty repository, the documented command. */
 @Tag("nightly")
@@ -46,9 +48,10 @@ class SampleProjectsTest {
         maven(clone, command.group(1).split(" "));
     }
 
-    @Test
-    void shouldBuildTheMavenProjectWhenARepositoryWasEmpty() throws Exception {
-        maven(clone.resolve("samples/maven"), "-B", "verify");
+    @ParameterizedTest
+    @ValueSource(strings = {"maven", "kotlin"})
+    void shouldBuildAProjectAndPassItsTestsWhenARepositoryWasEmpty(String sample) throws Exception {
+        maven(clone.resolve("samples").resolve(sample), "-B", "verify");
     }
 
     @Test

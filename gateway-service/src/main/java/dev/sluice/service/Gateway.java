@@ -38,6 +38,9 @@ public final class Gateway {
     private final Chunk chunk;
     private final Scheduler scheduler;
     private long chunkSinceNanos;
+    /** Up to which request readers see results. */
+    private long visible = -1;
+
     private long durable = -1;
     private boolean reading = true;
     private boolean begun;
@@ -106,6 +109,7 @@ public final class Gateway {
      */
     public int doWork(long nowNanos) {
         begin();
+        source.turn();
         int work = 0;
         scheduler.turn(nowNanos);
         for (final Backend backend : backends) {
@@ -122,7 +126,8 @@ public final class Gateway {
             counts.drained(chunk.end());
             scheduler.add(planner.plan());
         }
-        work += scheduler.start(nowNanos, window.firstUnwritten()); // the backends work while results are written
+        visible = sink.visibleIndex();
+        work += scheduler.start(nowNanos, visible + 1); // the backends work while results are written
         work += window.write(sink, wallClockNanos, counts);
         work += settle();
         counts.turn(nowNanos, window.firstWrittenNanos(), precautions.quarantined());
@@ -147,9 +152,9 @@ public final class Gateway {
         reading = false;
     }
 
-    /** Whether every request that was read has its result written. */
+    /** Whether readers see a result of every request that was read. */
     public boolean finished() {
-        return window.size() == 0;
+        return window.size() == 0 && visible >= window.lastWritten();
     }
 
     /** Notes an end in order, or for a reason that is no request's: the next run asks what is in hand as usual. */
@@ -166,7 +171,7 @@ public final class Gateway {
         return counts;
     }
 
-    /** Tells the backends what is on disk, and brings it there if one keeps much for results that may be lost. */
+    /** Tells the backends which results nothing takes away any more, and brings it there if one keeps much for results that may be lost. */
     private int settle() {
         boolean wanted = false;
         for (final Backend backend : backends) {
@@ -175,10 +180,12 @@ public final class Gateway {
         if (wanted) {
             sink.startSync();
         }
-        final long now = sink.durableIndex();
-        if (now == durable) {
+        final long seen = sink.visibleIndex();
+        final long now = Math.min(seen, sink.durableIndex());
+        if (now == durable && seen == visible) {
             return 0;
         }
+        visible = seen;
         durable = now;
         for (final Backend backend : backends) {
             backend.durable(now);
@@ -193,7 +200,7 @@ public final class Gateway {
     private int read(long nowNanos) {
         int limit = settings.chunkLimit() - chunk.size();
         if (precautions.oneAtATime(window)) {
-            limit = window.size() == 0 ? 1 : 0;
+            limit = finished() ? 1 : 0;
         } else if (window.size() + limit > windowLimit) {
             scheduler.windowIsFull(window.firstUnwritten(), window.size(), source::position);
             limit = 0;

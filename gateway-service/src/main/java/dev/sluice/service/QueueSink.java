@@ -87,6 +87,12 @@ public final class QueueSink implements ResultSink {
         FaultPoint.reached("results-flushed");
     }
 
+    /** What is written to a queue on disk is there for all its readers. */
+    @Override
+    public long visibleIndex() {
+        return written;
+    }
+
     @Override
     public long durableIndex() {
         return writer.syncs() ? flushed : background.durableIndex();

@@ -111,6 +111,11 @@ class HeldResultsTest {
         }
 
         @Override
+        public long visibleIndex() {
+            return results.visibleIndex();
+        }
+
+        @Override
         public long durableIndex() {
             return results.durableIndex();
         }

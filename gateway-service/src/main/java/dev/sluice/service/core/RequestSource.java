@@ -13,6 +13,12 @@ public interface RequestSource extends AutoCloseable {
     int poll(RequestReceiver receiver, int limit);
 
     /**
+     * A turn of the duty cycle begins, which may want no request: the window is full, or the disk. A source that has to show
+     * that it lives does so now; never waits.
+     */
+    default void turn() {}
+
+    /**
      * The index of the last request that was there when this was opened: an earlier run of the gateway may have asked
      * those up to it, and of an update nobody can say then that it never was.
      */

@@ -14,6 +14,7 @@ public final class Window {
 
     private final Deque<Item> items = new ArrayDeque<>();
     private boolean held;
+    private long lastWritten = -1;
 
     public void add(Item item) {
         items.addLast(item);
@@ -39,6 +40,11 @@ public final class Window {
         return first == null ? 0 : first.writtenNanos();
     }
 
+    /** The index of the last request whose result was written; -1 if there is none. */
+    public long lastWritten() {
+        return lastWritten;
+    }
+
     /** Whether results wait that could not be written: the disk is full. */
     public boolean held() {
         return held;
@@ -58,6 +64,7 @@ public final class Window {
             for (Item first = items.peekFirst(); first != null && first.answered(); first = items.peekFirst()) {
                 sink.write(first);
                 items.removeFirst();
+                lastWritten = first.request().index();
                 if (written++ == 0) {
                     nowNanos = wallClockNanos.getAsLong();
                 }

@@ -16,6 +16,7 @@ import dev.sluice.internal.wire.ResultFrame;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What every sink does; run over each of them. */
 public interface ResultSinkContract {
@@ -78,10 +79,20 @@ public interface ResultSinkContract {
     }
 
     @Test
-    default void shouldShowAResultAsSoonAsItIsWritten() {
+    @Timeout(60)
+    default void shouldSayWhichResultsReadersSee() {
         try (Output output = newOutput()) {
-            write(output, 1, Outcome.NOT_FOUND);
-            assertEquals(1, output.results().size());
+            assertEquals(-1, output.sink().visibleIndex());
+            assertEquals(-1, output.sink().durableIndex());
+            for (int index = 1; index <= 3; index++) {
+                write(output, index, Outcome.NOT_FOUND);
+                output.sink().flush();
+                while (output.sink().visibleIndex() < index) {
+                    Thread.onSpinWait();
+                }
+                assertEquals(index, output.sink().visibleIndex());
+                assertEquals(index, output.results().size());
+            }
         }
     }
 

@@ -38,6 +38,11 @@ final class CrashingSink implements ResultSink {
     }
 
     @Override
+    public long visibleIndex() {
+        return sink.visibleIndex();
+    }
+
+    @Override
     public long durableIndex() {
         return sink.durableIndex();
     }

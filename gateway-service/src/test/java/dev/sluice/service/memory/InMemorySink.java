@@ -53,6 +53,11 @@ public final class InMemorySink implements ResultSink {
     }
 
     @Override
+    public long visibleIndex() {
+        return written;
+    }
+
+    @Override
     public long durableIndex() {
         return flushed;
     }

@@ -42,6 +42,7 @@ public enum Place {
     RESULT_WRITTEN,
     FLUSH,
     FLUSHED,
+    SEEN,
     SYNC,
     SYNCED,
     DURABLE,

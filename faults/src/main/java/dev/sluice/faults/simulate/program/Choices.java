@@ -23,6 +23,11 @@ public final class Choices {
         return bits ^ (bits >>> 31);
     }
 
+    /** Another source of chance, whose draws leave this one as it is. */
+    public Choices fork() {
+        return new Choices(mixed(~state));
+    }
+
     /** Draws a number from 0 up to, but not, the bound. */
     public int below(int bound) {
         return (int) ((next() >>> 33) % bound);

@@ -65,6 +65,7 @@ public final class RandomSetups {
         final int inFlight = choices.oneIn(2) ? 1 : 4;
         final int quarantineAfter = choices.oneIn(2) ? 0 : choices.between(1, 3);
         final boolean poisonous = quarantineAfter > 0 && choices.oneIn(3);
+        final boolean late = choices.fork().oneIn(3);
         return new Setup(
                 new Program(backends, statements, RandomRequests.of(choices, statements, requests, poisonous, 0)),
                 new GatewaySettings(GATEWAY, chunkLimit, linger),
@@ -76,6 +77,7 @@ public final class RandomSetups {
                 choices.oneIn(3),
                 choices.oneIn(3) ? OptionalLong.of(choices.below(LONGEST_FAIL_AFTER_NANOS)) : OptionalLong.empty(),
                 quarantineAfter,
+                late,
                 dialects);
     }
 

@@ -59,12 +59,13 @@ final class SmallPrograms {
 
     private SmallPrograms() {}
 
-    /** Returns all small programs by name, with every sync mode. */
+    /** Returns all small programs by name, with every sync mode, and with results that are seen late. */
     static Map<String, Setup> all() {
         final Map<String, Setup> all = new LinkedHashMap<>();
         for (int i = 0; i < TEXTS.length; i++) {
-            all.put("written-" + (i + 1) + "-none", written(TEXTS[i], i, false));
-            all.put("written-" + (i + 1) + "-chunk", written(TEXTS[i], i, true));
+            all.put("written-" + (i + 1) + "-none", written(TEXTS[i], i, false, false));
+            all.put("written-" + (i + 1) + "-chunk", written(TEXTS[i], i, true, false));
+            all.put("written-" + (i + 1) + "-late", written(TEXTS[i], i, i % 2 == 0, true));
         }
         for (int i = 1; i <= DRAWN; i++) {
             all.put("drawn-" + i, RandomSetups.small(new Choices(i)));
@@ -82,18 +83,24 @@ final class SmallPrograms {
     }
 
     private static Setup large(String requests, int chunkLimit) {
-        return setup("0:" + requests, chunkLimit, false, true, true, Dialect.ABORTS);
+        return setup("0:" + requests, chunkLimit, false, true, true, false, Dialect.ABORTS);
     }
 
     /** @param number decides what else it is run with */
-    private static Setup written(String text, int number, boolean syncChunk) {
+    private static Setup written(String text, int number, boolean syncChunk, boolean late) {
         final int other = number + (syncChunk ? 1 : 0);
         final Dialect dialect = number % 2 == 0 ? Dialect.ABORTS : Dialect.KEEPS_PART;
-        return setup(text, number % 3 == 0 ? 2 : 100, syncChunk, other % 3 == 1, other % 2 == 0, dialect);
+        return setup(text, number % 3 == 0 ? 2 : 100, syncChunk, other % 3 == 1, other % 2 == 0, late, dialect);
     }
 
     private static Setup setup(
-            String text, int chunkLimit, boolean syncChunk, boolean each, boolean eager, Dialect dialect) {
+            String text,
+            int chunkLimit,
+            boolean syncChunk,
+            boolean each,
+            boolean eager,
+            boolean late,
+            Dialect dialect) {
         return new Setup(
                 Program.parse(text),
                 new GatewaySettings("gateway", chunkLimit, 0),
@@ -105,6 +112,7 @@ final class SmallPrograms {
                 !eager,
                 OptionalLong.empty(),
                 text.matches(".* [px].*") ? 2 : 0,
+                late,
                 List.of(dialect, dialect));
     }
 }

@@ -175,14 +175,14 @@ public final class Run {
 
     private void gone(SimulatedProcess process) {
         noteIfAlone(process);
-        process.life.end(Mishap.PROCESS_CRASH);
+        process.gone();
         twin = twin.filter(it -> it != process);
         gateway = gateway.filter(it -> it != process);
     }
 
     private void noteIfAlone(SimulatedProcess process) {
         if (process.oneToBlame()) {
-            world.judge.endedAlone(process.output.size());
+            world.judge.endedAlone(process.taken());
         }
     }
 

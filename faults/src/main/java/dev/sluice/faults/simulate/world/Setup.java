@@ -18,6 +18,8 @@ import java.util.OptionalLong;
  * @param cached whether lookups have a cache
  * @param failAfterNanos how long reads wait for a database that is away; empty: for ever
  * @param quarantineAfter at how many ends of the process a request that was alone in hand is answered as failed; 0: never
+ * @param late whether readers see results some turns after they are written, those of several turns at once, and a process
+ *     that ends takes away what nobody sees yet
  * @param dialects what each database is like
  */
 public record Setup(
@@ -31,6 +33,7 @@ public record Setup(
         boolean cached,
         OptionalLong failAfterNanos,
         int quarantineAfter,
+        boolean late,
         List<Dialect> dialects) {
 
     /** The effect of an error on its transaction. */
@@ -61,6 +64,7 @@ public record Setup(
                 .append(each ? ", transaction: each" : ", transaction: shared")
                 .append(eager ? ", claims at the start" : ", claims with the first update")
                 .append(cached ? ", cached" : "")
+                .append(late ? ", results seen late" : "")
                 .append(", ")
                 .append(dialects)
                 .append(failAfterNanos.isPresent() ? ", reads fail after " + failAfterNanos.getAsLong() + " ns" : "")

@@ -21,7 +21,12 @@ final class SimulatedOutput {
 
     /** How many results are on disk for certain. */
     int synced() {
-        return synced;
+        return Math.min(synced, size);
+    }
+
+    /** Whoever wrote has ended: of what was brought to disk nobody will see more than is there. */
+    void ended() {
+        synced = synced();
     }
 
     void append() {

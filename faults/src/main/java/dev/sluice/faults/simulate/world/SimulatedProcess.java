@@ -1,6 +1,7 @@
 package dev.sluice.faults.simulate.world;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Program;
 import dev.sluice.faults.simulate.program.Request;
@@ -119,6 +120,17 @@ final class SimulatedProcess {
         }
         sink.work();
         gateway.doWork(world.nowNanos());
+    }
+
+    /** How many results the output has or was given. */
+    int taken() {
+        return sink.taken();
+    }
+
+    /** Nothing of it works any more. */
+    void gone() {
+        life.end(Mishap.PROCESS_CRASH);
+        sink.ended();
     }
 
     /** Ends in order, or for a reason that is no request's. */

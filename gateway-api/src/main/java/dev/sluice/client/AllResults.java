@@ -1,7 +1,7 @@
 package dev.sluice.client;
 
 import dev.sluice.api.Results;
-import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.transport.ResultReader;
 
 /**
  * Reads the results of all clients' requests, from {@link GatewayClient#results()}. One thread: the first that reads.

@@ -13,9 +13,9 @@ import dev.sluice.internal.client.GatewayWatch;
 import dev.sluice.internal.client.PendingRequests;
 import dev.sluice.internal.client.ReaderThread;
 import dev.sluice.internal.client.ResultSource;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestWriter;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +38,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
     private static final int BATCH = 256;
 
     private final String client;
-    private final QueuePair queues;
+    private final Lane queues;
     private final ResultSource results;
     private final RequestWriter requests;
     private final PendingRequests pending;
@@ -46,13 +46,13 @@ public final class Futures implements FutureRequests, AutoCloseable {
     private final ReaderThread thread;
 
     /** Takes over the reader and the writer. */
-    Futures(String client, QueuePair queues, ResultSource results, RequestWriter requests, FuturesOptions options) {
+    Futures(String client, Lane queues, ResultSource results, RequestWriter requests, FuturesOptions options) {
         this.client = client;
         this.queues = queues;
         this.results = results;
         this.requests = requests;
         this.pending = new PendingRequests(requests, options, this::where);
-        this.watch = new GatewayWatch(queues.path());
+        this.watch = new GatewayWatch(queues);
         this.thread = new ReaderThread("sluice results of " + client, options.pausing(), this::poll, this::died);
         pending.readBy(thread);
         thread.start();

@@ -15,12 +15,11 @@ import dev.sluice.internal.client.GatewayWatch;
 import dev.sluice.internal.client.OpenedRun;
 import dev.sluice.internal.client.ResultSource;
 import dev.sluice.internal.client.job.RunningJob;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultReader;
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
-import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.ResultReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +50,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private static final int BATCH = 256;
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
-    private final QueuePair queues;
+    private final Lane queues;
     private final @Nullable String name;
     private final ResultReader reader;
     private final List<RequestWriter> writers = new CopyOnWriteArrayList<>();
@@ -69,15 +68,15 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
      *
      * @param name or {@code null}
      */
-    GatewayClient(QueuePair queues, @Nullable String name) {
+    GatewayClient(Lane queues, @Nullable String name) {
         this.queues = queues;
         this.name = name;
-        this.watch = new GatewayWatch(queues.path());
-        this.reader = name == null ? queues.output().newResults() : queues.results(name);
+        this.watch = new GatewayWatch(queues);
+        this.reader = name == null ? queues.newResults() : queues.results(name);
         try {
             this.first = add();
             // Those of an earlier run have results to come, perhaps before the job asks for these writers again.
-            while (name != null && queues.input().hasWriter(nextName(name))) {
+            while (name != null && queues.hasWriter(nextName(name))) {
                 add();
             }
         } catch (final Throwable e) {
@@ -107,12 +106,12 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /** The directory of the queues. Any thread. */
     public Path queues() {
-        return queues.path();
+        return Path.of(queues.address());
     }
 
     /** Whether a gateway serves the queues just now; looks at its lock on disk. Any thread. */
     public boolean isServed() {
-        return GatewayLock.look(queues()).filter(LockHolder::live).isPresent();
+        return queues.gateway().filter(Holder::live).isPresent();
     }
 
     /** The writer of the job's main thread; always the same one. */
@@ -146,7 +145,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
      */
     public synchronized AllResults results() {
         checkOpen();
-        final AllResults all = new AllResults(queues.output().newResults());
+        final AllResults all = new AllResults(queues.newResults());
         readers.add(all);
         return all;
     }
@@ -166,7 +165,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         checkOwn("futures");
         writers.forEach(RequestWriter::takeOver);
         reader.handOver();
-        final String client = name == null ? queues.path().toString() : name;
+        final String client = name == null ? queues.address() : name;
         final ResultSource results = new ResultSource() {
             @Override
             public int poll(ResultReader.Receiver receiver, int limit) {
@@ -200,7 +199,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     public synchronized Job job(String job, String run, JobOptions options) {
         checkOwn("job");
         if (name != null) {
-            throw new IllegalStateException("the client '" + name + "' of " + queues.path()
+            throw new IllegalStateException("the client '" + name + "' of " + queues.address()
                     + " has a name, and goes on by that: open one without for a job, which goes on by its run");
         }
         final OpenedRun opened = OpenedRun.open(queues, job, run);
@@ -283,14 +282,14 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     private void checkOpen() {
         if (closed) {
-            throw new IllegalStateException("the gateway client of " + queues.path() + " was closed");
+            throw new IllegalStateException("the gateway client of " + queues.address() + " was closed");
         }
     }
 
     private void checkOwn(String use) {
         checkOpen();
         if (closeOwner != null) {
-            throw new IllegalStateException(use + ": the client of " + queues.path()
+            throw new IllegalStateException(use + ": the client of " + queues.address()
                     + " has futures, which own its requests and results: ask them");
         }
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.Requests;
-import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.TestQueues;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -92,7 +92,7 @@ class GatewayClientTest extends OverQueues {
             final long after = System.currentTimeMillis();
             assertEquals(3, requests.lastSequence(), "one writer");
             final List<Map<String, String>> headers = new ArrayList<>();
-            try (RequestReader reader = queues.unansweredRequests(Optional.empty())) {
+            try (InputReader reader = queues.unansweredRequests(Optional.empty())) {
                 reader.poll(
                         new RequestReceiver() {
                             @Override

@@ -2,15 +2,15 @@ package dev.sluice.service;
 
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.service.core.RequestSource;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestReader;
 
 /** The input queue as the component sees it. Belongs to the service thread. */
 public final class QueueSource implements RequestSource {
 
-    private final QueuePair queues;
+    private final Lane queues;
     private final RequestReader reader;
     private final boolean sync;
     private final long lastAtOpening;
@@ -19,7 +19,7 @@ public final class QueueSource implements RequestSource {
      * @param queues for positions as text, and for the sync mode
      * @param reader at the first request that has no result
      */
-    public QueueSource(QueuePair queues, RequestReader reader) {
+    public QueueSource(Lane queues, RequestReader reader) {
         this.queues = queues;
         this.reader = reader;
         this.sync = queues.options().syncMode() != SyncMode.NONE;

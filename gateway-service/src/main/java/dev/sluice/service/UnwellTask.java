@@ -1,10 +1,10 @@
 package dev.sluice.service;
 
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.pending.Unwell;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -25,8 +25,8 @@ final class UnwellTask implements AutoCloseable {
     private static final long PERIOD_MILLIS = 500;
 
     private final ScheduledExecutorService thread = DaemonThread.named("unwell");
-    private final QueuePair queues;
-    private final LockHolder gateway;
+    private final Lane queues;
+    private final Holder gateway;
     private final Supplier<List<BackendState>> states;
     private final InstantSource clock;
     private final LongSupplier nanoClock;
@@ -39,8 +39,8 @@ final class UnwellTask implements AutoCloseable {
      * @param nanoClock that of the states
      */
     UnwellTask(
-            QueuePair queues,
-            LockHolder gateway,
+            Lane queues,
+            Holder gateway,
             Supplier<List<BackendState>> states,
             InstantSource clock,
             LongSupplier nanoClock) {

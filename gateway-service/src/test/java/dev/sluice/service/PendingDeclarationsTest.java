@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.service.core.StoppedException;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,7 +94,7 @@ class PendingDeclarationsTest {
     private List<String> run(String config) {
         final Collected results = new Collected();
         try (QueuePair queues = QueuePair.open(queues(), QueueOptions.DEFAULTS.withDiskReserve(1 << 20));
-                ResultReader reader = queues.resultsFromStart()) {
+                OutputReader reader = queues.resultsFromStart()) {
             try (RunningGateway gateway = RunningGateway.start(config)) {
                 Awaitility.await()
                         .until(() -> !gateway.alive() || queues.backlog().waiting() == 0);

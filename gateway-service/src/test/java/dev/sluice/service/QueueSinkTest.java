@@ -8,8 +8,8 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestRef;
+import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.Encoder;
@@ -50,7 +50,7 @@ class QueueSinkTest implements ResultSinkContract {
             @Override
             public List<ResultFrame> results() {
                 final List<ResultFrame> results = new ArrayList<>();
-                try (ResultReader reader = queues.resultsFromStart()) {
+                try (OutputReader reader = queues.resultsFromStart()) {
                     reader.poll((index, result) -> results.add(result), Integer.MAX_VALUE);
                 }
                 return results;

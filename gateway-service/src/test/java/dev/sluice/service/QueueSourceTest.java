@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.RequestSourceContract;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class QueueSourceTest implements RequestSourceContract {
     @Override
     public Input newInput() {
         final QueuePair queues = QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0));
-        final RequestWriter writer = queues.newWriter();
+        final InputWriter writer = queues.newWriter();
         final RequestSource source = new QueueSource(queues, queues.requestsFromStart());
         return new Input() {
             @Override
@@ -61,7 +61,7 @@ class QueueSourceTest implements RequestSourceContract {
     @Test
     void shouldTellRequestsThatWereThereAtItsOpeningFromLaterOnes() {
         try (QueuePair queues = QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0));
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             try (RequestSource source = new QueueSource(queues, queues.requestsFromStart())) {
                 assertTrue(source.lastAtOpening() < writer.write(RequestKind.LOOKUP, Map.of(), "first", 1L));
             }

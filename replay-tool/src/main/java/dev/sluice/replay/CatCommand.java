@@ -1,8 +1,8 @@
 package dev.sluice.replay;
 
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchange.Side;
 import dev.sluice.replay.exchange.Exchanges;

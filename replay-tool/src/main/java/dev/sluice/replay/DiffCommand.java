@@ -1,6 +1,6 @@
 package dev.sluice.replay;
 
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import dev.sluice.replay.again.Comparison;
 import dev.sluice.replay.again.Matched;
 import dev.sluice.replay.again.ResultMatch;

@@ -1,6 +1,6 @@
 package dev.sluice.replay;
 
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.export.Exporter;
 import dev.sluice.replay.export.Header;

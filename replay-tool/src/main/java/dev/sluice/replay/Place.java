@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

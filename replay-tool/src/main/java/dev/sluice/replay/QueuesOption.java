@@ -3,7 +3,7 @@ package dev.sluice.replay;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import dev.sluice.replay.export.ExportFile;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.replay.act.RedriveReport;
 import java.io.PrintWriter;
@@ -107,7 +107,7 @@ final class RedriveCommand extends QueueCommand {
 
     /** Writes them, and gives the id of their writer, which is closed before anything is waited for. */
     private long write(QueuePair pair, Redrive redrive, RedriveReport report, PrintWriter out) {
-        try (RequestWriter writer = writer(pair);
+        try (InputWriter writer = writer(pair);
                 ProgressLine progress = reading(pair)) {
             redrive.write(writer, report, deadline, progress::at);
             return writer.writer();
@@ -118,7 +118,7 @@ final class RedriveCommand extends QueueCommand {
         }
     }
 
-    private static RequestWriter writer(QueuePair pair) {
+    private static InputWriter writer(QueuePair pair) {
         try {
             return pair.newWriter(Redrive.WRITER);
         } catch (final QueueLockedException e) {

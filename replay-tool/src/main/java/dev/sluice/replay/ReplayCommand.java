@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import dev.sluice.replay.again.Replay;
 import dev.sluice.replay.again.Replayed;
 import dev.sluice.replay.again.Target;

@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Selection.Choice;

@@ -2,7 +2,7 @@ package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.replay.prove.Findings;

@@ -8,7 +8,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
 import java.math.BigDecimal;
@@ -55,8 +55,8 @@ public final class AllKinds {
     public static int make(Path directory) {
         final RequestKind[] kinds = RequestKind.values();
         try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestWriter one = queues.newWriter("one");
-                RequestWriter two = queues.newWriter()) {
+                InputWriter one = queues.newWriter("one");
+                InputWriter two = queues.newWriter()) {
             final int requests = VALUES.size() + kinds.length * FailureKind.values().length;
             for (int i = 0; i < requests; i++) {
                 final RequestKind kind = kinds[i % kinds.length];

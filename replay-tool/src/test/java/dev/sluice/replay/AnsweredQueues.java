@@ -7,9 +7,9 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultWriter;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.OutputWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
@@ -32,10 +32,10 @@ public final class AnsweredQueues {
 
     /** Writes results, true ones and others. */
     public static final class Results {
-        private final ResultWriter writer;
+        private final OutputWriter writer;
         private final MessageWriter message = new MessageWriter();
 
-        private Results(ResultWriter writer) {
+        private Results(OutputWriter writer) {
             this.writer = writer;
         }
 
@@ -95,8 +95,8 @@ public final class AnsweredQueues {
 
     /** Writes so many more requests, and answers all that wait. */
     public static void fill(QueuePair queues, int requests, Answer answer) {
-        try (RequestWriter one = queues.newWriter("one");
-                RequestWriter two = queues.newWriter("two")) {
+        try (InputWriter one = queues.newWriter("one");
+                InputWriter two = queues.newWriter("two")) {
             for (int i = 0; i < requests; i++) {
                 final RequestKind kind = RequestKind.values()[i % RequestKind.values().length];
                 (i % 3 == 0 ? two : one).append(kind, Map.of(), kind.event() + "-it", i, "a");
@@ -108,8 +108,8 @@ public final class AnsweredQueues {
     /** Answers what waits, so many at most. */
     public static void answer(QueuePair queues, int most, Answer answer) {
         try (GatewayLock lock = queues.lockForGateway();
-                RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
-                ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
+                InputReader reader = queues.unansweredRequests(queues.lastAnswered());
+                OutputWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
             final Results results = new Results(writer);
             reader.poll(
                     new RequestReceiver() {

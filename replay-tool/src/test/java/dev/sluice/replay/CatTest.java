@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.math.BigDecimal;
@@ -47,7 +47,7 @@ class CatTest {
 
     private void append(String name, Object... arguments) {
         try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             writer.append(RequestKind.LOOKUP, Map.of("job", "j"), name, arguments);
         }
     }

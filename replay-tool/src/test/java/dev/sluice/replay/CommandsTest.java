@@ -9,9 +9,9 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultWriter;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.OutputWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
@@ -105,10 +105,10 @@ class CommandsTest {
     private void writeFiveRequestsAndAnswerTwo() {
         final QueueOptions options = QueueOptions.DEFAULTS.withDiskReserve(0);
         try (QueuePair queues = QueuePair.open(directory, options);
-                RequestWriter writer = queues.newWriter();
+                InputWriter writer = queues.newWriter();
                 GatewayLock lock = queues.lockForGateway();
-                RequestReader reader = queues.requestsFromStart();
-                ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
+                InputReader reader = queues.requestsFromStart();
+                OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
             for (int i = 0; i < 5; i++) {
                 writer.append(RequestKind.UPDATE, Map.of(), "touch", i, "a");
             }

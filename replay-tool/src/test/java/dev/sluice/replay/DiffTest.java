@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -124,7 +124,7 @@ class DiffTest {
     void shouldSayWhatIsAnsweredOnOneSideOnlyAndThatAReplayEndedEarly() throws Exception {
         replay("replayed");
         try (QueuePair pair = QueuePair.open(path("replayed"), RecordedLookups.OPTIONS);
-                RequestWriter writer = pair.newWriter()) {
+                InputWriter writer = pair.newWriter()) {
             writer.append(RequestKind.LOOKUP, Map.of("replay-of", nextPosition()), "customer", 1L);
         }
         database.record(path("queues"), requests -> requests.lookup("customer", 1L));

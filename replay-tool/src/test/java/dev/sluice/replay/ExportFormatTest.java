@@ -15,10 +15,10 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
-import dev.sluice.internal.queue.scan.Recording.Scan;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.transport.Recording;
+import dev.sluice.transport.Recording.RecordedDocument;
+import dev.sluice.transport.Recording.Scan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.export.ExportFile;
@@ -111,7 +111,7 @@ class ExportFormatTest {
     @Test
     void shouldGiveBackValuesAtTheirLimits() {
         try (QueuePair pair = QueuePair.open(queues, AnsweredQueues.OPTIONS);
-                RequestWriter writer = pair.newWriter()) {
+                InputWriter writer = pair.newWriter()) {
             final Map<String, String> headers = new LinkedHashMap<>();
             for (int i = 0; i < 20; i++) {
                 headers.put("header " + i, "\"" + i);

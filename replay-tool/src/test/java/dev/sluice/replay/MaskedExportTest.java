@@ -15,7 +15,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
 import java.io.IOException;
@@ -67,7 +67,7 @@ class MaskedExportTest {
         queues = directory.resolve("queues");
         file = directory.resolve("masked.sluice.gz");
         try (QueuePair pair = QueuePair.open(queues, AnsweredQueues.OPTIONS);
-                RequestWriter writer = pair.newWriter()) {
+                InputWriter writer = pair.newWriter()) {
             final Map<String, String> headers =
                     Map.of("job", SECRET, "item", SECRET, "deadline", SECRET, "call", "read-1", "traceparent", SECRET);
             writer.append(RequestKind.LOOKUP, headers, "customer", NUMBER);

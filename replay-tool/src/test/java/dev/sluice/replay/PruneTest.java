@@ -11,8 +11,8 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.RolledPair;
 import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
@@ -124,7 +124,7 @@ class PruneTest {
         assertTrue(out.toString().contains("the reader 'audit' has not read"), out.toString());
         assertTrue(out.toString().contains("delete out/reader-audit.state"), out.toString());
         assertEquals(4, files("in"));
-        try (ResultReader reader = rolled.queues().results("audit")) {
+        try (OutputReader reader = rolled.queues().results("audit")) {
             reader.poll(new Outcomes(), Integer.MAX_VALUE);
         }
         try (GatewayClient client =
@@ -133,7 +133,7 @@ class PruneTest {
             job.mark("");
         }
         answeredFiles(2);
-        try (ResultReader reader = rolled.queues().results("audit")) {
+        try (OutputReader reader = rolled.queues().results("audit")) {
             assertEquals(2 * EACH, reader.poll(new Outcomes(), Integer.MAX_VALUE), "nothing it needs was deleted");
         }
         assertEquals(1, prune("--keep", "0s", "--format", "json"));
@@ -152,7 +152,7 @@ class PruneTest {
     void shouldKeepRequestsThatWaitAndThoseBehind() throws Exception {
         answeredFiles(3);
         rolled.roll();
-        try (RequestWriter writer = rolled.queues().newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             writer.append(RequestKind.LOOKUP, Map.of(), "it", 1L);
         }
         assertEquals(1, prune("--keep", "0s"));
@@ -203,7 +203,7 @@ class PruneTest {
     @Test
     void shouldGiveAReaderWithoutANameItsFileToTheEndAndThenAnErrorWhenOthersAreGone() {
         answeredFiles(4);
-        try (ResultReader reader = rolled.queues().resultsFromStart()) {
+        try (OutputReader reader = rolled.queues().resultsFromStart()) {
             final Outcomes outcomes = new Outcomes();
             assertEquals(1, reader.poll(outcomes, 1));
             assertEquals(0, prune("--keep", "0s"));
@@ -230,7 +230,7 @@ class PruneTest {
     void shouldLeaveWholeQueuesAndDoTheRestNextTimeWhenKilledInTheMiddle(int deleted) throws Exception {
         rolled.queues().results("audit").close();
         answeredFiles(1);
-        try (ResultReader reader = rolled.queues().results("audit")) {
+        try (OutputReader reader = rolled.queues().results("audit")) {
             answeredFiles(3);
             assertEquals(4 * EACH, reader.poll(new Outcomes(), Integer.MAX_VALUE));
         }
@@ -250,7 +250,7 @@ class PruneTest {
         }
         IntStream.rangeClosed(0, 4).forEach(before -> rolled.roll()); // to a file after those that there were
         AnsweredQueues.fill(rolled.queues(), EACH, AnsweredQueues.Results::truth);
-        try (ResultReader reader = rolled.queues().results("audit")) {
+        try (OutputReader reader = rolled.queues().results("audit")) {
             assertEquals(EACH + 1, reader.poll(new Outcomes(), Integer.MAX_VALUE));
         }
         assertEquals(
@@ -290,7 +290,7 @@ class PruneTest {
 
     private void ask(int count) {
         try (QueuePair pair = QueuePair.open(queues(), AnsweredQueues.OPTIONS);
-                RequestWriter writer = pair.newWriter()) {
+                InputWriter writer = pair.newWriter()) {
             for (long i = 0; i < count; i++) {
                 writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
             }

@@ -9,7 +9,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.Redrive;
@@ -162,7 +162,7 @@ class RedriveLiveTest {
         final Random random = new Random(seed);
         for (int end = 0; end < 8; end++) {
             try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                    RequestWriter writer = pair.newWriter(Redrive.WRITER)) {
+                    InputWriter writer = pair.newWriter(Redrive.WRITER)) {
                 final long last = pair.requestCount() + random.nextInt(250);
                 assertThrowsOrEnds(pair, writer, last);
             }
@@ -171,7 +171,7 @@ class RedriveLiveTest {
         assertEquals(originals, redriven(), () -> "seed " + seed);
     }
 
-    private static void assertThrowsOrEnds(QueuePair pair, RequestWriter writer, long last) {
+    private static void assertThrowsOrEnds(QueuePair pair, InputWriter writer, long last) {
         try {
             new Redrive(pair, all()).write(writer, new RedriveReport(false), Optional.empty(), done -> {
                 if (done > last) {

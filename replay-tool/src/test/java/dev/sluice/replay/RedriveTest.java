@@ -14,7 +14,7 @@ import dev.sluice.client.ChronicleRequests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
@@ -63,7 +63,7 @@ class RedriveTest {
     @BeforeEach
     void failEverySecond() {
         try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestWriter writer = queues.newWriter("job")) {
+                InputWriter writer = queues.newWriter("job")) {
             for (int i = 0; i < 10; i++) {
                 append(writer, i % 4 == 3 ? "pay" : "customer", (long) i);
             }
@@ -73,20 +73,20 @@ class RedriveTest {
         cycle = requests().get(0).get("position").textValue().split(":")[0];
     }
 
-    private static void append(RequestWriter writer, String name, Object... arguments) {
+    private static void append(InputWriter writer, String name, Object... arguments) {
         writer.append(name.equals("pay") ? RequestKind.UPDATE : RequestKind.LOOKUP, Map.of("t", "1"), name, arguments);
     }
 
     private void append(String name, Object... arguments) {
         try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestWriter writer = queues.newWriter("job")) {
+                InputWriter writer = queues.newWriter("job")) {
             append(writer, name, arguments);
         }
     }
 
     private void append(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
         try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestWriter writer = queues.newWriter("job")) {
+                InputWriter writer = queues.newWriter("job")) {
             writer.append(kind, headers, name, arguments);
         }
     }
@@ -314,7 +314,7 @@ class RedriveTest {
     @Test
     void shouldRefuseASecondRedriveAtTheSameTime() {
         try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestWriter writer = queues.newWriter(Redrive.WRITER)) {
+                InputWriter writer = queues.newWriter(Redrive.WRITER)) {
             assertEquals(0, writer.lastSequence());
             assertEquals(3, redrive());
             assertTrue(err.toString().contains("another redrive of these queues runs"), err.toString());

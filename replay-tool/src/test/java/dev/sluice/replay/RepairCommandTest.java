@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
@@ -166,7 +166,7 @@ class RepairCommandTest {
                 assertEquals(3, repair("--apply"));
                 assertTrue(err.toString().contains("out is in use by this process"), err.toString());
             }
-            try (RequestWriter writer = pair.newWriter()) {
+            try (InputWriter writer = pair.newWriter()) {
                 assertEquals(0, writer.lastSequence());
                 assertEquals(3, repair("--apply"));
                 assertTrue(err.toString().contains("in is in use by this process"), err.toString());

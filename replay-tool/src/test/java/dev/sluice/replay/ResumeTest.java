@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
@@ -209,7 +209,7 @@ class ResumeTest {
                 program.stop();
                 Awaitility.await().until(() -> !service.isAlive());
             }
-            try (ResultReader reader = pair.resultsFromStart()) {
+            try (OutputReader reader = pair.resultsFromStart()) {
                 final Outcomes outcomes = new Outcomes();
                 reader.poll(outcomes, Integer.MAX_VALUE);
                 return outcomes.texts;

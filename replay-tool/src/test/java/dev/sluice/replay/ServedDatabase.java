@@ -3,7 +3,7 @@ package dev.sluice.replay;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.testsupport.PostgresServer;
@@ -155,7 +155,7 @@ public final class ServedDatabase {
 
     /** All results there are. */
     public static List<String> results(QueuePair pair) {
-        try (ResultReader reader = pair.resultsFromStart()) {
+        try (OutputReader reader = pair.resultsFromStart()) {
             final Outcomes outcomes = new Outcomes();
             reader.poll(outcomes, Integer.MAX_VALUE);
             return outcomes.texts;

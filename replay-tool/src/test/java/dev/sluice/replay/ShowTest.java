@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultWriter;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.OutputWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
@@ -45,7 +45,7 @@ class ShowTest {
         final var options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
         final List<Long> requests = new ArrayList<>();
         try (QueuePair queues = QueuePair.open(directory, options);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             for (int part = 0; part < 3; part++) {
                 for (int i = 0; i < 10; i++) {
                     requests.add(writer.write(RequestKind.LOOKUP, Map.of(), "customer", (long) i));
@@ -98,7 +98,7 @@ class ShowTest {
     @Test
     void shouldShowTimesInTheirOrderWhenTheClocksOfWriterAndGatewayDiffer() {
         try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             writer.append(RequestKind.LOOKUP, Map.of(), "customer", 1L);
             final long behind = (System.currentTimeMillis() - 77) * 1_000_000;
             answer(queues, behind, new Call[] {new Call(behind + 5, behind + 9_000_000, 0)}, -1);
@@ -132,8 +132,8 @@ class ShowTest {
     /** Answers requests as if each was answered so, all of them read at the same time; waits a while in the middle. */
     private static void answer(QueuePair queues, long readNanos, Call[] calls, int pauseAt) {
         try (GatewayLock lock = queues.lockForGateway();
-                RequestReader reader = queues.requestsFromStart();
-                ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
+                InputReader reader = queues.requestsFromStart();
+                OutputWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
             final MessageWriter message = new MessageWriter();
             final int[] count = {0};
             reader.poll(
@@ -182,7 +182,7 @@ class ShowTest {
         AnsweredQueues.make(directory, 4, AnsweredQueues.Results::truth);
         final String original;
         try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             original = queues.inputPosition(queues.lastAnswered().orElseThrow().requestIndex())
                     .toString();
             writer.append(RequestKind.SEND, Map.of(), "dunning", "a\nb\u001b[1m", null, new byte[] {1, (byte) 0xAB});

@@ -11,9 +11,9 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultReader;
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.OutputReader;
+import dev.sluice.transport.Holder;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.GatewayProgram;
@@ -164,13 +164,13 @@ class StatusTest {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
                 GatewayLock lock = pair.lockForGateway()) {
             assertTrue(lock.isHeld());
-            final LockHolder own = GatewayLock.look(directory).orElseThrow();
+            final Holder own = GatewayLock.look(directory).orElseThrow();
             final Unwell.Backend away =
                     new Unwell.Backend("main", Condition.AWAY, Instant.now().toString(), 3, "");
             Unwell.keep(pair, own, List.of(away));
             assertEquals(1, status());
             assertTrue(lines().get(0).endsWith(" s: 3 requests are held"), out.toString());
-            Unwell.keep(pair, new LockHolder(own.pid(), own.since().minusSeconds(9), true), List.of(away));
+            Unwell.keep(pair, new Holder(own.pid(), own.since().minusSeconds(9), true), List.of(away));
             assertEquals(0, status());
             for (final String garbage :
                     List.of("", "{", "[]", "{}", "null", "{\"pid\":" + own.pid() + "}", "x".repeat(9 << 20))) {
@@ -217,7 +217,7 @@ class StatusTest {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {
             pair.results("audit").close();
             AnsweredQueues.fill(pair, 4, AnsweredQueues.Results::truth);
-            try (ResultReader reader = pair.results("audit")) {
+            try (OutputReader reader = pair.results("audit")) {
                 reader.poll(new Outcomes(), 3);
                 try (GatewayClient client =
                                 GatewayClient.builder(directory).diskReserve(0).open();
@@ -319,7 +319,7 @@ class StatusTest {
 
     private void ask(int count) {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestWriter writer = pair.newWriter()) {
+                InputWriter writer = pair.newWriter()) {
             for (long i = 0; i < count; i++) {
                 writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
             }

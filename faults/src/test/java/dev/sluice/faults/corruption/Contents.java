@@ -5,8 +5,8 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -64,7 +64,7 @@ record Contents(List<Message> messages, Optional<Throwable> error) {
             }
         };
         Optional<Throwable> error;
-        try (RequestReader reader = queues.requestsFromStart()) {
+        try (InputReader reader = queues.requestsFromStart()) {
             error = readToEnd(() -> reader.poll(receiver, BATCH));
         } catch (final RuntimeException | Error e) {
             error = Optional.of(e);
@@ -75,7 +75,7 @@ record Contents(List<Message> messages, Optional<Throwable> error) {
     static Contents ofResults(QueuePair queues, boolean named) {
         final List<Message> messages = new ArrayList<>();
         Optional<Throwable> error;
-        try (ResultReader reader = named ? queues.results(Original.NAMED) : queues.resultsFromStart()) {
+        try (OutputReader reader = named ? queues.results(Original.NAMED) : queues.resultsFromStart()) {
             error = readToEnd(() -> reader.poll(
                     (index, frame) -> messages.add(new Message(
                             queues.inputPosition(frame.request().index()).toString(), text(frame))),

@@ -1,7 +1,7 @@
 package dev.sluice.faults.corruption;
 
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;

@@ -4,7 +4,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.faults.corruption.Contents.Message;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ final class Examination {
     }
 
     private static void append(QueuePair queues) {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             for (int i = 0; i < APPENDED; i++) {
                 writer.append(RequestKind.LOOKUP, Map.of(), "echo", MARK, i);
             }

@@ -4,8 +4,8 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.Results;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.OutputReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,17 +50,17 @@ enum Original {
     /** Writes it to that directory. */
     void write(Path directory, Random random) {
         try (QueuePair queues = QueuePair.open(directory, OPTIONS.withRollCycle(rollCycle));
-                RequestWriter named = queues.newWriter(NAMED);
-                RequestWriter second = queues.newWriter();
-                RequestWriter brief = queues.newWriter();
-                ResultReader reader = queues.results(NAMED)) {
-            final List<RequestWriter> writers = List.of(named, named, second);
+                InputWriter named = queues.newWriter(NAMED);
+                InputWriter second = queues.newWriter();
+                InputWriter brief = queues.newWriter();
+                OutputReader reader = queues.results(NAMED)) {
+            final List<InputWriter> writers = List.of(named, named, second);
             final int share = requests / files;
             for (int file = 0; file < files; file++) {
                 for (int i = 0; i < share; i++) {
                     final int number = file * share + i;
                     // One writer of few requests, who is not heard of again.
-                    final RequestWriter writer =
+                    final InputWriter writer =
                             number / 3 == requests / 7 ? brief : writers.get(random.nextInt(writers.size()));
                     writer.append(
                             RequestKind.LOOKUP,

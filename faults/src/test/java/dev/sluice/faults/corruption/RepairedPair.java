@@ -3,7 +3,7 @@ package dev.sluice.faults.corruption;
 import dev.sluice.api.RequestKind;
 import dev.sluice.faults.corruption.Contents.Message;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
 import dev.sluice.replay.repair.Diagnosis;
@@ -132,7 +132,7 @@ final class RepairedPair {
             Contents.ofResults(queues, true).error().ifPresent(error -> wrong.add("named reader: " + error));
             requests = readRequests.messages();
             results = readResults.messages();
-            try (RequestWriter writer = queues.newWriter(Original.NAMED)) {
+            try (InputWriter writer = queues.newWriter(Original.NAMED)) {
                 writer.append(RequestKind.LOOKUP, Map.of(), "echo", "after");
             }
             Drain.answerAll(queues);

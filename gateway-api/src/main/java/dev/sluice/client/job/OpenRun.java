@@ -5,7 +5,7 @@ import dev.sluice.internal.client.RunFile;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RunPlace;
+import dev.sluice.transport.RunPlace;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -23,7 +23,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     /** Returns the open runs of the queues in that directory, by name. */
     public static List<OpenRun> list(Path queues) {
         try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
-            return pair.output().runs().stream()
+            return pair.runs().stream()
                     .map(RunName::parse)
                     .map(name -> of(name, pair))
                     .toList();
@@ -31,7 +31,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     }
 
     private static OpenRun of(RunName name, QueuePair pair) {
-        final RunMark mark = RunFile.of(name, pair).read().orElse(RunMark.begin(0));
+        final RunMark mark = RunFile.of(name, pair).read().orElse(RunMark.begin(RunMark.NONE));
         return new OpenRun(name.job(), name.run(), mark.handled(), mark.failed(), mark.lastKey());
     }
 
@@ -59,10 +59,10 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     public static boolean giveUp(Path queues, String job, String run) {
         final RunName name = new RunName(job, run);
         try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
-            if (!pair.output().runs().contains(name.text())) {
+            if (!pair.runs().contains(name.text())) {
                 return false;
             }
-            final RunPlace place = pair.output().run(name.text(), pair.input()::from);
+            final RunPlace place = pair.run(name.text());
             RunFile.of(name, pair).delete();
             place.end();
             return true;

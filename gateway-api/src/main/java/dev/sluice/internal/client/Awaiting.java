@@ -1,11 +1,11 @@
 package dev.sluice.internal.client;
 
 import dev.sluice.api.UnansweredException;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.RequestWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.RequestWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,7 +18,7 @@ public final class Awaiting {
     private static final long LONGEST_PAUSE_NANOS = 1_000_000;
     private static final long NOWHERE = -1;
 
-    private final QueuePair queues;
+    private final Lane queues;
     private final List<RequestWriter> writers;
     private final Duration timeout;
     private final long[] until;
@@ -26,7 +26,7 @@ public final class Awaiting {
     private long unanswered;
     private long pauseNanos = SHORTEST_PAUSE_NANOS;
 
-    public Awaiting(QueuePair queues, List<RequestWriter> writers, Duration timeout) {
+    public Awaiting(Lane queues, List<RequestWriter> writers, Duration timeout) {
         this.queues = queues;
         this.writers = writers;
         this.timeout = timeout;
@@ -76,7 +76,7 @@ public final class Awaiting {
         }
         return new UnansweredException(
                 why + ": " + unanswered + " of " + written + " requests have no result" + where + ". Is the gateway of "
-                        + queues.path() + " running? Its log says what it waits for",
+                        + queues.address() + " running? Its log says what it waits for",
                 unanswered);
     }
 
@@ -84,7 +84,7 @@ public final class Awaiting {
      * Says where the first request without a result is, for a message; empty if it is not found. Looks for it in the input,
      * so that nobody has to remember where each one is.
      */
-    public static String first(QueuePair queues, RequestWriter writer, long sequence) {
+    public static String first(Lane queues, RequestWriter writer, long sequence) {
         final AtomicLong found = new AtomicLong(NOWHERE);
         final RequestReceiver search = new RequestReceiver() {
             @Override

@@ -1,8 +1,7 @@
 package dev.sluice.internal.client;
 
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
-import dev.sluice.internal.queue.state.GatewayLock;
-import java.nio.file.Path;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -18,18 +17,18 @@ public final class GatewayWatch {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayWatch.class);
     private static final long BETWEEN_LOOKS_NANOS = 500_000_000;
 
-    private final Path queues;
+    private final Lane queues;
     private final LongSupplier nanos;
     private boolean waiting;
     private long unservedSince;
     private long looked;
     private boolean said;
 
-    public GatewayWatch(Path queues) {
+    public GatewayWatch(Lane queues) {
         this(queues, System::nanoTime);
     }
 
-    public GatewayWatch(Path queues, LongSupplier nanos) {
+    public GatewayWatch(Lane queues, LongSupplier nanos) {
         this.queues = queues;
         this.nanos = nanos;
     }
@@ -58,8 +57,8 @@ public final class GatewayWatch {
     }
 
     private void look(long now, long unanswered) {
-        final Optional<LockHolder> gateway = GatewayLock.look(queues);
-        if (gateway.filter(LockHolder::live).isPresent()) {
+        final Optional<Holder> gateway = queues.gateway();
+        if (gateway.filter(Holder::live).isPresent()) {
             unservedSince = now;
             said = false;
         } else if (!said && now - unservedSince >= PATIENCE.toNanos()) {
@@ -67,7 +66,7 @@ public final class GatewayWatch {
             LOG.warn(
                     "No gateway serves the queues in {}, and {} requests of this job wait: start one whose 'queues' section"
                             + " has that path, sluice run --config FILE{}",
-                    queues,
+                    queues.address(),
                     unanswered,
                     gateway.map(ended -> ". The last one, process " + ended.pid()
                                     + ", ended without giving its lock back: its log says more")

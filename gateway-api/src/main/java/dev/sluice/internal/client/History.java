@@ -3,12 +3,12 @@ package dev.sluice.internal.client;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.RunPlace;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,7 +52,7 @@ public final class History {
 
     /** The history of a run that asked nothing yet. */
     static History none(RunName name) {
-        return new History(name, RunMark.begin(0));
+        return new History(name, RunMark.begin(RunMark.NONE));
     }
 
     /**

@@ -4,10 +4,10 @@ import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.fault.FaultPoint;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultReader;
-import dev.sluice.internal.queue.RunPlace;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.ResultReader;
+import dev.sluice.transport.RunPlace;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,14 +20,14 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
 
     private final RunName name;
     private final RunFile file;
-    private final QueuePair queues;
+    private final Lane queues;
     private final Optional<RunPlace> place;
     private final History history;
     private RunMark mark;
     private boolean closed;
 
     private OpenedRun(
-            RunName name, RunFile file, RunMark mark, QueuePair queues, Optional<RunPlace> place, History history) {
+            RunName name, RunFile file, RunMark mark, Lane queues, Optional<RunPlace> place, History history) {
         this.name = name;
         this.file = file;
         this.mark = mark;
@@ -42,11 +42,10 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
      * @throws QueueLockedException if another process has it, or this one already
      * @throws IllegalArgumentException if the names are not fit for the name of a file
      */
-    public static OpenedRun open(QueuePair queues, String job, String run) {
+    public static OpenedRun open(Lane queues, String job, String run) {
         final RunName name = new RunName(job, run);
         final RunFile file = RunFile.of(name, queues);
-        final RunPlace place = queues.output()
-                .run(name.text(), queues.input()::from); // with its lock: only now the mark is the last one
+        final RunPlace place = queues.run(name.text()); // with its lock: only now the mark is the last one
         try {
             return opened(name, file, queues, place);
         } catch (final Throwable e) {
@@ -55,11 +54,11 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
         }
     }
 
-    private static OpenedRun opened(RunName name, RunFile file, QueuePair queues, RunPlace place) {
+    private static OpenedRun opened(RunName name, RunFile file, Lane queues, RunPlace place) {
         final OptionalLong last = queues.lastRequest();
         final Optional<RunMark> earlier = file.read();
         if (earlier.isEmpty()) {
-            final RunMark begin = RunMark.begin(last.orElse(0));
+            final RunMark begin = RunMark.begin(last.orElse(RunMark.NONE));
             FaultPoint.reached("run-placed");
             file.write(begin); // before anything is asked
             return new OpenedRun(name, file, begin, queues, Optional.of(place), History.none(name));
@@ -100,7 +99,7 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
 
     /** The directory of the queues. */
     public Path queues() {
-        return queues.path();
+        return Path.of(queues.address());
     }
 
     public History history() {
@@ -112,9 +111,9 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
         return mark;
     }
 
-    /** The index of the last request on the input, 0 when there is none. */
+    /** The index of the last request on the input, {@link RunMark#NONE} when there is none. */
     public long lastRequest() {
-        return queues.lastRequest().orElse(0);
+        return queues.lastRequest().orElse(RunMark.NONE);
     }
 
     public RunPlace place() {

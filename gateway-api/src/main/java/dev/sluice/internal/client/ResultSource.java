@@ -1,7 +1,7 @@
 package dev.sluice.internal.client;
 
-import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.ResultReader;
 
 /** A source of results for futures; it also takes the results that have no future. One thread, the one that reads. */
 public interface ResultSource {

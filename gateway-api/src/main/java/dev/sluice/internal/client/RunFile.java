@@ -1,14 +1,12 @@
 package dev.sluice.internal.client;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Notices;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
@@ -19,13 +17,13 @@ import java.util.regex.Pattern;
  *
  * @param input the queue that the marks are about
  */
-public record RunFile(RunName name, Path path, UUID input) {
+public record RunFile(RunName name, Notices marks, UUID input) {
 
     private static final String VERSION = "1";
 
     /** The file of that run of those queues. */
-    public static RunFile of(RunName name, QueuePair queues) {
-        return new RunFile(name, queues.output().runFile(name.text()), queues.inputId());
+    public static RunFile of(RunName name, Lane queues) {
+        return new RunFile(name, queues.runMarks(), queues.inputId());
     }
 
     /**
@@ -36,18 +34,20 @@ public record RunFile(RunName name, Path path, UUID input) {
     public Optional<RunMark> read() {
         final Properties lines = new Properties();
         try {
-            lines.load(new StringReader(SmallFile.text(path, StandardCharsets.UTF_8)));
-        } catch (final NoSuchFileException e) {
-            return Optional.empty();
+            final Optional<String> text = marks.read(name.text());
+            if (text.isEmpty()) {
+                return Optional.empty();
+            }
+            lines.load(new StringReader(text.get()));
         } catch (final IOException | IllegalArgumentException e) {
-            throw new QueueException("cannot read " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
+            throw new QueueException("cannot read " + path() + ", the mark of the " + name + ": " + e.getMessage(), e);
         }
         if (!VERSION.equals(lines.getProperty("version"))) {
-            throw new QueueException(path + ", the mark of the " + name + ", has version "
+            throw new QueueException(path() + ", the mark of the " + name + ", has version "
                     + lines.getProperty("version") + ", and only version " + VERSION + " is known here");
         }
         if (!input.toString().equals(lines.getProperty("input"))) {
-            throw new QueueException(path + ", the mark of the " + name + ", is about the queue "
+            throw new QueueException(path() + ", the mark of the " + name + ", is about the queue "
                     + lines.getProperty("input") + ", and this one is " + input
                     + ": the queues were replaced; bring the old ones back, or give the run up");
         }
@@ -61,8 +61,12 @@ public record RunFile(RunName name, Path path, UUID input) {
                     number(lines, "ask-again-up-to"),
                     Boolean.parseBoolean(text(lines, "ended"))));
         } catch (final IllegalArgumentException e) {
-            throw new QueueException(path + " is no mark of the " + name + ": " + e.getMessage(), e);
+            throw new QueueException(path() + " is no mark of the " + name + ": " + e.getMessage(), e);
         }
+    }
+
+    private String path() {
+        return marks.place(name.text());
     }
 
     private static long number(Properties lines, String key) {
@@ -91,39 +95,43 @@ public record RunFile(RunName name, Path path, UUID input) {
         final StringWriter text = new StringWriter();
         try {
             lines.store(text, "How far the " + name + " got. Written by the job; deleting it begins the run anew.");
-            SmallFile.replace(path, text.toString().getBytes(StandardCharsets.UTF_8));
+            marks.write(name.text(), text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (final IOException e) {
-            throw new QueueException("cannot write " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
+            throw new QueueException("cannot write " + path() + ", the mark of the " + name + ": " + e.getMessage(), e);
         }
     }
 
     public void delete() {
         try {
-            SmallFile.delete(path);
+            marks.delete(name.text());
         } catch (final IOException e) {
-            throw new QueueException("cannot delete " + path + ", the mark of the " + name + ": " + e.getMessage(), e);
+            throw new QueueException(
+                    "cannot delete " + path() + ", the mark of the " + name + ": " + e.getMessage(), e);
         }
     }
 
     /**
      * How far a run got: what it goes on from after a kill.
      *
-     * @param behind the index of the last request on the input when the run began, 0 for none: what is there before is
+     * @param behind the index of the last request on the input when the run began, {@link #NONE} for none: what is there before is
      *     not its own, though it may have the same names
      * @param handled items handled, failed ones included, from the first on
      * @param failed how many of them failed
      * @param lastKey the key of the last one, empty before the first
      * @param sinkMark where the sink was behind it
-     * @param askAgainUpTo the index of the request up to which failed ones are asked again, 0 for none: the run was stopped
+     * @param askAgainUpTo the index of the request up to which failed ones are asked again, {@link #NONE} for none: the run was stopped
      *     by a failure, and whoever continues it has seen to the cause
      * @param ended whether every item was handled
      */
     public record RunMark(
             long behind, long handled, long failed, String lastKey, String sinkMark, long askAgainUpTo, boolean ended) {
 
+        /** The index of no request. */
+        public static final long NONE = -1;
+
         /** The mark of a run that begins after that request. */
         public static RunMark begin(long behind) {
-            return new RunMark(behind, 0, 0, "", "", 0, false);
+            return new RunMark(behind, 0, 0, "", "", NONE, false);
         }
 
         public RunMark withEnd() {

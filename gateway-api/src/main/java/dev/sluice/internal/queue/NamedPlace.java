@@ -1,8 +1,8 @@
 package dev.sluice.internal.queue;
 
 import dev.sluice.internal.queue.state.ExclusiveFile;
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.transport.Holder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,8 +44,8 @@ public record NamedPlace(Role role, String name, long index, long sequence, Opti
                             state[StateFile.LAST_INDEX],
                             state[StateFile.LAST_SEQUENCE],
                             ExclusiveFile.look(StateFile.path(queue, prefix, name))
-                                    .filter(LockHolder::live)
-                                    .map(LockHolder::pid))));
+                                    .filter(Holder::live)
+                                    .map(Holder::pid))));
         }
         return places;
     }

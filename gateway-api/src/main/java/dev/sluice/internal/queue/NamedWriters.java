@@ -32,7 +32,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 
     /** The number of the writer's last request, 0 when there is none. */
     long lastSequence(StateFile state) {
-        final long writer = state.get(RequestWriter.STATE_WRITER);
+        final long writer = state.get(InputWriter.STATE_WRITER);
         Optional<Found> last = last(
                 writer,
                 Cursor.at(queue, directory.path(), state.get(StateFile.LAST_INDEX))
@@ -114,7 +114,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
         final Map<Long, String> idle = new HashMap<>();
         StateFile.lookAll(directory.path(), ROLE).forEach((name, state) -> {
             if (state[StateFile.LAST_INDEX] < before) {
-                idle.put(state[RequestWriter.STATE_WRITER], name);
+                idle.put(state[InputWriter.STATE_WRITER], name);
             }
         });
         return idle;
@@ -125,7 +125,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
         if (isNoted(name, last)) {
             return true;
         }
-        try (StateFile state = StateFile.open(input, ROLE, name, RequestWriter::newState)) {
+        try (StateFile state = StateFile.open(input, ROLE, name, InputWriter::newState)) {
             state.set(StateFile.LAST_INDEX, last.index);
             state.set(StateFile.LAST_SEQUENCE, last.sequence);
             return true;

@@ -4,8 +4,7 @@ import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.RequestLog.Backlog;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.InputQueue.Backlog;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.Chronicle;
@@ -13,14 +12,17 @@ import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
-import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
-import dev.sluice.internal.queue.scan.Recording;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.QueueAccess;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Notices;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -31,19 +33,19 @@ import net.openhft.chronicle.core.time.TimeProvider;
  * An input and an output queue under one directory, {@code in} and {@code out}. Opens them, creating what is missing,
  * and makes readers and writers. Thread-safe; what it makes is not.
  */
-public final class QueuePair implements Recording {
+public final class QueuePair implements Lane {
 
     private final Path path;
     private final QueueOptions options;
-    private final RequestLog input;
-    private final ResultLog output;
+    private final InputQueue input;
+    private final OutputQueue output;
 
     private QueuePair(Path path, QueueOptions options, QueueDirectory.Pair directories, TimeProvider clock) {
         this.path = path;
         this.options = options;
-        this.input = new RequestLog(directories.input(), clock);
+        this.input = new InputQueue(directories.input(), clock);
         try {
-            this.output = new ResultLog(directories.output(), clock);
+            this.output = new OutputQueue(directories.output(), clock);
         } catch (final Throwable e) {
             input.close();
             throw e;
@@ -93,6 +95,12 @@ public final class QueuePair implements Recording {
         return path;
     }
 
+    @Override
+    public String address() {
+        return path.toString();
+    }
+
+    @Override
     public QueueOptions options() {
         return options;
     }
@@ -136,17 +144,13 @@ public final class QueuePair implements Recording {
         return Positions.index(position, input.chronicle().rollCycle());
     }
 
-    /** A writer with a random id. */
-    public RequestWriter newWriter() {
+    @Override
+    public InputWriter newWriter() {
         return newWriter(null);
     }
 
-    /**
-     * A writer that keeps its id and goes on with its numbers after a restart.
-     *
-     * @throws QueueLockedException if a writer of that name is open anywhere
-     */
-    public RequestWriter newWriter(String name) {
+    @Override
+    public InputWriter newWriter(String name) {
         return input.writer(name, options);
     }
 
@@ -166,16 +170,12 @@ public final class QueuePair implements Recording {
         return output.lock();
     }
 
-    /**
-     * The request answered last, or empty when the output is.
-     *
-     * @throws CorruptQueueException if the last document is no result
-     */
+    @Override
     public Optional<LastAnswered> lastAnswered() {
         return output.lastAnswered();
     }
 
-    /** The index of the last request on the input, or empty when there is none. */
+    @Override
     public OptionalLong lastRequest() {
         return input.lastRequest();
     }
@@ -185,8 +185,8 @@ public final class QueuePair implements Recording {
         return input.backlog(this::lastAnswered);
     }
 
-    /** A reader of every request, from the first there is. */
-    public RequestReader requestsFromStart() {
+    @Override
+    public InputReader requestsFromStart() {
         return input.fromStart();
     }
 
@@ -259,12 +259,8 @@ public final class QueuePair implements Recording {
         return output.scan();
     }
 
-    /**
-     * The gateway's reader: after the request answered last.
-     *
-     * @throws QueueException if that request is not there: the input was deleted, or the output is ahead of it
-     */
-    public RequestReader unansweredRequests(Optional<LastAnswered> last) {
+    @Override
+    public InputReader unansweredRequests(Optional<LastAnswered> last) {
         return last.map(input::behind)
                 .orElseGet(() -> input.unanswered(output.directory().begins()));
     }
@@ -291,41 +287,65 @@ public final class QueuePair implements Recording {
     }
 
     /** The gateway's writer, going on after the last result. */
-    public ResultWriter resultWriter(GatewayLock lock, Optional<LastAnswered> last) {
+    public OutputWriter resultWriter(GatewayLock lock, Optional<LastAnswered> last) {
         lock.checkHeld();
         final DocumentAppender appender = output.appender(options.diskReserve());
         appender.files().alsoForce(RollFiles.newestFirst(output.directory().path()));
-        return new ResultWriter(appender, last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
+        return new OutputWriter(appender, last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
     }
 
-    /** Returns the path at which the gateway keeps something of that name for its next run; for the holder of its lock. */
-    public Path gatewayFile(String name) {
-        return output.directory().path().resolve("gateway-" + name);
+    @Override
+    public Notices gatewayNotices() {
+        return new FileNotices(name -> output.directory().path().resolve("gateway-" + name));
+    }
+
+    @Override
+    public Optional<Holder> gateway() {
+        return GatewayLock.look(path);
+    }
+
+    @Override
+    public boolean hasWriter(String name) {
+        return input.hasWriter(name);
+    }
+
+    @Override
+    public OutputReader newResults() {
+        return output.newResults();
+    }
+
+    @Override
+    public List<String> runs() {
+        return output.runs();
+    }
+
+    @Override
+    public OutputPlace run(String name) {
+        return output.run(name, input::from);
+    }
+
+    @Override
+    public Notices runMarks() {
+        return new FileNotices(output::runFile);
     }
 
     /** The input alone. */
-    public RequestLog input() {
+    public InputQueue input() {
         return input;
     }
 
     /** The output alone. */
-    public ResultLog output() {
+    public OutputQueue output() {
         return output;
     }
 
     /** A reader of all results there are. */
-    public ResultReader resultsFromStart() {
+    public OutputReader resultsFromStart() {
         return output.resultsFromStart();
     }
 
-    /**
-     * A reader that resumes after the last result it handed over under that name; a new name starts with the results
-     * that come from now on.
-     *
-     * @throws QueueLockedException if a reader of that name is open anywhere
-     * @throws QueueException if the place where it was is gone
-     */
-    public ResultReader results(String name) {
+    @Override
+    public OutputReader results(String name) {
         return output.results(name);
     }
 

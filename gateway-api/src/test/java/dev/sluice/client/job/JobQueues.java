@@ -6,8 +6,8 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job.JobBody;
 import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
 import dev.sluice.internal.queue.TestQueues;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -89,7 +89,7 @@ final class JobQueues implements AutoCloseable {
     /** What is on the input, a line for each request. */
     List<String> requests() {
         final List<String> lines = new ArrayList<>();
-        try (RequestReader reader = queues.requestsFromStart()) {
+        try (InputReader reader = queues.requestsFromStart()) {
             final RequestReceiver receiver = new RequestReceiver() {
                 @Override
                 public void request(long index, long writtenNanos, RequestFrame request) {

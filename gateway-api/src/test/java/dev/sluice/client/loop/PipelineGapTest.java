@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.internal.queue.OutputWriter;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.ResultWriter;
 import dev.sluice.internal.queue.TestQueues;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
@@ -62,8 +62,8 @@ class PipelineGapTest {
     private static void answerAllBut(long left, QueuePair queues) {
         final MessageWriter message = new MessageWriter();
         try (GatewayLock lock = queues.lockForGateway();
-                RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
-                ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
+                InputReader reader = queues.unansweredRequests(queues.lastAnswered());
+                OutputWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
             reader.poll(
                     new RequestReceiver() {
                         @Override

@@ -3,8 +3,8 @@ package dev.sluice.internal.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.transport.LastAnswered;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -45,14 +45,14 @@ class ClockTest {
         clock.set(Instant.parse("2026-05-04T" + time + ":00Z").toEpochMilli());
     }
 
-    private void write(RequestWriter writer) {
+    private void write(InputWriter writer) {
         final String name = "u" + written.size();
         TestQueues.update(writer, name);
         written.add(name);
     }
 
     private void write() {
-        try (RequestWriter writer = queues.newWriter("letters")) {
+        try (InputWriter writer = queues.newWriter("letters")) {
             write(writer);
         }
     }
@@ -63,7 +63,7 @@ class ClockTest {
 
     private List<String> answered() {
         final TestQueues.Lines lines = new TestQueues.Lines();
-        try (ResultReader reader = queues.resultsFromStart()) {
+        try (OutputReader reader = queues.resultsFromStart()) {
             reader.poll(lines, 100);
         }
         return lines.lines.stream().map(line -> line.split(" ")[0]).toList();
@@ -82,9 +82,9 @@ class ClockTest {
 
     @Test
     void shouldKeepOrderAndLoseNothingWhenWritersAreOpenWhileItIsSet() {
-        try (RequestWriter writer = queues.newWriter();
-                RequestReader requests = queues.requestsFromStart();
-                ResultReader results = queues.output().newResults()) {
+        try (InputWriter writer = queues.newWriter();
+                InputReader requests = queues.requestsFromStart();
+                OutputReader results = queues.output().newResults()) {
             final TestQueues.Lines lines = new TestQueues.Lines();
             final TestQueues.Collected collected = new TestQueues.Collected();
             for (final String time : List.of("10:31", "11:05", "10:50", "10:10", "11:30", "12:05", "09:00", "15:00")) {
@@ -121,8 +121,8 @@ class ClockTest {
             return now;
         };
         try (QueuePair overtaken = QueuePair.open(directory, HOURLY, read);
-                RequestWriter first = overtaken.newWriter();
-                RequestWriter second = queues.newWriter()) {
+                InputWriter first = overtaken.newWriter();
+                InputWriter second = queues.newWriter()) {
             TestQueues.update(first, "a");
             afterReading.push(() -> {
                 clock.incrementAndGet();
@@ -137,12 +137,12 @@ class ClockTest {
 
     @Test
     void shouldFollowAnotherProcessToItsNewerFileWhenItWasSetBackSince() {
-        try (RequestWriter idle = queues.newWriter();
+        try (InputWriter idle = queues.newWriter();
                 QueuePair other = QueuePair.open(directory, HOURLY, clock::get)) {
             write(idle);
             check();
             setClock("11:05");
-            try (RequestWriter writer = other.newWriter()) {
+            try (InputWriter writer = other.newWriter()) {
                 write(writer);
             }
             check();
@@ -164,13 +164,13 @@ class ClockTest {
         setClock("10:50");
         write();
         check();
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             assertEquals(2, reader.poll(new TestQueues.Lines(), 100));
         }
         setClock("09:00");
         write();
         check();
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             assertEquals(1, reader.poll(new TestQueues.Lines(), 100));
         }
     }

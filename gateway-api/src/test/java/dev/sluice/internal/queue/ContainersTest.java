@@ -42,7 +42,7 @@ class ContainersTest {
 
         public static void main(String[] args) {
             try (QueuePair queues = QueuePair.open(Path.of(args[0]), TestQueues.SMALL);
-                    RequestWriter writer = queues.newWriter()) {
+                    InputWriter writer = queues.newWriter()) {
                 System.out.println("process " + ProcessHandle.current().pid());
                 for (int i = 0; i < Integer.parseInt(args[1]); i++) {
                     TestQueues.update(writer, "u");
@@ -133,10 +133,10 @@ class ContainersTest {
 
     @Test
     void shouldTellWhoWritesAndWhetherAGatewayServesWhenTheyAreInOtherContainers() throws Exception {
-        try (ChildJvm one = Container.start(List.of(), LocksTest.Holder.class, "writer", pair);
-                ChildJvm gateway = Container.start(List.of(), LocksTest.Holder.class, "gateway", pair);
+        try (ChildJvm one = Container.start(List.of(), LocksTest.Holding.class, "writer", pair);
+                ChildJvm gateway = Container.start(List.of(), LocksTest.Holding.class, "gateway", pair);
                 QueuePair queues = QueuePair.open(pair, TestQueues.SMALL);
-                RequestWriter own = queues.newWriter()) {
+                InputWriter own = queues.newWriter()) {
             one.awaitLine("holding");
             gateway.awaitLine("holding");
             assertEquals(

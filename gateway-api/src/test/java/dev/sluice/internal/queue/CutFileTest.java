@@ -29,8 +29,8 @@ class CutFileTest {
         public static void main(String[] args) throws IOException {
             final Path path = Path.of(args[0]);
             try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL.withBlockSize(1 << 20));
-                    RequestWriter writer = queues.newWriter();
-                    RequestReader reader = queues.requestsFromStart()) {
+                    InputWriter writer = queues.newWriter();
+                    InputReader reader = queues.requestsFromStart()) {
                 for (int i = 0; i < MESSAGES; i++) {
                     TestQueues.update(writer, "u", "something to fill the file");
                 }

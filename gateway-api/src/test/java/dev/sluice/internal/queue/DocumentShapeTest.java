@@ -88,7 +88,7 @@ class DocumentShapeTest {
 
     private String undecodable(Consumer<Wire> content) {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.writeRaw(directory, "in", content);
             TestQueues.update(writer, "after");
             final TestQueues.Collected collected = TestQueues.readAll(queues);
@@ -104,12 +104,12 @@ class DocumentShapeTest {
         final List<String> calls = new ArrayList<>();
         final long before = System.currentTimeMillis();
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             final long index = writer.write(RequestKind.LOOKUP, Map.of("job", "letters"), "customer", 5L);
             writer.append(RequestKind.LOOKUP, Map.of(), "customer", "x".repeat(300));
             writer.append(RequestKind.LOOKUP, Map.of(), "🙂", "漢字 🙂");
             try (GatewayLock lock = queues.lockForGateway();
-                    ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
+                    OutputWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
                 TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index, 1, 1, "u"), 111, 5);
             }
         }
@@ -286,14 +286,14 @@ class DocumentShapeTest {
     @Test
     void shouldStopAtACorruptResultWithItsPosition() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "u");
             TestQueues.answerAll(queues);
             TestQueues.writeRaw(
                     directory,
                     "out",
                     wire -> wire.writeEventName(ResultKind.UPDATED.event()).bytes(valid()));
-            try (ResultReader reader = queues.resultsFromStart()) {
+            try (OutputReader reader = queues.resultsFromStart()) {
                 final TestQueues.Lines lines = new TestQueues.Lines();
                 final var first = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, 10));
                 assertEquals(List.of("u updated 1"), lines.lines);
@@ -308,9 +308,9 @@ class DocumentShapeTest {
     @Test
     void shouldNotBelieveAResultWhoseHistoryNamesAnotherRequest() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter();
+                InputWriter writer = queues.newWriter();
                 GatewayLock lock = queues.lockForGateway();
-                ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
+                OutputWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
             final long index = TestQueues.update(writer, "u");
             final MessageWriter message = new MessageWriter();
             TestQueues.writeUpdated(results, message, new RequestRef(index, 1, 1, "u"), 1, 1);

@@ -31,7 +31,7 @@ public final class EchoGateway implements AutoCloseable, RequestReceiver {
     private final CompletableFuture<Void> running;
     private final Predicate<RequestFrame> failing;
     private volatile boolean stop;
-    private ResultWriter writer;
+    private OutputWriter writer;
 
     private EchoGateway(QueuePair queues, Predicate<RequestFrame> failing) {
         this.failing = failing;
@@ -50,8 +50,8 @@ public final class EchoGateway implements AutoCloseable, RequestReceiver {
 
     private void run(QueuePair queues) {
         try (GatewayLock lock = queues.lockForGateway();
-                RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
-                ResultWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
+                InputReader reader = queues.unansweredRequests(queues.lastAnswered());
+                OutputWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
             writer = results;
             while (!stop) {
                 if (reader.poll(this, 100) == 0) {

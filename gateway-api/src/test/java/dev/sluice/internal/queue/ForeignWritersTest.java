@@ -45,7 +45,7 @@ class ForeignWritersTest {
     @Timeout(120)
     void shouldTakeTurnsWithProgramsThatHaveChronicleAlone() throws Exception {
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
-                RequestWriter writer = queues.newWriter();
+                InputWriter writer = queues.newWriter();
                 ChildJvm one = start("one", CALLS);
                 ChildJvm two = start("two", CALLS)) {
             one.awaitLine("begun");
@@ -66,7 +66,7 @@ class ForeignWritersTest {
         System.out.println("-Dseed=" + seed);
         final Random random = new Random(seed);
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             long own = 0;
             for (int round = 0; round < 5; round++) {
                 try (ChildJvm stranger = start("stranger-" + round, Long.MAX_VALUE)) {

@@ -122,8 +122,8 @@ class ForgedFilesTest {
     void shouldMakeNothingOfARollFileThatIsForgedWhileAReaderIsOpen() throws IOException {
         final QueuePair queues = open();
         try (queues;
-                RequestReader reader = queues.requestsFromStart();
-                RequestWriter writer = queues.newWriter()) {
+                InputReader reader = queues.requestsFromStart();
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "a");
             assertEquals(1, TestQueues.readAll(reader).frames.size());
             Files.write(file("in", "20260504-11F.cq4"), header());
@@ -138,7 +138,7 @@ class ForgedFilesTest {
     void shouldMakeNothingOfARollFileThatIsForgedBeforeTheGatewayAndReadersOpenIt() throws IOException {
         final QueuePair queues = open();
         try (queues;
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "a");
             TestQueues.answerAll(queues);
             Files.write(file("out", "20260504-09F.cq4"), header());
@@ -153,7 +153,7 @@ class ForgedFilesTest {
 
     private static void write(QueuePair queues) {
         try (queues;
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "a");
         }
     }

@@ -2,9 +2,9 @@ package dev.sluice.internal.queue;
 
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.retention.Retention;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.transport.LastAnswered;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -60,8 +60,8 @@ final class FullDiskProgram implements AutoCloseable {
     }
 
     private void fillAndFree() throws IOException {
-        try (RequestWriter writer = queues.newWriter("job");
-                RequestWriter other = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter("job");
+                InputWriter other = queues.newWriter()) {
             final int before = random.nextInt(100);
             final int full = random.nextInt(400);
             for (int i = 0; i < before + full; i++) {
@@ -93,7 +93,7 @@ final class FullDiskProgram implements AutoCloseable {
         makeRoom();
     }
 
-    private void write(RequestWriter writer) {
+    private void write(InputWriter writer) {
         try {
             TestQueues.update(writer, "u" + (accepted + 1), new byte[random.nextInt(MOST_BYTES)]);
             accepted++;
@@ -135,7 +135,7 @@ final class FullDiskProgram implements AutoCloseable {
             }
         }
         final Optional<LastAnswered> last = queues.lastAnswered();
-        try (ResultReader reader = queues.resultsFromStart()) {
+        try (OutputReader reader = queues.resultsFromStart()) {
             reader.poll((index, result) -> {}, Integer.MAX_VALUE);
         }
         if (last.map(LastAnswered::resultSequence).orElse(0L) != answered) {

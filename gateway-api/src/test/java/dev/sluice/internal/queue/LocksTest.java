@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.transport.Holder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -42,8 +42,8 @@ class LocksTest {
     }
 
     /** Takes a gateway's lock, or stays inside a document of one of the queues, until it is killed. */
-    public static final class Holder {
-        private Holder() {}
+    public static final class Holding {
+        private Holding() {}
 
         public static void main(String[] args) throws InterruptedException {
             final Path path = Path.of(args[1]);
@@ -93,7 +93,7 @@ class LocksTest {
 
     @Test
     void shouldRefuseASecondGatewayInAnotherProcessAndNameTheFirst() throws IOException {
-        try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
             child.awaitLine("holding");
             try (QueuePair queues = open()) {
                 final var e = assertThrows(QueueLockedException.class, queues::lockForGateway);
@@ -105,7 +105,7 @@ class LocksTest {
     @Test
     void shouldNameTheHolderWithoutLockingWhenAGatewayRuns() throws IOException {
         assertEquals(Optional.empty(), serving());
-        try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
             child.awaitLine("holding");
             assertEquals(Optional.of(child.pid()), serving());
             child.kill();
@@ -132,15 +132,15 @@ class LocksTest {
     }
 
     private Optional<Long> serving() {
-        return GatewayLock.look(pair).filter(LockHolder::live).map(LockHolder::pid);
+        return GatewayLock.look(pair).filter(Holder::live).map(Holder::pid);
     }
 
     @Test
     void shouldNameTheHolderThatWasKilledAndWhenItBegan() throws IOException {
         final Instant before = Instant.now().minusSeconds(1);
-        try (ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
             child.awaitLine("holding");
-            final LockHolder holder = GatewayLock.look(pair).orElseThrow();
+            final Holder holder = GatewayLock.look(pair).orElseThrow();
             assertEquals(child.pid(), holder.pid());
             assertTrue(holder.live());
             assertTrue(holder.since().isAfter(before) && !holder.since().isAfter(Instant.now()), holder.toString());
@@ -154,7 +154,7 @@ class LocksTest {
     void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException {
         try (QueuePair queues = open()) {
             assertEquals(List.of(), queues.input().writingProcesses());
-            try (ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
+            try (ChildJvm child = ChildJvm.start(Holding.class, "writer", pair)) {
                 child.awaitLine("holding");
                 final NamedPlace letters = NamedPlace.of(queues).get(0);
                 assertEquals("letters", letters.name());
@@ -162,7 +162,7 @@ class LocksTest {
                 assertEquals(Optional.of(child.pid()), letters.pid());
                 assertEquals(1, letters.sequence());
                 assertEquals(List.of(child.pid()), queues.input().writingProcesses());
-                try (RequestWriter writer = queues.newWriter()) {
+                try (InputWriter writer = queues.newWriter()) {
                     assertEquals(
                             Set.of(child.pid(), ProcessHandle.current().pid()),
                             Set.copyOf(queues.input().writingProcesses()));
@@ -187,7 +187,7 @@ class LocksTest {
     @Test
     void shouldLetTheNextGatewayInWhenTheFirstWasKilled() throws IOException {
         try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(Holder.class, "gateway", pair)) {
+                ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
             child.awaitLine("holding");
             child.kill();
             queues.lockForGateway().close();
@@ -204,7 +204,7 @@ class LocksTest {
 
     @Test
     void shouldRefuseASecondWriterOfTheSameName() throws IOException {
-        try (ChildJvm child = ChildJvm.start(Holder.class, "writer", pair)) {
+        try (ChildJvm child = ChildJvm.start(Holding.class, "writer", pair)) {
             child.awaitLine("holding");
             try (QueuePair queues = open()) {
                 final var e = assertThrows(QueueLockedException.class, () -> queues.newWriter("letters"));
@@ -217,13 +217,13 @@ class LocksTest {
     @Test
     void shouldOpenAndCloseManyWritersInOneProcess() {
         try (QueuePair queues = open()) {
-            final RequestWriter first = queues.newWriter();
-            final RequestWriter second = queues.newWriter();
+            final InputWriter first = queues.newWriter();
+            final InputWriter second = queues.newWriter();
             first.close();
             first.close();
             TestQueues.update(second, "u");
             second.close();
-            try (RequestWriter third = queues.newWriter()) {
+            try (InputWriter third = queues.newWriter()) {
                 TestQueues.update(third, "u");
             }
             assertEquals(2, TestQueues.readAll(queues).frames.size());

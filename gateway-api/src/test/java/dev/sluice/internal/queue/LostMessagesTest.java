@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestRef;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.transport.LastAnswered;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ class LostMessagesTest {
         queues.close();
     }
 
-    private void write(RequestWriter writer, int messages) {
+    private void write(InputWriter writer, int messages) {
         for (int i = 0; i < messages; i++) {
             TestQueues.update(writer, "u" + i);
         }
@@ -105,7 +105,7 @@ class LostMessagesTest {
     /** What is read before the error, and that, when the fault happens after the first request. */
     private String requestsUntilError(Fault fault) throws IOException {
         final TestQueues.Collected collected = new TestQueues.Collected();
-        try (RequestReader reader = queues.requestsFromStart()) {
+        try (InputReader reader = queues.requestsFromStart()) {
             assertEquals(1, reader.poll(collected, 1));
             fault.happen();
             final var e = assertThrows(CorruptQueueException.class, () -> {
@@ -119,7 +119,7 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatARequestWasPassedOver() throws IOException {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             write(writer, MESSAGES);
         }
         final String read = requestsUntilError(() -> markAsMetaData("in", 4));
@@ -129,7 +129,7 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatTheLastRequestWasPassedOver() throws IOException {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             write(writer, MESSAGES);
         }
         final String read = requestsUntilError(() -> markAsMetaData("in", MESSAGES - 1));
@@ -139,7 +139,7 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatRequestsBecameOne() throws IOException {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             write(writer, MESSAGES);
         }
         final List<Long> at = messages("in");
@@ -151,7 +151,7 @@ class LostMessagesTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 0x8000_0040, 0xC000_0000})
     void shouldSayThatRequestsCannotBeReached(int header) throws IOException {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             write(writer, MESSAGES);
         }
         final String read = requestsUntilError(() -> setHeader("in", 6, header));
@@ -161,11 +161,11 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatAResultWasPassedOver() throws IOException {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             write(writer, MESSAGES);
         }
         TestQueues.answerAll(queues);
-        try (ResultReader reader = queues.resultsFromStart()) {
+        try (OutputReader reader = queues.resultsFromStart()) {
             final TestQueues.Lines lines = new TestQueues.Lines();
             reader.poll(lines, 1);
             markAsMetaData("out", 4);
@@ -177,7 +177,7 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatAResultIsMissing() {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             write(writer, MESSAGES);
         }
         TestQueues.answer(queues, 4);
@@ -185,11 +185,11 @@ class LostMessagesTest {
         final LastAnswered ahead =
                 new LastAnswered(last.requestIndex(), 5, last.resultIndex(), last.writer(), last.sequence());
         try (GatewayLock lock = queues.lockForGateway();
-                ResultWriter writer = queues.resultWriter(lock, Optional.of(ahead))) {
+                OutputWriter writer = queues.resultWriter(lock, Optional.of(ahead))) {
             TestQueues.writeUpdated(
                     writer, new MessageWriter(), new RequestRef(last.requestIndex() + 1, 7, 8, "u"), 0, 1);
         }
-        try (ResultReader reader = queues.resultsFromStart()) {
+        try (OutputReader reader = queues.resultsFromStart()) {
             final TestQueues.Lines lines = new TestQueues.Lines();
             final var e = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, MESSAGES));
             assertEquals(4, lines.lines.size());
@@ -199,7 +199,7 @@ class LostMessagesTest {
 
     @Test
     void shouldStopWhenTheRequestAnsweredLastIsAnotherOne() {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             write(writer, MESSAGES);
         }
         TestQueues.answer(queues, 6);
@@ -214,8 +214,8 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatItsFileWasReplacedWhileItWasRead() throws IOException {
-        try (RequestWriter writer = queues.newWriter();
-                RequestReader reader = queues.requestsFromStart()) {
+        try (InputWriter writer = queues.newWriter();
+                InputReader reader = queues.requestsFromStart()) {
             write(writer, MESSAGES);
             assertEquals(MESSAGES, TestQueues.readAll(reader).frames.size());
             final Path file = rolls("in").get(0);
@@ -230,12 +230,12 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatTheNewestFileIsGone() throws IOException {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             write(writer, MESSAGES);
         }
         Files.delete(rolls("in").get(0));
         for (int opened = 0; opened < 2; opened++) {
-            try (RequestReader reader = queues.requestsFromStart()) {
+            try (InputReader reader = queues.requestsFromStart()) {
                 final var e = assertThrows(
                         CorruptQueueException.class, () -> reader.poll(new TestQueues.Collected(), MESSAGES));
                 assertTrue(e.getMessage().contains("is gone or empty, and it had messages"), e.getMessage());
@@ -253,13 +253,13 @@ class LostMessagesTest {
         queues = QueuePair.open(rolling, TestQueues.SMALL.withRollCycle("TEST_SECONDLY"));
         // Each writer writes to one file only, so that no number is missing.
         for (int i = 0; i < 3; i++) {
-            try (RequestWriter writer = queues.newWriter()) {
+            try (InputWriter writer = queues.newWriter()) {
                 write(writer, 1);
             }
             final long second = System.currentTimeMillis() / 1000;
             Awaitility.await().pollInSameThread().until(() -> System.currentTimeMillis() / 1000 > second);
         }
-        try (RequestReader reader = queues.requestsFromStart()) {
+        try (InputReader reader = queues.requestsFromStart()) {
             assertEquals(1, reader.poll(new TestQueues.Collected(), 1));
             try (Stream<Path> files = Files.list(rolling.resolve("in"))) {
                 Files.delete(files.filter(file -> file.toString().endsWith(".cq4"))

@@ -32,7 +32,7 @@ class LostOutputTest {
         rolled = new RolledQueues(directory);
         rolled.answeredFiles(4);
         rolled.retain();
-        try (RequestWriter writer = rolled.queues().newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             TestQueues.update(writer, "u5");
             rolled.roll();
             TestQueues.update(writer, "u6");

@@ -35,7 +35,7 @@ class MessageSearchTest {
     @BeforeEach
     void fill() {
         rolled = new RolledQueues(directory);
-        try (RequestWriter writer = rolled.queues().newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             for (int file = 0; file < FILES; file++) {
                 for (int i = 0; i <= file % 3; i++) {
                     TestQueues.update(writer, "u");

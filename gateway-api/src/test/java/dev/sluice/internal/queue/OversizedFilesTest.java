@@ -67,8 +67,8 @@ class OversizedFilesTest {
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL)) {
             NamedPlace.of(queues);
             queues.output().noted(0);
-            try (RequestWriter writer = queues.newWriter("job");
-                    ResultReader reader = queues.results("mail")) {
+            try (InputWriter writer = queues.newWriter("job");
+                    OutputReader reader = queues.results("mail")) {
                 TestQueues.update(writer, "u");
                 TestQueues.answerAll(queues);
                 reader.poll(new TestQueues.Lines(), 10);
@@ -77,7 +77,7 @@ class OversizedFilesTest {
                     GatewayNotes notes = lock.notes()) {
                 notes.set(0, 1);
             }
-            try (RequestReader reader = queues.requestsFromStart()) {
+            try (InputReader reader = queues.requestsFromStart()) {
                 TestQueues.readAll(reader);
             }
         }

@@ -119,7 +119,7 @@ class QueueDirectoryTest {
         leaveHalfMade(path.resolve(".in.new/metadata.cq4t"));
 
         try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "u");
         }
 
@@ -159,13 +159,13 @@ class QueueDirectoryTest {
     void shouldMakeTheTableAnewWhenItWasDeleted() throws IOException {
         final Path path = directory.resolve("pair");
         try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "before");
         }
         Files.delete(path.resolve("in/metadata.cq4t"));
 
         try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "behind");
             assertEquals(2, TestQueues.readAll(queues).frames.size());
         }

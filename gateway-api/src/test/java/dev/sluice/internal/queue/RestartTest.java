@@ -9,12 +9,12 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.LastAnswered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ class RestartTest {
 
         public static void main(String[] args) {
             final QueuePair queues = QueuePair.open(Path.of(args[0]), TestQueues.SMALL);
-            final RequestWriter writer = queues.newWriter(args.length > 1 ? args[1] : null);
+            final InputWriter writer = queues.newWriter(args.length > 1 ? args[1] : null);
             while (true) {
                 TestQueues.update(writer, "u", writer.lastSequence() + 1, "some text that takes a while to write");
                 if (writer.lastSequence() % 1000 == 0) {
@@ -66,7 +66,7 @@ class RestartTest {
     @Test
     void shouldGoOnBehindTheLastAnswered() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             final List<Long> indexes = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 indexes.add(TestQueues.update(writer, "u" + i));
@@ -88,7 +88,7 @@ class RestartTest {
 
     private static List<ResultFrame> results(QueuePair queues) {
         final List<ResultFrame> results = new ArrayList<>();
-        try (ResultReader reader = queues.resultsFromStart()) {
+        try (OutputReader reader = queues.resultsFromStart()) {
             reader.poll((index, result) -> results.add(result), Integer.MAX_VALUE);
         }
         return results;
@@ -97,7 +97,7 @@ class RestartTest {
     @Test
     void shouldStopWhenTheInputsFilesAreGone() throws IOException {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "u");
             TestQueues.answerAll(queues);
         }
@@ -116,9 +116,9 @@ class RestartTest {
     @Test
     void shouldStopWhenTheOutputIsAheadOfTheInput() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter();
+                InputWriter writer = queues.newWriter();
                 GatewayLock lock = queues.lockForGateway();
-                ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
+                OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
             final long index = TestQueues.update(writer, "u");
             TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index + 1, 1, 1, "u"), 1, 1);
             final var e = assertThrows(QueueException.class, () -> queues.unansweredRequests(queues.lastAnswered()));
@@ -130,7 +130,7 @@ class RestartTest {
     void shouldFindTheLastAnsweredBehindEmptyAndRolledFiles() {
         final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
         try (QueuePair queues = QueuePair.open(directory, rolling);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             final Position first = queues.inputPosition(TestQueues.update(writer, "u"));
             assertEquals(1, TestQueues.answerAll(queues));
             Awaitility.await()
@@ -173,13 +173,13 @@ class RestartTest {
                 child.kill();
             }
             try (QueuePair queues = open();
-                    RequestWriter writer = queues.newWriter("letters")) {
+                    InputWriter writer = queues.newWriter("letters")) {
                 assertTrue(writer.lastSequence() >= least, writer.lastSequence() + " of at least " + least);
                 TestQueues.update(writer, "u", writer.lastSequence() + 1, "behind the kill");
             }
         }
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter("letters")) {
+                InputWriter writer = queues.newWriter("letters")) {
             final TestQueues.Collected collected = TestQueues.readAll(queues);
             assertEquals(List.of(), collected.undecodable);
             for (int i = 0; i < collected.frames.size(); i++) {
@@ -194,8 +194,8 @@ class RestartTest {
     void shouldFindTheLastNumberWithoutItsState() throws IOException {
         final Path state = directory.resolve("in/writer-letters.state");
         try (QueuePair queues = open()) {
-            try (RequestWriter writer = queues.newWriter("letters");
-                    RequestWriter other = queues.newWriter()) {
+            try (InputWriter writer = queues.newWriter("letters");
+                    InputWriter other = queues.newWriter()) {
                 for (int i = 0; i < 10; i++) {
                     TestQueues.update(writer, "u");
                     TestQueues.update(other, "o");
@@ -204,11 +204,11 @@ class RestartTest {
             // A power cut may leave older numbers, and newer ones than the queue has.
             for (final long noted : new long[] {0, 1, Long.MAX_VALUE}) {
                 try (StateFile file =
-                        StateFile.open(directory.resolve("in"), "writer", "letters", RequestWriter::newState)) {
+                        StateFile.open(directory.resolve("in"), "writer", "letters", InputWriter::newState)) {
                     file.set(StateFile.LAST_INDEX, noted);
                     file.set(StateFile.LAST_SEQUENCE, 0);
                 }
-                try (RequestWriter writer = queues.newWriter("letters")) {
+                try (InputWriter writer = queues.newWriter("letters")) {
                     assertEquals(10, writer.lastSequence());
                 }
             }
@@ -220,8 +220,8 @@ class RestartTest {
     void shouldGoOnWhenItsRequestsWereDeletedSince() throws IOException {
         final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
         try (QueuePair queues = QueuePair.open(directory, rolling);
-                RequestWriter writer = queues.newWriter("letters");
-                RequestWriter other = queues.newWriter()) {
+                InputWriter writer = queues.newWriter("letters");
+                InputWriter other = queues.newWriter()) {
             TestQueues.update(writer, "u");
             final long last = TestQueues.update(writer, "u");
             Awaitility.await()
@@ -240,7 +240,7 @@ class RestartTest {
             }
         }
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter("letters")) {
+                InputWriter writer = queues.newWriter("letters")) {
             assertEquals(2, writer.lastSequence());
             TestQueues.update(writer, "u");
             assertEquals(1, TestQueues.answerAll(queues));
@@ -276,7 +276,7 @@ class RestartTest {
     }
 
     private static void writeMine(QueuePair queues) {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             for (int n = 0; n < 2000; n++) {
                 writer.append(RequestKind.LOOKUP, Map.of(), "mine", n);
             }
@@ -287,7 +287,7 @@ class RestartTest {
     void shouldReadBackALargeBacklog() {
         final int backlog = 300_000;
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             for (int i = 0; i < backlog; i++) {
                 TestQueues.update(writer, "u", i);
             }

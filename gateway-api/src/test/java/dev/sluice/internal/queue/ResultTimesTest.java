@@ -26,10 +26,10 @@ class ResultTimesTest {
     @Test
     void shouldSayWhenARequestWasWrittenReadAskedAndAnswered() {
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             final long request = TestQueues.update(writer, "one");
             try (GatewayLock lock = queues.lockForGateway();
-                    ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
+                    OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
                 TestQueues.writeUpdated(
                         results, new MessageWriter(), new RequestRef(request, writer.writer(), 1, "one"), CALLED, 2);
             }

@@ -63,7 +63,7 @@ class RetentionRandomTest {
         private final String name;
         private final List<Long> indexes = new ArrayList<>();
         private int onDisk;
-        private RequestWriter open;
+        private InputWriter open;
 
         private Writer(String name) {
             this.name = name;
@@ -76,7 +76,7 @@ class RetentionRandomTest {
         private int started = -1;
         private int read;
         private int onDisk;
-        private ResultReader open;
+        private OutputReader open;
 
         private Reader(String name) {
             this.name = name;
@@ -161,7 +161,7 @@ class RetentionRandomTest {
         private void answer(int limit) {
             final int expected = Math.min(limit, requests.size() - results.size());
             assertEquals(expected, TestQueues.answer(rolled.queues(), limit), "goes on behind the last answered");
-            try (ResultReader reader = rolled.queues().resultsFromStart()) {
+            try (OutputReader reader = rolled.queues().resultsFromStart()) {
                 final List<Written> all = new ArrayList<>();
                 reader.poll((index, result) -> all.add(new Written(index, rolled.now())), Integer.MAX_VALUE);
                 results.addAll(all.subList(all.size() - expected, all.size()));
@@ -197,7 +197,7 @@ class RetentionRandomTest {
                 if (!writer.indexes.isEmpty()) {
                     final int noted = between(writer.onDisk, writer.indexes.size());
                     try (StateFile state =
-                            StateFile.open(directory.resolve("in"), "writer", writer.name, RequestWriter::newState)) {
+                            StateFile.open(directory.resolve("in"), "writer", writer.name, InputWriter::newState)) {
                         state.set(StateFile.LAST_INDEX, noted == 0 ? 0 : writer.indexes.get(noted - 1));
                         state.set(StateFile.LAST_SEQUENCE, noted);
                     }

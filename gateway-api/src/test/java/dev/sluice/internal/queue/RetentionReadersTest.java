@@ -43,7 +43,7 @@ class RetentionReadersTest {
 
         public static void main(String[] args) {
             try (QueuePair queues = QueuePair.open(Path.of(args[0]), TestQueues.SMALL);
-                    ResultReader reader = queues.results(args[1])) {
+                    OutputReader reader = queues.results(args[1])) {
                 final List<String> read = RolledQueues.results(reader);
                 System.out.println("read " + read);
                 if (args.length > 2) {
@@ -67,7 +67,7 @@ class RetentionReadersTest {
     }
 
     private void read(String name, int limit) {
-        try (ResultReader reader = rolled.queues().results(name)) {
+        try (OutputReader reader = rolled.queues().results(name)) {
             assertEquals(limit, reader.poll(new TestQueues.Lines(), limit));
         }
     }
@@ -107,7 +107,7 @@ class RetentionReadersTest {
     @Test
     void shouldKeepWhatAnOpenNamedReaderHasNotRead() {
         rolled.answeredFiles(1);
-        try (ResultReader reader = rolled.queues().results("letters")) {
+        try (OutputReader reader = rolled.queues().results("letters")) {
             rolled.answeredFiles(3);
             rolled.retain();
             assertEquals(1, reader.poll(new TestQueues.Lines(), 1));
@@ -122,7 +122,7 @@ class RetentionReadersTest {
     void shouldLeaveAnOpenReadersNameLockedWhenItLooksAtItsState() throws Exception {
         rolled.queues().results("letters").close();
         rolled.answeredFiles(3);
-        try (ResultReader reader = rolled.queues().results("letters")) {
+        try (OutputReader reader = rolled.queues().results("letters")) {
             assertEquals(2, reader.poll(new TestQueues.Lines(), 2));
             rolled.retain();
             try (ChildJvm child = ChildJvm.start(ReaderProgram.class, directory, "letters")) {
@@ -161,8 +161,8 @@ class RetentionReadersTest {
     @Test
     void shouldLetAnOpenReaderWithoutANameReadItsFileToTheEndAndFailBehind() {
         rolled.answeredFiles(2);
-        try (RequestWriter writer = rolled.queues().newWriter();
-                ResultReader reader = rolled.queues().resultsFromStart()) {
+        try (InputWriter writer = rolled.queues().newWriter();
+                OutputReader reader = rolled.queues().resultsFromStart()) {
             TestQueues.update(writer, "more");
             TestQueues.update(writer, "and more");
             TestQueues.answerAll(rolled.queues());
@@ -179,7 +179,7 @@ class RetentionReadersTest {
     /** Reads everything from the start, as far as files are not deleted meanwhile. */
     private static void readAll(QueuePair queues) {
         final long[] last = {0};
-        try (ResultReader reader = queues.resultsFromStart()) {
+        try (OutputReader reader = queues.resultsFromStart()) {
             reader.poll(
                     (index, result) -> {
                         assertTrue(result.sequence() > last[0]);
@@ -203,7 +203,7 @@ class RetentionReadersTest {
             try {
                 while (!done.get()) {
                     readAll(queues);
-                    try (RequestWriter writer = queues.newWriter("letters")) {
+                    try (InputWriter writer = queues.newWriter("letters")) {
                         assertEquals(0, writer.lastSequence());
                     }
                     queues.backlog();

@@ -59,7 +59,7 @@ class RetentionRestartTest {
 
         public static void main(String[] args) {
             try (RolledQueues rolled = new RolledQueues(Path.of(args[0]), Instant.parse(args[1]));
-                    RequestWriter writer = rolled.queues().newWriter("letters")) {
+                    InputWriter writer = rolled.queues().newWriter("letters")) {
                 System.out.println("there " + rolled.requests() + rolled.results());
                 TestQueues.update(writer, "more");
                 System.out.println("wrote " + writer.lastSequence());
@@ -89,12 +89,12 @@ class RetentionRestartTest {
     void shouldGoOnWhenKilledInTheMiddle(int files) throws Exception {
         rolled.queues().results("late").close();
         rolled.answeredFiles(1);
-        try (ResultReader reader = rolled.queues().results("late")) {
+        try (OutputReader reader = rolled.queues().results("late")) {
             assertEquals(1, reader.poll(new TestQueues.Lines(), 1));
             rolled.answeredFiles(3);
             assertEquals(3, reader.poll(new TestQueues.Lines(), 3));
         }
-        try (RequestWriter writer = rolled.queues().newWriter("letters")) {
+        try (InputWriter writer = rolled.queues().newWriter("letters")) {
             TestQueues.update(writer, "waits");
         }
         final Path there = directory.resolve("there");
@@ -113,8 +113,8 @@ class RetentionRestartTest {
         assertTrue(results.containsAll(requests.subList(0, requests.size() - 1)), "a result for each: " + results);
         assertEquals(1, TestQueues.answerAll(rolled.queues()), "the one that waits, and no other");
         assertEquals(5, rolled.queues().lastAnswered().orElseThrow().resultSequence());
-        try (ResultReader reader = rolled.queues().results("late");
-                RequestWriter writer = rolled.queues().newWriter("letters")) {
+        try (OutputReader reader = rolled.queues().results("late");
+                InputWriter writer = rolled.queues().newWriter("letters")) {
             assertEquals(List.of("waits"), RolledQueues.results(reader));
             assertEquals(1, writer.lastSequence());
         }
@@ -125,14 +125,14 @@ class RetentionRestartTest {
 
     @Test
     void shouldLetANamedWriterGoOnWithItsNumbersWhenItsRequestsAreGone() {
-        try (RequestWriter writer = rolled.queues().newWriter("letters")) {
+        try (InputWriter writer = rolled.queues().newWriter("letters")) {
             TestQueues.update(writer, "a");
             TestQueues.update(writer, "b");
         }
         rolled.answeredFiles(2);
         rolled.retain();
         assertEquals(List.of("u2"), rolled.requests());
-        try (RequestWriter writer = rolled.queues().newWriter("letters")) {
+        try (InputWriter writer = rolled.queues().newWriter("letters")) {
             assertEquals(2, writer.lastSequence());
         }
     }
@@ -140,32 +140,32 @@ class RetentionRestartTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1})
     void shouldNoteTheNumbersOfANamedWriterThatAKillOrPowerCutLeftBehind(long noted) {
-        try (RequestWriter writer = rolled.queues().newWriter("letters")) {
+        try (InputWriter writer = rolled.queues().newWriter("letters")) {
             TestQueues.update(writer, "a");
             TestQueues.update(writer, "b");
             TestQueues.update(writer, "c");
         }
-        try (StateFile state = StateFile.open(directory.resolve("in"), "writer", "letters", RequestWriter::newState)) {
+        try (StateFile state = StateFile.open(directory.resolve("in"), "writer", "letters", InputWriter::newState)) {
             state.set(StateFile.LAST_INDEX, noted);
             state.set(StateFile.LAST_SEQUENCE, noted);
         }
         rolled.answeredFiles(2);
         rolled.retain();
         assertEquals(List.of("u2"), rolled.requests());
-        try (RequestWriter writer = rolled.queues().newWriter("letters")) {
+        try (InputWriter writer = rolled.queues().newWriter("letters")) {
             assertEquals(3, writer.lastSequence());
         }
     }
 
     @Test
     void shouldKeepTheRequestsOfAnOpenWriterThatHasNotNotedThem() {
-        try (RequestWriter writer = rolled.queues().newWriter("letters")) {
+        try (InputWriter writer = rolled.queues().newWriter("letters")) {
             TestQueues.update(writer, "a");
             TestQueues.update(writer, "b");
         }
         rolled.answeredFiles(2);
         // A writer that is stopped between writing and noting.
-        try (StateFile state = StateFile.open(directory.resolve("in"), "writer", "letters", RequestWriter::newState)) {
+        try (StateFile state = StateFile.open(directory.resolve("in"), "writer", "letters", InputWriter::newState)) {
             state.set(StateFile.LAST_SEQUENCE, 1);
             final List<Verdict> verdicts = rolled.retain();
             assertEquals(
@@ -181,8 +181,8 @@ class RetentionRestartTest {
 
     @Test
     void shouldLetAWriterGoOnWhoseFileIsGone() {
-        try (RequestWriter idle = rolled.queues().newWriter("letters");
-                RequestWriter other = rolled.queues().newWriter()) {
+        try (InputWriter idle = rolled.queues().newWriter("letters");
+                InputWriter other = rolled.queues().newWriter()) {
             TestQueues.update(idle, "a");
             TestQueues.update(other, "o");
             rolled.answeredFiles(3);
@@ -200,10 +200,10 @@ class RetentionRestartTest {
     void shouldLetTheGatewaysReaderAndWriterGoOnWhileFilesAreDeleted() {
         rolled.answeredFiles(3);
         try (GatewayLock lock = rolled.queues().lockForGateway();
-                RequestWriter requests = rolled.queues().newWriter();
-                RequestReader reader =
+                InputWriter requests = rolled.queues().newWriter();
+                InputReader reader =
                         rolled.queues().unansweredRequests(rolled.queues().lastAnswered());
-                ResultWriter results =
+                OutputWriter results =
                         rolled.queues().resultWriter(lock, rolled.queues().lastAnswered())) {
             final Retention retention = new Retention(rolled.queues(), lock);
             for (int i = 0; i < 3; i++) {

@@ -97,7 +97,7 @@ class RetentionTest {
     @Test
     void shouldKeepRequestsWithoutAResult() {
         rolled.answeredFiles(2);
-        try (RequestWriter writer = rolled.queues().newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             for (int i = 3; i <= 5; i++) {
                 TestQueues.update(writer, "u" + i);
                 rolled.roll();
@@ -119,7 +119,7 @@ class RetentionTest {
 
     @Test
     void shouldKeepEverythingWhenNothingWasAnswered() throws IOException {
-        try (RequestWriter writer = rolled.queues().newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             for (int i = 0; i < 3; i++) {
                 TestQueues.update(writer, "u");
                 rolled.roll();
@@ -189,7 +189,7 @@ class RetentionTest {
 
     @Test
     void shouldKeepTheResultOfEveryRequestThatStays() throws IOException {
-        try (RequestWriter writer = rolled.queues().newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             TestQueues.update(writer, "u1");
             TestQueues.update(writer, "u2");
             rolled.roll();

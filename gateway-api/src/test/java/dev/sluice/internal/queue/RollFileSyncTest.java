@@ -50,8 +50,8 @@ class RollFileSyncTest {
     void shouldSyncTheInputFilesThatRequestsWereReadFrom() {
         final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
         try (QueuePair queues = QueuePair.open(directory, rolling);
-                RequestWriter writer = queues.newWriter();
-                RequestReader reader = queues.requestsFromStart()) {
+                InputWriter writer = queues.newWriter();
+                InputReader reader = queues.requestsFromStart()) {
             final Position first = queues.inputPosition(TestQueues.update(writer, "u"));
             Awaitility.await()
                     .pollInSameThread()
@@ -69,9 +69,9 @@ class RollFileSyncTest {
     void shouldSyncEachResultWhenAskedTo() {
         final QueueOptions each = TestQueues.SMALL.withSyncMode(SyncMode.EACH);
         try (QueuePair queues = QueuePair.open(directory, each);
-                RequestWriter writer = queues.newWriter();
+                InputWriter writer = queues.newWriter();
                 GatewayLock lock = queues.lockForGateway();
-                ResultWriter results = queues.resultWriter(lock, Optional.empty())) {
+                OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
             final long index = TestQueues.update(writer, "u");
             TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index, 1, 1, "u"), 1, 1);
             results.endOfChunk();

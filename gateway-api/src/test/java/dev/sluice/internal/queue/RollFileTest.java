@@ -48,7 +48,7 @@ class RollFileTest {
 
     private Path written(String cycle, int messages) throws IOException {
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL.withRollCycle(cycle));
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             for (int i = 0; i < messages; i++) {
                 TestQueues.update(writer, "u", i);
             }

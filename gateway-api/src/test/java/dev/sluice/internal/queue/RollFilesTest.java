@@ -44,7 +44,7 @@ class RollFilesTest {
     @ValueSource(ints = {0, 0x80000000, 0xC0000000})
     void shouldGoOnSoonAndBehindTheLastAnsweredWhenTheNextFileIsHalfMade(int header) throws IOException {
         try (QueuePair queues = QueuePair.open(directory, ROLLING);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "a");
             TestQueues.update(writer, "b");
             assertEquals(2, TestQueues.answerAll(queues));
@@ -56,8 +56,8 @@ class RollFilesTest {
 
         assertTimeoutPreemptively(SOON, () -> {
             try (QueuePair queues = QueuePair.open(directory, ROLLING);
-                    ResultReader reader = queues.output().newResults();
-                    RequestWriter writer = queues.newWriter()) {
+                    OutputReader reader = queues.output().newResults();
+                    InputWriter writer = queues.newWriter()) {
                 final TestQueues.Lines lines = new TestQueues.Lines();
                 assertEquals(0, reader.poll(lines, 10));
                 assertEquals(2, queues.lastAnswered().orElseThrow().resultSequence());
@@ -73,7 +73,7 @@ class RollFilesTest {
     @Test
     void shouldDeleteWhatWasMadeForAnEarlierFileWhenAKillLeftIt() throws IOException {
         try (QueuePair queues = QueuePair.open(directory, ROLLING)) {
-            try (RequestWriter writer = queues.newWriter()) {
+            try (InputWriter writer = queues.newWriter()) {
                 TestQueues.update(writer, "a");
             }
             TestQueues.answerAll(queues);
@@ -99,9 +99,9 @@ class RollFilesTest {
 
         assertTimeoutPreemptively(SOON, () -> {
             try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
-                    RequestReader requests = queues.requestsFromStart();
-                    ResultReader results = queues.output().newResults();
-                    RequestWriter writer = queues.newWriter()) {
+                    InputReader requests = queues.requestsFromStart();
+                    OutputReader results = queues.output().newResults();
+                    InputWriter writer = queues.newWriter()) {
                 assertEquals(0, TestQueues.readAll(requests).frames.size());
                 TestQueues.update(writer, "a");
                 Awaitility.await("a reader that was there before sees it")

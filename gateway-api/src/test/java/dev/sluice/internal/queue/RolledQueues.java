@@ -54,7 +54,7 @@ public final class RolledQueues implements AutoCloseable {
 
     /** So many files on each side, with one request each, answered: u1, u2, … of one writer. */
     public void answeredFiles(int count) {
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             for (int i = 1; i <= count; i++) {
                 TestQueues.update(writer, "u" + i);
                 TestQueues.answerAll(queues);
@@ -114,13 +114,13 @@ public final class RolledQueues implements AutoCloseable {
 
     /** The names of the requests whose results there are. */
     List<String> results() {
-        try (ResultReader reader = queues.resultsFromStart()) {
+        try (OutputReader reader = queues.resultsFromStart()) {
             return results(reader);
         }
     }
 
     /** The names of the requests of the results that this reader gives. */
-    static List<String> results(ResultReader reader) {
+    static List<String> results(OutputReader reader) {
         final List<String> names = new ArrayList<>();
         reader.poll((index, result) -> names.add(result.request().name()), Integer.MAX_VALUE);
         return names;

@@ -47,9 +47,9 @@ class SharedQueuesTest {
             final QueueOptions own = TestQueues.SMALL;
             final QueueOptions options = args.length > 1 ? own.withGroup(args[1]) : own;
             try (QueuePair pair = QueuePair.open(Path.of(args[0]), options);
-                    RequestWriter writer = pair.newWriter("job");
-                    ResultReader reader = pair.results("reader");
-                    RunPlace place = pair.output().run("job@today", pair.input()::from)) {
+                    InputWriter writer = pair.newWriter("job");
+                    OutputReader reader = pair.results("reader");
+                    OutputPlace place = pair.output().run("job@today", pair.input()::from)) {
                 try (GatewayLock lock = pair.lockForGateway();
                         GatewayNotes notes = lock.notes()) {
                     notes.set(0, 1);

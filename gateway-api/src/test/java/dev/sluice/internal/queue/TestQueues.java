@@ -80,12 +80,12 @@ public final class TestQueues {
     }
 
     static Collected readAll(QueuePair queues) {
-        try (RequestReader reader = queues.requestsFromStart()) {
+        try (InputReader reader = queues.requestsFromStart()) {
             return readAll(reader);
         }
     }
 
-    static Collected readAll(RequestReader reader) {
+    static Collected readAll(InputReader reader) {
         final Collected collected = new Collected();
         int read;
         do {
@@ -101,7 +101,7 @@ public final class TestQueues {
                 .toList();
     }
 
-    static long update(RequestWriter writer, String name, Object... arguments) {
+    static long update(InputWriter writer, String name, Object... arguments) {
         return writer.write(RequestKind.UPDATE, Map.of(), name, arguments);
     }
 
@@ -113,8 +113,8 @@ public final class TestQueues {
     /** Answers the next requests, one gateway run each time it is called. */
     public static int answer(QueuePair queues, int limit) {
         try (GatewayLock lock = queues.lockForGateway();
-                RequestReader reader = queues.unansweredRequests(queues.lastAnswered());
-                ResultWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
+                InputReader reader = queues.unansweredRequests(queues.lastAnswered());
+                OutputWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
             final MessageWriter message = new MessageWriter();
             final RequestReceiver receiver = new RequestReceiver() {
                 @Override
@@ -132,7 +132,7 @@ public final class TestQueues {
     }
 
     static long writeUpdated(
-            ResultWriter writer, MessageWriter message, RequestRef request, long writtenNanos, long count) {
+            OutputWriter writer, MessageWriter message, RequestRef request, long writtenNanos, long count) {
         ResultFrame.begin(message, ResultKind.UPDATED, request.name());
         ResultFrame.updated(message, count);
         ResultFrame.end(message, writer.id(), writer.nextSequence(), request, 0, writtenNanos + 2, writtenNanos + 3);

@@ -37,7 +37,7 @@ class WireTypesTest {
     Path directory;
 
     private QueuePair queues;
-    private RequestWriter writer;
+    private InputWriter writer;
 
     @BeforeEach
     void open() {

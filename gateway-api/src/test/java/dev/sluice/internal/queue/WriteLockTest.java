@@ -64,7 +64,7 @@ class WriteLockTest {
     @Test
     void shouldAnswerSoonWhenAGatewayWithTheSameProcessIdDiedWriting() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "u");
             leaveLockWithOurOwnProcessId("out");
             assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
@@ -76,7 +76,7 @@ class WriteLockTest {
         try (QueuePair queues = open()) {
             leaveLockWithOurOwnProcessId("in");
             assertTimeoutPreemptively(SOON, () -> {
-                try (RequestWriter writer = queues.newWriter()) {
+                try (InputWriter writer = queues.newWriter()) {
                     TestQueues.update(writer, "u");
                 }
             });
@@ -87,11 +87,11 @@ class WriteLockTest {
     @Test
     void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException {
         try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(LocksTest.Holder.class, "writer", pair)) {
+                ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "writer", pair)) {
             child.awaitLine("holding");
             leaveLockWithOurOwnProcessId("in");
             assertTimeoutPreemptively(SOON, () -> {
-                try (RequestWriter writer = queues.newWriter()) {
+                try (InputWriter writer = queues.newWriter()) {
                     TestQueues.update(writer, "u");
                 }
             });
@@ -101,11 +101,11 @@ class WriteLockTest {
     @Test
     void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException {
         try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(LocksTest.Holder.class, "in", pair)) {
+                ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "in", pair)) {
             child.awaitLine("holding");
             child.kill();
             assertTimeoutPreemptively(SOON, () -> {
-                try (RequestWriter writer = queues.newWriter()) {
+                try (InputWriter writer = queues.newWriter()) {
                     TestQueues.update(writer, "u");
                 }
             });
@@ -117,13 +117,13 @@ class WriteLockTest {
     @Test
     void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "u");
-            try (ChildJvm child = ChildJvm.start(LocksTest.Holder.class, "out", pair)) {
+            try (ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "out", pair)) {
                 child.awaitLine("holding");
             }
             assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
-            try (ResultReader reader = queues.resultsFromStart()) {
+            try (OutputReader reader = queues.resultsFromStart()) {
                 assertEquals(1, reader.poll(new TestQueues.Lines(), 10));
             }
         }
@@ -135,7 +135,7 @@ class WriteLockTest {
                 ChildJvm child = startInside()) {
             assertTrue(child.pid() > 0);
             final CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
-                try (RequestWriter writer = queues.newWriter()) {
+                try (InputWriter writer = queues.newWriter()) {
                     TestQueues.update(writer, "u");
                 }
             });
@@ -150,7 +150,7 @@ class WriteLockTest {
     @Test
     void shouldTidyUpAfterAKilledWriterWhileOthersGoOn() throws IOException {
         try (QueuePair queues = open();
-                RequestWriter living = queues.newWriter()) {
+                InputWriter living = queues.newWriter()) {
             TestQueues.update(living, "before");
             try (ChildJvm child = startInside()) {
                 child.kill();
@@ -194,7 +194,7 @@ class WriteLockTest {
     @Test
     void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() throws IOException {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter();
+                InputWriter writer = queues.newWriter();
                 ChildJvm child = startInside()) {
             Thread.currentThread().interrupt();
             final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
@@ -211,7 +211,7 @@ class WriteLockTest {
         final ChildJvm child = ChildJvm.startUnder(
                 List.of(),
                 List.of("-Dsluice.faultPoint=document-open:1", "-Dsluice.faultFile=" + inside()),
-                LocksTest.Holder.class,
+                LocksTest.Holding.class,
                 "writer",
                 pair);
         await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside()));

@@ -1,6 +1,5 @@
 package dev.sluice.service.check;
 
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
@@ -14,6 +13,7 @@ import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.service.jdbc.probe.DatabaseReport;
 import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import dev.sluice.service.rest.ServiceProbe;
+import dev.sluice.transport.Holder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class Check {
     /** Which database each is, as far as they said so. */
     private final Map<String, Self> selves = new LinkedHashMap<>();
 
-    private final Optional<LockHolder> gateway;
+    private final Optional<Holder> gateway;
 
     private Check(GatewayConfig config) {
         this.config = config;

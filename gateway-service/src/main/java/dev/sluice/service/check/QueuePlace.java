@@ -1,9 +1,9 @@
 package dev.sluice.service.check;
 
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.config.QueuesConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
+import dev.sluice.transport.Holder;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -23,9 +23,9 @@ record QueuePlace(Path path, CheckReport report) {
                     .split(" "));
 
     /** Reports on the place; returns the gateway that serves the queues now. */
-    static Optional<LockHolder> look(QueuesConfig queues, CheckReport report) {
+    static Optional<Holder> look(QueuesConfig queues, CheckReport report) {
         final QueuePlace place = new QueuePlace(queues.path().toAbsolutePath().normalize(), report);
-        final Optional<LockHolder> gateway = GatewayLock.look(place.path).filter(LockHolder::live);
+        final Optional<Holder> gateway = GatewayLock.look(place.path).filter(Holder::live);
         final String state = place.state(gateway);
         report.queues(queues.path().toString(), place.disk(existing(place.path), queues.diskReserve()), state);
         return gateway;
@@ -37,7 +37,7 @@ record QueuePlace(Path path, CheckReport report) {
                 : "sync none: survives a crash of a process, not a power cut";
     }
 
-    private String state(Optional<LockHolder> gateway) {
+    private String state(Optional<Holder> gateway) {
         if (Files.notExists(path)) {
             final Path parent = existing(path);
             if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {

@@ -1,9 +1,9 @@
 package dev.sluice.service.pending;
 
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.pending.Declarations.Declared;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -14,14 +14,14 @@ import java.util.TreeSet;
 /** How declarations differ from those of the last run, where requests wait. */
 public final class ChangedDeclarations {
 
-    private final QueuePair queues;
+    private final Lane queues;
     private final Declarations now;
     private final boolean same;
     private final SortedMap<String, Declared> gone;
     private final SortedMap<String, Waiting> waiting;
 
     private ChangedDeclarations(
-            QueuePair queues,
+            Lane queues,
             Declarations now,
             boolean same,
             SortedMap<String, Declared> gone,
@@ -40,7 +40,7 @@ public final class ChangedDeclarations {
      * @param decisions about requests that are not asked at all
      */
     public static ChangedDeclarations find(
-            QueuePair queues, Optional<LastAnswered> last, Declarations now, Decisions decisions) {
+            Lane queues, Optional<LastAnswered> last, Declarations now, Decisions decisions) {
         final Optional<Declarations> kept = Declarations.kept(queues);
         final Declarations before = kept.orElse(now);
         final SortedMap<String, Declared> gone = now.goneSince(before);
@@ -84,7 +84,7 @@ public final class ChangedDeclarations {
                 + lost.values().stream().mapToLong(Waiting::count).sum()
                 + " requests wait for what the configuration does not declare any more: " + each + ". Declare it again"
                 + " until they are answered, or have them answered as failed with: sluice replay resume --queues "
-                + queues.path() + " " + options);
+                + queues.address() + " " + options);
     }
 
     /**

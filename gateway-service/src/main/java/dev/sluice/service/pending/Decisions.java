@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Notes;
@@ -12,6 +11,7 @@ import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Precautions.Condemned;
 import dev.sluice.service.core.StoppedException;
+import dev.sluice.transport.Lane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,11 +81,11 @@ public final class Decisions {
      *
      * @throws QueueException if the file cannot be read
      */
-    public static Decisions kept(QueuePair queues) {
+    public static Decisions kept(Lane queues) {
         return FILE.read(queues, decisions -> placed(queues, decisions)).orElse(new Decisions(List.of()));
     }
 
-    private static Decisions placed(QueuePair queues, List<Decision> decisions) {
+    private static Decisions placed(Lane queues, List<Decision> decisions) {
         return new Decisions(decisions.stream()
                 .map(it -> new Placed(
                         it, queues.inputIndex(Position.parse(it.from())), queues.inputIndex(Position.parse(it.to()))))
@@ -97,7 +97,7 @@ public final class Decisions {
      *
      * @param answered the index of the request answered last
      */
-    public Decisions and(QueuePair queues, long answered, List<Decision> more) {
+    public Decisions and(Lane queues, long answered, List<Decision> more) {
         final List<Placed> open = new ArrayList<>(all);
         final List<Placed> added = placed(queues, more).all;
         open.removeIf(it -> it.to() <= answered || added.stream().anyMatch(other -> other.replaces(it, answered)));
@@ -106,7 +106,7 @@ public final class Decisions {
     }
 
     /** Keeps these, on disk. */
-    public void keep(QueuePair queues) {
+    public void keep(Lane queues) {
         FILE.write(queues, all.stream().map(Placed::decision).toList());
     }
 

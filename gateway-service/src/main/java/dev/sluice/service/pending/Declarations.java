@@ -2,10 +2,10 @@ package dev.sluice.service.pending;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
+import dev.sluice.transport.Lane;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -75,12 +75,12 @@ public record Declarations(SortedMap<String, Declared> byName) {
      *
      * @throws QueueException if the file cannot be read
      */
-    public static Optional<Declarations> kept(QueuePair queues) {
+    public static Optional<Declarations> kept(Lane queues) {
         return FILE.read(queues, Declarations::new);
     }
 
     /** Keeps these, on disk, for the next start. */
-    public void keep(QueuePair queues) {
+    public void keep(Lane queues) {
         FILE.write(queues, new TreeMap<>(byName));
     }
 

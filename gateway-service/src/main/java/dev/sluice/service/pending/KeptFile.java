@@ -7,12 +7,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.transport.Lane;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -33,13 +29,14 @@ record KeptFile<T>(String name, TypeReference<T> type, String ifDamaged) {
      * @param made makes something of it, and throws an {@link IllegalArgumentException} if that cannot be done with these queues
      * @throws QueueException if the file cannot be read
      */
-    <R> Optional<R> read(QueuePair queues, Function<T, R> made) {
-        final Path file = queues.gatewayFile(name);
-        if (Files.notExists(file)) {
-            return Optional.empty();
-        }
+    <R> Optional<R> read(Lane queues, Function<T, R> made) {
+        final String file = queues.gatewayNotices().place(name);
         try {
-            final T content = MAPPER.readValue(SmallFile.text(file, StandardCharsets.UTF_8), type);
+            final Optional<String> text = queues.gatewayNotices().read(name);
+            if (text.isEmpty()) {
+                return Optional.empty();
+            }
+            final T content = MAPPER.readValue(text.get(), type);
             if (content == null) {
                 throw new IOException("it holds nothing");
             }
@@ -54,12 +51,11 @@ record KeptFile<T>(String name, TypeReference<T> type, String ifDamaged) {
     }
 
     /** Replaces the file. */
-    void write(QueuePair queues, T content) {
-        final Path file = queues.gatewayFile(name);
+    void write(Lane queues, T content) {
         try {
-            SmallFile.replace(file, MAPPER.writeValueAsBytes(content));
+            queues.gatewayNotices().write(name, MAPPER.writeValueAsBytes(content));
         } catch (final IOException e) {
-            throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
+            throw new QueueException("cannot write " + queues.gatewayNotices().place(name) + ": " + e.getMessage(), e);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.sluice.service.pending;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.transport.Lane;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -28,7 +28,7 @@ public record LostResults(Map<String, Long> through) {
      *
      * @throws QueueException if the file cannot be read
      */
-    public static LostResults kept(QueuePair queues) {
+    public static LostResults kept(Lane queues) {
         return FILE.read(queues, positions -> {
                     final Map<String, Long> through = new TreeMap<>();
                     positions.forEach(
@@ -39,7 +39,7 @@ public record LostResults(Map<String, Long> through) {
     }
 
     /** Keeps this, on disk. */
-    public void keep(QueuePair queues) {
+    public void keep(Lane queues) {
         final TreeMap<String, String> positions = new TreeMap<>();
         through.forEach((database, index) ->
                 positions.put(database, queues.inputPosition(index).toString()));

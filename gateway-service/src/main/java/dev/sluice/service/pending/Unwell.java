@@ -1,14 +1,9 @@
 package dev.sluice.service.pending;
 
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.files.SmallFile;
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
 import dev.sluice.service.core.BackendState;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -40,28 +35,28 @@ public record Unwell(long pid, String lockedSince, List<Backend> backends) {
         }
     }
 
-    /** Replaces the file. A power cut may leave any state of it. */
-    public static void keep(QueuePair queues, LockHolder gateway, List<Backend> backends) throws IOException {
-        final Path file = queues.gatewayFile(FILE);
-        final Path unfinished = file.resolveSibling("." + file.getFileName() + ".new");
+    /** Replaces the notice. */
+    public static void keep(Lane queues, Holder gateway, List<Backend> backends) throws IOException {
         final Unwell unwell = new Unwell(gateway.pid(), gateway.since().toString(), backends);
-        Files.writeString(unfinished, KeptFile.MAPPER.writeValueAsString(unwell));
-        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        queues.gatewayNotices().write(FILE, KeptFile.MAPPER.writeValueAsBytes(unwell));
     }
 
     /** Deletes it: all is well, or nobody will know. */
-    public static void forget(QueuePair queues) throws IOException {
-        Files.deleteIfExists(queues.gatewayFile(FILE));
+    public static void forget(Lane queues) throws IOException {
+        queues.gatewayNotices().delete(FILE);
     }
 
     /** Returns the report of the gateway that holds the lock; empty if none does, all is well, or it cannot be read. */
-    public static List<Backend> kept(QueuePair queues, Optional<LockHolder> gateway) {
-        final Path file = queues.gatewayFile(FILE);
-        if (gateway.filter(LockHolder::live).isEmpty() || Files.notExists(file)) {
+    public static List<Backend> kept(Lane queues, Optional<Holder> gateway) {
+        if (gateway.filter(Holder::live).isEmpty()) {
             return List.of();
         }
         try {
-            final Unwell unwell = KeptFile.MAPPER.readValue(SmallFile.text(file, StandardCharsets.UTF_8), Unwell.class);
+            final Optional<String> text = queues.gatewayNotices().read(FILE);
+            if (text.isEmpty()) {
+                return List.of();
+            }
+            final Unwell unwell = KeptFile.MAPPER.readValue(text.get(), Unwell.class);
             final boolean its = unwell.pid == gateway.get().pid()
                     && unwell.lockedSince.equals(gateway.get().since().toString());
             unwell.backends.forEach(Backend::begun);

@@ -1,12 +1,12 @@
 package dev.sluice.service.pending;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.files.UnreadableQueueException;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.RequestReader;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -47,12 +47,12 @@ public record Waiting(long count, long updates, long first, long last) {
      * @throws UnreadableQueueException if the input cannot be read to its end
      */
     public static SortedMap<String, Waiting> find(
-            QueuePair queues, Optional<LastAnswered> last, Choice choice, LongConsumer progress) {
+            Lane queues, Optional<LastAnswered> last, Choice choice, LongConsumer progress) {
         return find(queues, last, choice, progress, false);
     }
 
     /** Whether updates that jobs sent as SQL wait, as far as the input can be read; looks no further than the first. */
-    public static boolean hasSqlUpdates(QueuePair queues, Optional<LastAnswered> last) {
+    public static boolean hasSqlUpdates(Lane queues, Optional<LastAnswered> last) {
         final AtomicBoolean found = new AtomicBoolean();
         final RequestReceiver finder = new RequestReceiver() {
             @Override
@@ -72,16 +72,12 @@ public record Waiting(long count, long updates, long first, long last) {
     }
 
     /** Looks as far as the input can be read: the gateway answers what is before such a place, and then says so. */
-    static SortedMap<String, Waiting> findReadable(QueuePair queues, Optional<LastAnswered> last, Choice choice) {
+    static SortedMap<String, Waiting> findReadable(Lane queues, Optional<LastAnswered> last, Choice choice) {
         return find(queues, last, choice, looked -> {}, true);
     }
 
     private static SortedMap<String, Waiting> find(
-            QueuePair queues,
-            Optional<LastAnswered> last,
-            Choice choice,
-            LongConsumer progress,
-            boolean asFarAsReadable) {
+            Lane queues, Optional<LastAnswered> last, Choice choice, LongConsumer progress, boolean asFarAsReadable) {
         final SortedMap<String, Waiting> found = new TreeMap<>();
         final RequestReceiver counter = new RequestReceiver() {
             @Override
@@ -114,7 +110,7 @@ public record Waiting(long count, long updates, long first, long last) {
 
     /** @param goesOn is told now and then how many were looked at, and says whether to look at more */
     private static void look(
-            QueuePair queues,
+            Lane queues,
             Optional<LastAnswered> last,
             RequestReceiver receiver,
             LongPredicate goesOn,

@@ -1,9 +1,9 @@
 package dev.sluice.service.generated;
 
 import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultReader;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.equivalence.Answer;
@@ -27,8 +27,8 @@ final class QueuedGateway {
 
     static List<Answer> answers(Case program, Path queues, String url, String user) {
         try (QueuePair pair = QueuePair.open(queues, SMALL);
-                RequestWriter writer = pair.newWriter();
-                ResultReader reader = pair.results("test")) {
+                InputWriter writer = pair.newWriter();
+                OutputReader reader = pair.results("test")) {
             if (program.settings().atOnce()) {
                 program.steps().forEach(step -> write(writer, step));
             }
@@ -49,11 +49,11 @@ final class QueuedGateway {
         }
     }
 
-    private static void write(RequestWriter writer, Step step) {
+    private static void write(InputWriter writer, Step step) {
         writer.append(step.shape().request(), Map.of(), step.shape().name(), step.arguments());
     }
 
-    private static List<Answer> read(ResultReader reader, Case program, Thread service) {
+    private static List<Answer> read(OutputReader reader, Case program, Thread service) {
         final List<Answer> answers = new ArrayList<>();
         final long deadline = System.nanoTime() + STUCK_NANOS;
         while (true) {

@@ -56,7 +56,7 @@ class KeptFilesTest {
                         .withRequestLimit(4096)
                         .withBlockSize(1 << 20)
                         .withDiskReserve(0))) {
-            final Path file = queues.gatewayFile(name);
+            final Path file = Path.of(queues.gatewayNotices().place(name));
             if (content.equals("huge")) {
                 try (RandomAccessFile grown = new RandomAccessFile(file.toFile(), "rw")) {
                     grown.setLength(HUGE);

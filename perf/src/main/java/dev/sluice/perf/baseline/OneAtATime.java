@@ -2,8 +2,8 @@ package dev.sluice.perf.baseline;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.ResultWriter;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.internal.queue.OutputWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
@@ -33,10 +33,10 @@ public final class OneAtATime implements RequestReceiver {
     private static volatile boolean stopped;
 
     private final Connection connection;
-    private final ResultWriter results;
+    private final OutputWriter results;
     private final MessageWriter message = new MessageWriter();
 
-    private OneAtATime(Connection connection, ResultWriter results) {
+    private OneAtATime(Connection connection, OutputWriter results) {
         this.connection = connection;
         this.results = results;
     }
@@ -47,8 +47,8 @@ public final class OneAtATime implements RequestReceiver {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service)));
         try (QueuePair queues = QueuePair.open(Path.of(args[0]), QueueOptions.DEFAULTS);
                 GatewayLock lock = queues.lockForGateway();
-                RequestReader requests = queues.requestsFromStart();
-                ResultWriter results = queues.resultWriter(lock, Optional.empty());
+                InputReader requests = queues.requestsFromStart();
+                OutputWriter results = queues.resultWriter(lock, Optional.empty());
                 Connection connection = DriverManager.getConnection(args[1], args[2], "")) {
             final OneAtATime receiver = new OneAtATime(connection, results);
             final IdleStrategy idle = IdleStrategy.balanced();

@@ -4,7 +4,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.InputReader;
 import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
@@ -99,7 +99,7 @@ final class WritersPart {
     private void check(Path queues) {
         final CountedRequests counted = new CountedRequests();
         try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS);
-                RequestReader reader = pair.requestsFromStart()) {
+                InputReader reader = pair.requestsFromStart()) {
             while (reader.poll(counted, READ_AT_ONCE) > 0) {
                 continue;
             }

@@ -4,7 +4,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.InputReader;
 import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.service.IdleStrategy;
@@ -91,7 +91,7 @@ public class Queues {
     /** Queues with requests. */
     public static class Written extends Queues {
 
-        RequestReader reader;
+        InputReader reader;
         InstantLoop loop;
         /** When the request in the middle was written, about. */
         Instant middle;

@@ -2,7 +2,7 @@ package dev.sluice.replay.act;
 
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Decisions.Decision;

@@ -5,8 +5,8 @@ import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.job.OpenRun;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.RedriveReport.Judgement;
 import dev.sluice.replay.exchange.Exchange;
@@ -93,11 +93,11 @@ public final class Redrive {
      * @param deadline how long after it is written each one may be asked; empty: for ever
      * @throws dev.sluice.api.DiskReserveException if the disk has reached its reserve; what was written stays
      */
-    public void write(RequestWriter writer, RedriveReport report, Optional<Duration> deadline, LongConsumer progress) {
+    public void write(InputWriter writer, RedriveReport report, Optional<Duration> deadline, LongConsumer progress) {
         run(report, exchange -> report.written(pair.inputPosition(write(writer, exchange, deadline))), progress);
     }
 
-    private long write(RequestWriter writer, Exchange exchange, Optional<Duration> deadline) {
+    private long write(InputWriter writer, Exchange exchange, Optional<Duration> deadline) {
         final RequestFrame request = exchange.request().orElseThrow();
         final Map<String, String> headers = Lineage.redrive(request, pair.inputPosition(original(exchange)));
         deadline.ifPresent(time ->

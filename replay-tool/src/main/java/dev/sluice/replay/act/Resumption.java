@@ -2,8 +2,8 @@ package dev.sluice.replay.act;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.replay.act.Fates.Fate;
@@ -132,7 +132,7 @@ public final class Resumption {
     private Verdict survey(PrintWriter out, Optional<Path> report, LongConsumer progress) {
         final Fates fates = new Fates(from, rebuild, databases.map(Databases::config), audited);
         final Survey found;
-        try (RequestReader requests = requests()) {
+        try (InputReader requests = requests()) {
             found = Survey.of(pair, requests, fates, rebuild ? Long.MAX_VALUE : from, report, progress);
         }
         survey = Optional.of(found);
@@ -158,7 +158,7 @@ public final class Resumption {
         return Verdict.POSSIBLE;
     }
 
-    private RequestReader requests() {
+    private InputReader requests() {
         if (rebuild && last.isEmpty()) {
             return pair.requestsFromStart();
         }

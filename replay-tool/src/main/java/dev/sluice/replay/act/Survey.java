@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -67,7 +67,7 @@ final class Survey implements RequestReceiver {
      */
     static Survey of(
             QueuePair pair,
-            RequestReader requests,
+            InputReader requests,
             Fates fates,
             long before,
             Optional<Path> report,

@@ -2,7 +2,7 @@ package dev.sluice.replay.again;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Lineage;

@@ -4,9 +4,9 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Recording;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Lineage;
@@ -109,7 +109,7 @@ public final class Replay {
     private Copying copy(GatewayProgram program, QueuePair queues, LongConsumer progress) {
         final Thread service = new Thread(() -> serve(program), "replay-gateway");
         service.start();
-        try (RequestWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             final BooleanSupplier ended = () -> stopping || !service.isAlive();
             final Runnable shown = () -> progress.accept(program.counts().written());
             final Copying copying = new Copying(recorded, writer, ended, shown);
@@ -161,7 +161,7 @@ public final class Replay {
     /** Writes recorded requests to another input, in their order, each with its position there. One thread. */
     private static final class Copying {
         private final Recorded recorded;
-        private final RequestWriter writer;
+        private final InputWriter writer;
         private final BooleanSupplier ended;
         private final Runnable progress;
         private final long startNanos = System.nanoTime();
@@ -176,7 +176,7 @@ public final class Replay {
          * @param ended whether to write no more
          * @param progress called now and then
          */
-        Copying(Recorded recorded, RequestWriter writer, BooleanSupplier ended, Runnable progress) {
+        Copying(Recorded recorded, InputWriter writer, BooleanSupplier ended, Runnable progress) {
             this.recorded = recorded;
             this.writer = writer;
             this.ended = ended;

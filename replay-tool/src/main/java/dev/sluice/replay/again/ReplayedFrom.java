@@ -2,7 +2,7 @@ package dev.sluice.replay.again;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.SmallFile;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;

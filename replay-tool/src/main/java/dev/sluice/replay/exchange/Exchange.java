@@ -2,9 +2,9 @@ package dev.sluice.replay.exchange;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
-import dev.sluice.internal.queue.scan.Recording.RecordedResults;
+import dev.sluice.transport.Recording;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.sluice.replay.exchange;
 
-import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
-import dev.sluice.internal.queue.scan.Recording.RecordedResults;
+import dev.sluice.transport.Recording;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import java.util.Optional;
 import java.util.OptionalLong;
 

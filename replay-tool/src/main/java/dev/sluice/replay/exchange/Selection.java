@@ -3,7 +3,7 @@ package dev.sluice.replay.exchange;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -2,9 +2,9 @@ package dev.sluice.replay.export;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
-import dev.sluice.internal.queue.scan.Recording.RecordedResults;
+import dev.sluice.transport.Recording;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;

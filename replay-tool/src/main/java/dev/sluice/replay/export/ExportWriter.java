@@ -2,7 +2,7 @@ package dev.sluice.replay.export;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.SmallFile;
-import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
+import dev.sluice.transport.Recording.RecordedDocument;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import java.io.BufferedOutputStream;

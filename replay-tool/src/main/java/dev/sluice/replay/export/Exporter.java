@@ -1,9 +1,9 @@
 package dev.sluice.replay.export;
 
-import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
-import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
-import dev.sluice.internal.queue.scan.Recording.RecordedResults;
+import dev.sluice.transport.Recording;
+import dev.sluice.transport.Recording.RecordedDocument;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;

@@ -1,10 +1,10 @@
 package dev.sluice.replay.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
-import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
-import dev.sluice.internal.queue.scan.Recording.RecordedResults;
-import dev.sluice.internal.queue.scan.Recording.Scan;
+import dev.sluice.transport.Recording.RecordedDocument;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.Recording.Scan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import java.io.IOException;

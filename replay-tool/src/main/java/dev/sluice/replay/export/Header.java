@@ -3,7 +3,7 @@ package dev.sluice.replay.export;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.scan.Recording;
+import dev.sluice.transport.Recording;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

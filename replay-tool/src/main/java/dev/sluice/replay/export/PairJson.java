@@ -9,7 +9,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
-import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
+import dev.sluice.transport.Recording.RecordedDocument;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;

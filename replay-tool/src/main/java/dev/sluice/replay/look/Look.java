@@ -5,10 +5,10 @@ import dev.sluice.client.job.OpenRun;
 import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.internal.queue.NamedPlace;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestLog.Backlog;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.internal.queue.InputQueue.Backlog;
+import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.transport.Holder;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.replay.exchange.Amounts;
@@ -61,10 +61,10 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
         final RecentResults recent = new RecentResults(pair, results);
         final List<Rate> rates = rates(now);
         final QueueSpace space = new QueueSpace(pair.path());
-        final Optional<LockHolder> gateway = GatewayLock.look(pair.path());
+        final Optional<Holder> gateway = GatewayLock.look(pair.path());
         final List<NamedPlace> places = NamedPlace.of(pair);
         final List<Unwell.Backend> unwell = Unwell.kept(pair, gateway);
-        final boolean goesOn = gateway.filter(LockHolder::live).isPresent()
+        final boolean goesOn = gateway.filter(Holder::live).isPresent()
                 && unwell.stream().allMatch(backend -> backend.condition() == Condition.SLOWED);
         final long lastResult =
                 backlog.lastAnswered().map(LastAnswered::resultSequence).orElse(0L);
@@ -82,7 +82,7 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
                 recent.sum(),
                 new Disk(space.length("in"), space.length("out"), space.usable(), reserve),
                 gateway,
-                gateway.filter(LockHolder::live).isPresent() ? Optional.empty() : unclean(answered),
+                gateway.filter(Holder::live).isPresent() ? Optional.empty() : unclean(answered),
                 unwell,
                 pair.input().writingProcesses(),
                 of(NamedPlace.Role.WRITER, places)

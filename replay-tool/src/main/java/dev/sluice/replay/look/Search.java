@@ -2,7 +2,7 @@ package dev.sluice.replay.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.queue.state.GatewayLock;

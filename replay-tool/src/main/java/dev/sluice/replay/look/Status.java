@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.transport.Holder;
 import dev.sluice.replay.exchange.Json;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.pending.Decisions.Decision;
@@ -46,7 +46,7 @@ public record Status(
         List<Rate> rates,
         Recent recent,
         Disk disk,
-        Optional<LockHolder> gateway,
+        Optional<Holder> gateway,
         Optional<Unclean> unclean,
 
         @JsonProperty("backends") @JsonInclude(Include.NON_EMPTY)
@@ -182,7 +182,7 @@ public record Status(
     /** Whether a gateway serves the queues. */
     @JsonIgnore
     public boolean isServed() {
-        return gateway.filter(LockHolder::live).isPresent();
+        return gateway.filter(Holder::live).isPresent();
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.sluice.replay.look;
 
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.transport.Holder;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.service.pending.Decisions.Decision;
 import java.time.Duration;
@@ -126,7 +126,7 @@ public final class StatusText {
                 + Amounts.bytes(disk.left()) + " left, reserve " + Amounts.bytes(disk.reserve());
     }
 
-    private String gateway(LockHolder holder) {
+    private String gateway(Holder holder) {
         return holder.live()
                 ? "process " + holder.pid() + " since " + seconds(holder.since()) + " (" + since(holder.since()) + ")"
                 : "none; process " + holder.pid() + " held the lock from " + seconds(holder.since())

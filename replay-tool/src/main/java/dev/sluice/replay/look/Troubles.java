@@ -1,6 +1,6 @@
 package dev.sluice.replay.look;
 
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.transport.Holder;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.service.pending.Unwell;
 import java.time.Duration;
@@ -69,7 +69,7 @@ public record Troubles(Duration patience) {
     }
 
     private Optional<String> stalled(Status status) {
-        final LockHolder holder = status.gateway().orElseThrow();
+        final Holder holder = status.gateway().orElseThrow();
         final Instant limit = status.at().minus(patience);
         final boolean waitsLong = status.waiting()
                 .oldest()

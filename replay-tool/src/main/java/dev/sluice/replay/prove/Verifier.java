@@ -2,9 +2,9 @@ package dev.sluice.replay.prove;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
-import dev.sluice.internal.queue.scan.Recording.RecordedResults;
+import dev.sluice.transport.Recording;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;

@@ -1,9 +1,9 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.internal.queue.scan.Recording;
-import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
-import dev.sluice.internal.queue.scan.Recording.RecordedResults;
-import dev.sluice.internal.queue.scan.Recording.Scan;
+import dev.sluice.transport.Recording;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.Recording.Scan;
 import dev.sluice.internal.wire.RequestFrame;
 import java.util.HashMap;
 import java.util.Map;

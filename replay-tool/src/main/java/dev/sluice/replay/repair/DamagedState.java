@@ -1,6 +1,6 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.internal.queue.RunPlace;
+import dev.sluice.internal.queue.OutputPlace;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.StateFile;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 record DamagedState(Path path, String role, String name, long index, long sequence, Optional<String> fault) {
 
-    private static final List<String> ROLES = List.of("writer", "reader", RunPlace.ROLE, "gateway");
+    private static final List<String> ROLES = List.of("writer", "reader", OutputPlace.ROLE, "gateway");
 
     /** The notes beside that queue. */
     static List<DamagedState> of(Path queue) {
@@ -46,6 +46,6 @@ record DamagedState(Path path, String role, String name, long index, long sequen
 
     /** Whether it is a place in the output. */
     boolean isPlace() {
-        return fault.isEmpty() && (role.equals("reader") || role.equals(RunPlace.ROLE));
+        return fault.isEmpty() && (role.equals("reader") || role.equals(OutputPlace.ROLE));
     }
 }

@@ -4,7 +4,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFileHeader;
-import dev.sluice.internal.queue.scan.Recording.Scan;
+import dev.sluice.transport.Recording.Scan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -3,7 +3,7 @@ package dev.sluice.replay.repair;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
@@ -248,7 +248,7 @@ final class OutputPlan {
                         FailureKind.INTERNAL,
                         "The result was lost when the queue was damaged, and this was put in its place by a repair. The"
                                 + " request was answered before: an update or event may have happened"));
-        ResultFrame.end(message, RequestWriter.newId(), number, request, 0, 0, 0);
+        ResultFrame.end(message, InputWriter.newId(), number, request, 0, 0, 0);
         final ByteBuffer bytes = ByteBuffer.allocate(HISTORY + message.size()).order(ByteOrder.LITTLE_ENDIAN);
         bytes.put((byte) BinaryWireCode.FIELD_NUMBER).put((byte) 0x80).put((byte) 0);
         bytes.put((byte) BinaryWireCode.BYTES_LENGTH16).putShort((short) (HISTORY - 6));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
+import dev.sluice.transport.LastAnswered;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Said;
 import dev.sluice.testsupport.JavaCommand;

@@ -12,7 +12,7 @@ import dev.sluice.api.Requests;
 import dev.sluice.api.Results;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.replay.AllKinds;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
@@ -131,7 +131,7 @@ final class GoldenQueues implements AutoCloseable {
             gateway.join();
         }
         try (QueuePair pair = QueuePair.open(queues, OPTIONS);
-                RequestWriter writer = pair.newWriter("late")) {
+                InputWriter writer = pair.newWriter("late")) {
             for (long id = 1; id <= WAITING; id++) {
                 writer.append(RequestKind.LOOKUP, Map.of("job", "letters", "item", "item " + id), "customer", id);
             }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.RolledPair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.AnsweredQueues;
@@ -51,7 +51,7 @@ class LookTest {
             rolled.roll();
             AnsweredQueues.fill(rolled.queues(), EACH, AnsweredQueues.Results::truth);
         }
-        try (RequestWriter writer = rolled.queues().newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             for (int i = 0; i < WAITING; i++) {
                 writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
             }

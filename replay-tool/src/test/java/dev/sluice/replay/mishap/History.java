@@ -1,7 +1,7 @@
 package dev.sluice.replay.mishap;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.RolledPair;
 import dev.sluice.replay.AnsweredQueues;
 import java.io.IOException;
@@ -29,9 +29,9 @@ record History(List<Snapshot> states) {
     static History write(Path directory, Instant first, int lag, Random random) throws IOException {
         final List<Snapshot> states = new ArrayList<>();
         try (RolledPair pair = new RolledPair(directory, first);
-                RequestWriter named = pair.queues().newWriter("letters")) {
+                InputWriter named = pair.queues().newWriter("letters")) {
             for (int file = 0; file < FILES; file++) {
-                try (RequestWriter brief = pair.queues().newWriter()) {
+                try (InputWriter brief = pair.queues().newWriter()) {
                     final int requests = 20 + random.nextInt(40);
                     for (int i = 0; i < requests; i++) {
                         final RequestKind kind = RequestKind.values()[random.nextInt(RequestKind.values().length)];

@@ -5,8 +5,8 @@ import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.bank.Workload.Request;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -23,8 +23,8 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private static final int BATCH = 1_000;
 
     private final QueuePair queues;
-    private final RequestReader requests;
-    private final ResultReader results;
+    private final InputReader requests;
+    private final OutputReader results;
     private final Workload workload;
     private final List<Bank> banks;
     private final BrokenPromises findings;
@@ -109,7 +109,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
 
     private boolean isAnswered(long index) {
         final boolean[] found = new boolean[1];
-        try (ResultReader all = queues.resultsFromStart()) {
+        try (OutputReader all = queues.resultsFromStart()) {
             all.poll((at, result) -> found[0] |= result.request().index() == index, Integer.MAX_VALUE);
         }
         return found[0];
@@ -171,7 +171,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     void readAgain() {
         final long allRequests = queues.requestCount();
         long allResults = 0;
-        try (ResultReader again = queues.resultsFromStart()) {
+        try (OutputReader again = queues.resultsFromStart()) {
             for (int read = again.poll((at, result) -> {}, BATCH);
                     read > 0;
                     read = again.poll((at, result) -> {}, BATCH)) {

@@ -3,7 +3,7 @@ package dev.sluice.faults.kill.bank;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.bank.Workload.Request;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestWriter;
+import dev.sluice.internal.queue.InputWriter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,7 +21,7 @@ import net.openhft.chronicle.wire.DocumentContext;
  * killed. Each line of its standard input is the number up to which it may write; it says how far it is on its standard
  * output, and ends when its input does and everything allowed is written.
  */
-record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender garbage) {
+record WriterProgram(Workload workload, InputWriter writer, ExcerptAppender garbage) {
 
     private static final int LARGEST_BURST = 300;
     private static final long LONGEST_PAUSE_NANOS = 4_000_000;
@@ -29,7 +29,7 @@ record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender ga
     public static void main(String[] args) throws IOException {
         final Path path = Path.of(args[0]);
         try (QueuePair queues = Queues.open(path);
-                RequestWriter writer = queues.newWriter(Queues.NAME);
+                InputWriter writer = queues.newWriter(Queues.NAME);
                 ChronicleQueue input = Queues.openRawInput(path);
                 ExcerptAppender garbage = input.createAppender();
                 BufferedReader allowed = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

@@ -7,7 +7,7 @@ import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
+import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
     private static final int SHOWN = 10;
 
     private final Path queuesPath;
-    private final RequestReader requests;
+    private final InputReader requests;
     private final Store store;
     private final BrokenPromises findings;
     private final Set<String> calls = new HashSet<>();

@@ -9,8 +9,8 @@ import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.ResultWriter;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.internal.queue.OutputWriter;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
@@ -44,7 +44,7 @@ class VerifierTest {
     private final List<Long> requests = new ArrayList<>();
     private QueuePair queues;
     private GatewayLock lock;
-    private ResultWriter output;
+    private OutputWriter output;
     private Verifier verifier;
 
     @BeforeEach
@@ -150,7 +150,7 @@ class VerifierTest {
                 requests.add(index);
             }
         };
-        try (RequestReader reader = queues.requestsFromStart()) {
+        try (InputReader reader = queues.requestsFromStart()) {
             assertEquals(REQUESTS, reader.poll(receiver, REQUESTS));
         }
     }

@@ -12,7 +12,7 @@ import dev.sluice.internal.client.OpenedRun;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.job.RunItem.RunRequests;
 import dev.sluice.internal.fault.FaultPoint;
-import dev.sluice.internal.queue.RunPlace;
+import dev.sluice.transport.RunPlace;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashSet;

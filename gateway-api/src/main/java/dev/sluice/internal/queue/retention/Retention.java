@@ -2,16 +2,16 @@ package dev.sluice.internal.queue.retention;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.queue.InputQueue;
+import dev.sluice.internal.queue.OutputQueue;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.RequestLog;
-import dev.sluice.internal.queue.ResultLog;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.internal.queue.retention.RetentionRules.NamedReader;
 import dev.sluice.internal.queue.retention.RetentionRules.QueueFile;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.transport.LastAnswered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,9 +52,9 @@ public final class Retention {
 
     private final QueuePair queues;
     private final Optional<GatewayLock> lock;
-    private final RequestLog requests;
+    private final InputQueue requests;
     private final SingleChronicleQueue input;
-    private final ResultLog output;
+    private final OutputQueue output;
     private final Path inputPath;
     private final Path outputPath;
     private Map<QueueFile, Long> lastRequests = Map.of();

@@ -1,14 +1,14 @@
 package dev.sluice.internal.queue.retention;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.ResultLog;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
-import dev.sluice.internal.queue.RunPlace;
+import dev.sluice.internal.queue.OutputPlace;
+import dev.sluice.internal.queue.OutputQueue;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.retention.Retention.Verdict;
 import dev.sluice.internal.queue.retention.Retention.Verdict.Fate;
 import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.transport.LastAnswered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -149,10 +149,10 @@ record RetentionRules(
      */
     public record NamedReader(long result, long request, String needs) {
 
-        private static final List<String> ROLES = List.of(ResultLog.READER, RunPlace.ROLE);
+        private static final List<String> ROLES = List.of(OutputQueue.READER, OutputPlace.ROLE);
 
         /** All there are. */
-        public static List<NamedReader> of(ResultLog output) {
+        public static List<NamedReader> of(OutputQueue output) {
             final List<NamedReader> readers = new ArrayList<>();
             for (final String role : ROLES) {
                 StateFile.lookAll(output.directory().path(), role)
@@ -161,10 +161,10 @@ record RetentionRules(
             return readers;
         }
 
-        private static NamedReader at(ResultLog output, String role, String name, long index) {
+        private static NamedReader at(OutputQueue output, String role, String name, long index) {
             final Path directory = output.directory().path();
             final String whose = "the " + role + " '" + name + "'";
-            final String remedy = role.equals(RunPlace.ROLE)
+            final String remedy = role.equals(OutputPlace.ROLE)
                     ? "; if it will not be continued: sluice jobs --give-up " + name
                     : "; if it will not come back, delete " + directory.getFileName() + "/"
                             + StateFile.path(directory, role, name).getFileName();

@@ -1,17 +1,17 @@
 package dev.sluice.internal.queue.scan;
 
-import dev.sluice.internal.queue.RequestReader;
-import dev.sluice.internal.queue.ResultReader;
+import dev.sluice.internal.queue.InputReader;
+import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.scan.Recording.RecordedDocument;
-import dev.sluice.internal.queue.scan.Recording.RecordedRequests;
-import dev.sluice.internal.queue.scan.Recording.RecordedResults;
-import dev.sluice.internal.queue.scan.Recording.Scan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.transport.Recording.RecordedDocument;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.Recording.Scan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -117,7 +117,7 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
         cursor.close();
     }
 
-    /** Reads the input as it stands; for the gateway there is {@link RequestReader}. */
+    /** Reads the input as it stands; for the gateway there is {@link InputReader}. */
     public static final class RequestScan extends DocumentScan<RequestFrame> implements RecordedRequests {
 
         public RequestScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {
@@ -135,7 +135,7 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
         }
     }
 
-    /** Reads the output as it stands; for jobs there is {@link ResultReader}. */
+    /** Reads the output as it stands; for jobs there is {@link OutputReader}. */
     public static final class ResultScan extends DocumentScan<ResultFrame> implements RecordedResults {
 
         /** Which of its times says when its request was read. */

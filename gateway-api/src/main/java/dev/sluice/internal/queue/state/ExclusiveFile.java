@@ -3,6 +3,7 @@ package dev.sluice.internal.queue.state;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.files.ProcessName;
+import dev.sluice.transport.Holder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -110,11 +111,11 @@ public final class ExclusiveFile implements AutoCloseable {
     }
 
     /** Returns the holder of the lock, or the last one, if it ended without giving the lock back. */
-    public static Optional<LockHolder> look(Path file) {
+    public static Optional<Holder> look(Path file) {
         synchronized (HELD_HERE) { // to the end: to close a file that is locked here meanwhile would drop its lock
             try {
                 return HELD_HERE.contains(file)
-                        ? Optional.of(new LockHolder(ProcessName.SELF.pid(), noted(file), true))
+                        ? Optional.of(new Holder(ProcessName.SELF.pid(), noted(file), true))
                         : read(file);
             } catch (final IOException e) {
                 return Optional.empty(); // there is none, or it is not for this user
@@ -122,11 +123,11 @@ public final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    private static Optional<LockHolder> read(Path file) throws IOException {
+    private static Optional<Holder> read(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             final Optional<ProcessName> holder = header(channel);
             return holder.isPresent()
-                    ? Optional.of(new LockHolder(holder.get().pid(), noted(file), isLive(channel)))
+                    ? Optional.of(new Holder(holder.get().pid(), noted(file), isLive(channel)))
                     : Optional.empty();
         }
     }
@@ -199,13 +200,4 @@ public final class ExclusiveFile implements AutoCloseable {
             throw new QueueException("cannot resolve " + directory + ": " + e.getMessage(), e);
         }
     }
-
-    /**
-     * Who holds a lock, or did and ended without giving it back, as the lock file says.
-     *
-     * @param pid the process's id, by the numbers of its own container
-     * @param since when it took the lock
-     * @param live whether it is held
-     */
-    public record LockHolder(long pid, Instant since, boolean live) {}
 }

@@ -2,7 +2,7 @@ package dev.sluice.internal.queue.state;
 
 import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.files.RollFiles;
-import dev.sluice.internal.queue.state.ExclusiveFile.LockHolder;
+import dev.sluice.transport.Holder;
 import java.nio.file.Path;
 import java.util.Optional;
 import net.openhft.chronicle.queue.RollCycle;
@@ -38,7 +38,7 @@ public final class GatewayLock implements AutoCloseable {
      * a kill. Whether it lives is known by its lock, from any container and for any user who may read the file. Makes nothing,
      * and keeps no gateway from starting.
      */
-    public static Optional<LockHolder> look(Path queues) {
+    public static Optional<Holder> look(Path queues) {
         return ExclusiveFile.look(ExclusiveFile.in(queues.resolve("out"), FILE));
     }
 

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ResultReaderTest {
+class OutputReaderTest {
 
     @TempDir
     Path directory;
 
     private QueuePair queues;
-    private RequestWriter writer;
+    private InputWriter writer;
 
     @BeforeEach
     void open() {
@@ -47,7 +47,7 @@ class ResultReaderTest {
         TestQueues.answerAll(queues);
     }
 
-    private static List<String> names(ResultReader reader, int limit) {
+    private static List<String> names(OutputReader reader, int limit) {
         final TestQueues.Lines lines = new TestQueues.Lines();
         reader.poll(lines, limit);
         return lines.lines.stream().map(line -> line.split(" ")[0]).toList();
@@ -56,7 +56,7 @@ class ResultReaderTest {
     @Test
     void shouldStartAtTheEnd() {
         answered("a", "b");
-        try (ResultReader reader = queues.output().newResults()) {
+        try (OutputReader reader = queues.output().newResults()) {
             assertEquals(List.of(), names(reader, 10));
             answered("c");
             assertEquals(List.of("c"), names(reader, 10));
@@ -66,7 +66,7 @@ class ResultReaderTest {
 
     @Test
     void shouldStartAtTheEndOfAnEmptyOutput() {
-        try (ResultReader reader = queues.output().newResults()) {
+        try (OutputReader reader = queues.output().newResults()) {
             answered("a");
             assertEquals(List.of("a"), names(reader, 10));
         }
@@ -75,15 +75,15 @@ class ResultReaderTest {
     @Test
     void shouldResumeUnderItsName() {
         answered("before");
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             answered("a", "b", "c");
             assertEquals(List.of("a", "b"), names(reader, 2));
         }
         answered("d");
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             assertEquals(List.of("c", "d"), names(reader, 10));
         }
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             assertEquals(List.of(), names(reader, 10));
             answered("e");
             assertEquals(List.of("e"), names(reader, 10));
@@ -94,26 +94,26 @@ class ResultReaderTest {
     void shouldResumeAtTheFirstResultWhenThereWasNoneAtItsOpening() {
         queues.results("letters").close();
         answered("a");
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             assertEquals(List.of("a"), names(reader, 10));
         }
     }
 
     @Test
     void shouldResumeWhenItWasKilledWhileItNotedItsPlace() {
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             answered("a", "b", "c");
             assertEquals(List.of("a", "b"), names(reader, 2));
         }
         note(3);
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             assertEquals(List.of("c"), names(reader, 10));
         }
     }
 
     @Test
     void shouldSayThatItsPlaceIsNotWhereItWas() {
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             answered("a", "b", "c");
             assertEquals(List.of("a", "b"), names(reader, 2));
         }
@@ -154,7 +154,7 @@ class ResultReaderTest {
 
     @Test
     void shouldSayWhenThePlaceToResumeIsGone() throws IOException {
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             answered("a");
             assertEquals(List.of("a"), names(reader, 10));
         }
@@ -172,7 +172,7 @@ class ResultReaderTest {
 
     @Test
     void shouldHandOverAgainWhatAHandlerThrewOn() {
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             answered("a", "b");
             final TestQueues.Lines lines = new TestQueues.Lines() {
                 @Override
@@ -192,7 +192,7 @@ class ResultReaderTest {
 
     @Test
     void shouldRefuseASecondReaderOfTheSameName() {
-        try (ResultReader reader = queues.results("letters")) {
+        try (OutputReader reader = queues.results("letters")) {
             assertThrows(QueueLockedException.class, () -> queues.results("letters"));
             assertEquals(0, reader.poll(new TestQueues.Lines(), 1));
         }

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RequestWriterTest {
+class InputWriterTest {
 
     @TempDir
     Path directory;
@@ -26,8 +26,8 @@ class RequestWriterTest {
     @Test
     void shouldNumberItsRequestsFromOne() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter();
-                RequestWriter other = queues.newWriter()) {
+                InputWriter writer = queues.newWriter();
+                InputWriter other = queues.newWriter()) {
             assertEquals(0, writer.lastSequence());
             TestQueues.update(writer, "u");
             TestQueues.update(writer, "u");
@@ -40,7 +40,7 @@ class RequestWriterTest {
     @Test
     void shouldGiveTheIndexThatTheReaderSees() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             final long first = TestQueues.update(writer, "u");
             final long second = TestQueues.update(writer, "u");
             assertEquals(java.util.List.of(first, second), TestQueues.readAll(queues).indexes);
@@ -50,7 +50,7 @@ class RequestWriterTest {
     @Test
     void shouldRefuseARequestBeyondTheLimitAndWriteNothing() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             final var e = assertThrows(
                     IllegalArgumentException.class, () -> TestQueues.update(writer, "u", "x".repeat(4096)));
             assertTrue(e.getMessage().startsWith("executeUpdate 'u': "), e.getMessage());
@@ -65,7 +65,7 @@ class RequestWriterTest {
     void shouldWriteTheLargestRequestThatABlockAllows() {
         final QueueOptions large = TestQueues.SMALL.withRequestLimit(QueueOptions.largestMessage(4 << 20));
         try (QueuePair queues = QueuePair.open(directory, large);
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             final int text = QueueOptions.largestMessage(4 << 20) - 100;
             for (int i = 0; i < 10; i++) {
                 TestQueues.update(writer, "u", "x".repeat(text));
@@ -77,7 +77,7 @@ class RequestWriterTest {
     @Test
     void shouldRefuseAnotherThread() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "u");
             final var e = assertThrows(
                     java.util.concurrent.CompletionException.class,
@@ -91,7 +91,7 @@ class RequestWriterTest {
     @Test
     void shouldWriteAndSyncThoughItsThreadIsInterrupted() {
         try (QueuePair queues = open();
-                RequestWriter writer = queues.newWriter()) {
+                InputWriter writer = queues.newWriter()) {
             Thread.currentThread().interrupt();
             TestQueues.update(writer, "u");
             writer.sync();
@@ -103,7 +103,7 @@ class RequestWriterTest {
     @Test
     void shouldRefuseAfterClose() {
         try (QueuePair queues = open()) {
-            final RequestWriter writer = queues.newWriter();
+            final InputWriter writer = queues.newWriter();
             writer.close();
             final var e = assertThrows(IllegalStateException.class, () -> TestQueues.update(writer, "u"));
             assertEquals("executeUpdate 'u': the gateway client was closed", e.getMessage());

@@ -3,13 +3,13 @@ package dev.sluice.internal.queue;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.RequestKind;
-import dev.sluice.api.Requests;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.OwnerThread;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.queue.state.WriterLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.transport.RequestWriter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.security.SecureRandom;
@@ -22,7 +22,7 @@ import java.util.Objects;
  * <p>One thread: the first that writes, or with futures several that take turns under a lock. Counted by any; told of
  * results by the one thread that reads them.
  */
-public final class RequestWriter implements Requests, AutoCloseable {
+public final class InputWriter implements RequestWriter {
 
     static final int STATE_WRITER = 0;
     static final int STATE_ANSWERED = 3;
@@ -32,7 +32,7 @@ public final class RequestWriter implements Requests, AutoCloseable {
 
     static {
         try {
-            SEQUENCE = MethodHandles.lookup().findVarHandle(RequestWriter.class, "sequence", long.class);
+            SEQUENCE = MethodHandles.lookup().findVarHandle(InputWriter.class, "sequence", long.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -55,7 +55,7 @@ public final class RequestWriter implements Requests, AutoCloseable {
     private Thread turn;
 
     /** Takes over the appender, the lock and the state ({@code null} for a writer without a name). */
-    RequestWriter(DocumentAppender appender, WriterLock lock, StateFile state, long sequence, QueueOptions options) {
+    InputWriter(DocumentAppender appender, WriterLock lock, StateFile state, long sequence, QueueOptions options) {
         this.appender = appender;
         this.lock = lock;
         this.state = state;
@@ -84,7 +84,7 @@ public final class RequestWriter implements Requests, AutoCloseable {
         return sequence;
     }
 
-    /** Writes a request as {@link #append} does, and returns its index in the input. */
+    @Override
     public long write(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
         if (closed || taken) {
             checkMayAsk(kind, name);
@@ -129,7 +129,7 @@ public final class RequestWriter implements Requests, AutoCloseable {
         return kind.event() + " '" + shown + "'";
     }
 
-    /** Writes one request by a thread of those that take turns under a lock, after {@link #takeOver}. */
+    @Override
     public void appendInTurn(RequestKind kind, Map<String, String> headers, String name, Object... arguments) {
         turn = Thread.currentThread();
         try {
@@ -140,7 +140,7 @@ public final class RequestWriter implements Requests, AutoCloseable {
         }
     }
 
-    /** From now on requests are asked by {@link #appendInTurn} alone. */
+    @Override
     public void takeOver() {
         taken = true;
         thread.handOver();
@@ -156,22 +156,22 @@ public final class RequestWriter implements Requests, AutoCloseable {
         return (long) SEQUENCE.getAcquire(this);
     }
 
-    /** The number of the last request that has its result. */
+    @Override
     public long lastAnswered() {
         return answered;
     }
 
-    /** How many requests were written, with those of an earlier process of a named writer that had no result yet. */
+    @Override
     public long written() {
         return lastSequence() - before;
     }
 
-    /** How many of {@link #written()} have their result. */
+    @Override
     public long answered() {
         return answered - before;
     }
 
-    /** Notes that all requests up to that number have their result; a named writer's next process knows it too. */
+    @Override
     public void answeredUpTo(long number) {
         if (number > answered) {
             answered = number;
@@ -190,7 +190,6 @@ public final class RequestWriter implements Requests, AutoCloseable {
         appender.files().sync();
     }
 
-    /** Closes the writer, syncing first unless the mode is {@link SyncMode#NONE}. Any thread, once it is not writing. */
     @Override
     public void close() {
         if (closed) {

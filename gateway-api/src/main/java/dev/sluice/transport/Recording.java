@@ -1,18 +1,17 @@
-package dev.sluice.internal.queue.scan;
+package dev.sluice.transport;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.Recording.Scan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.Recording.Scan;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * Requests and their results as they stand, in the two queues of a {@link QueuePair} or in a file that was made of them: what
+ * Requests and their results as they stand, in a {@link Lane} or in a file that was made of them: what
  * tools read that show them, judge them or ask them again. Positions are those of the queues, wherever they are read.
  */
 public interface Recording extends AutoCloseable {

@@ -3,7 +3,7 @@ package dev.sluice.internal.queue;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
-import dev.sluice.internal.queue.ResultReader.ResultDocuments;
+import dev.sluice.internal.queue.OutputReader.ResultDocuments;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.Documents;
@@ -21,6 +21,8 @@ import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.RunPlace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +35,7 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /** The results of a pair, on its output: their readers and writer, and what was answered last. Thread-safe; what it makes is not. */
-public final class ResultLog implements AutoCloseable {
+public final class OutputQueue implements AutoCloseable {
 
     public static final String READER = "reader";
     /** The first number of the place of a reader or a run. */
@@ -44,7 +46,7 @@ public final class ResultLog implements AutoCloseable {
     private final SingleChronicleQueue queue;
     private final RollFiles files;
 
-    ResultLog(QueueDirectory directory, TimeProvider clock) {
+    OutputQueue(QueueDirectory directory, TimeProvider clock) {
         this.directory = directory;
         this.lock = new QueueLock(directory.path());
         this.queue = directory.openChronicle(clock, lock);
@@ -151,16 +153,16 @@ public final class ResultLog implements AutoCloseable {
     }
 
     /** A reader of the results that come from now on. */
-    public ResultReader newResults() {
+    public OutputReader newResults() {
         return last().map(place -> behind(place, null)).orElseGet(() -> reader(fromStart(), null, 0));
     }
 
-    ResultReader resultsFromStart() {
-        return reader(fromStart(), null, ResultReader.ANY);
+    OutputReader resultsFromStart() {
+        return reader(fromStart(), null, OutputReader.ANY);
     }
 
     ResultScan scan(long ofRequest) {
-        return scan(new MessageSearch(queue, directory).first(ResultLog::answered, ofRequest));
+        return scan(new MessageSearch(queue, directory).first(OutputQueue::answered, ofRequest));
     }
 
     /** Scans the results from the first on that was written at that time or later. */
@@ -207,7 +209,7 @@ public final class ResultLog implements AutoCloseable {
         return new ResultScan(queue, directory, fromStart());
     }
 
-    ResultReader results(String name) {
+    OutputReader results(String name) {
         final StateFile state = StateFile.open(directory.path(), READER, name, this::newPlace);
         try {
             return resume(state);
@@ -219,12 +221,12 @@ public final class ResultLog implements AutoCloseable {
 
     /** The names of the runs that have a place, in order. */
     public List<String> runs() {
-        return StateFile.names(directory.path(), RunPlace.ROLE);
+        return StateFile.names(directory.path(), OutputPlace.ROLE);
     }
 
     /** Returns the file in which a job notes how far a run of that name got, beside the run's place. */
     public Path runFile(String name) {
-        return StateFile.path(directory.path(), RunPlace.ROLE, name, ".mark");
+        return StateFile.path(directory.path(), OutputPlace.ROLE, name, ".mark");
     }
 
     /**
@@ -234,16 +236,16 @@ public final class ResultLog implements AutoCloseable {
      * @throws QueueLockedException if it is open anywhere
      * @throws QueueException if the results where it was are gone
      */
-    public RunPlace run(String name, Function<OptionalLong, RequestReader> requests) {
-        final StateFile state = StateFile.open(directory.path(), RunPlace.ROLE, name, this::newPlace);
+    public OutputPlace run(String name, Function<OptionalLong, InputReader> requests) {
+        final StateFile state = StateFile.open(directory.path(), OutputPlace.ROLE, name, this::newPlace);
         try {
             final long index = state.get(StateFile.LAST_INDEX);
             if (index == 0) {
-                return new RunPlace(
+                return new OutputPlace(
                         state, RunPlace.Place.START, reader(fromStart(), null, 0), OptionalLong.empty(), requests);
             }
             final Found place = readAt(index);
-            return new RunPlace(
+            return new OutputPlace(
                     state,
                     new RunPlace.Place(index, place.result.sequence()),
                     behind(place, null),
@@ -265,7 +267,7 @@ public final class ResultLog implements AutoCloseable {
         };
     }
 
-    private ResultReader resume(StateFile state) {
+    private OutputReader resume(StateFile state) {
         final long index = state.get(StateFile.LAST_INDEX);
         final long sequence = state.get(StateFile.LAST_SEQUENCE);
         if (index == 0) {
@@ -284,12 +286,12 @@ public final class ResultLog implements AutoCloseable {
         return behind(place, state);
     }
 
-    private ResultReader behind(Found place, StateFile state) {
+    private OutputReader behind(Found place, StateFile state) {
         return reader(place.cursor, state, place.result.sequence());
     }
 
-    private ResultReader reader(Cursor cursor, StateFile state, long lastSequence) {
-        return new ResultReader(cursor, new ResultDocuments(directory, this::position), state, lastSequence);
+    private OutputReader reader(Cursor cursor, StateFile state, long lastSequence) {
+        return new OutputReader(cursor, new ResultDocuments(directory, this::position), state, lastSequence);
     }
 
     private Cursor fromStart() {
@@ -311,15 +313,4 @@ public final class ResultLog implements AutoCloseable {
     public void close() {
         queue.close();
     }
-
-    /**
-     * How far the output has got.
-     *
-     * @param requestIndex the index of the request that was answered last
-     * @param resultSequence the running number of that result
-     * @param resultIndex the result's index in the output
-     * @param writer the id of the request's writer; 0 if the request could not be read
-     * @param sequence the request's number among those of its writer
-     */
-    public record LastAnswered(long requestIndex, long resultSequence, long resultIndex, long writer, long sequence) {}
 }

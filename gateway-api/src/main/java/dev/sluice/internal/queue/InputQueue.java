@@ -3,7 +3,6 @@ package dev.sluice.internal.queue;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.ResultLog.LastAnswered;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.Documents;
@@ -23,6 +22,7 @@ import dev.sluice.internal.queue.state.WriterLock;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
+import dev.sluice.transport.LastAnswered;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -35,14 +35,14 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /** The requests of a pair, on its input: their writers and readers. Thread-safe; what it makes is not. */
-public final class RequestLog implements AutoCloseable {
+public final class InputQueue implements AutoCloseable {
 
     private final QueueDirectory directory;
     private final QueueLock lock;
     private final SingleChronicleQueue queue;
     private final RollFiles files;
 
-    RequestLog(QueueDirectory directory, TimeProvider clock) {
+    InputQueue(QueueDirectory directory, TimeProvider clock) {
         this.directory = directory;
         this.lock = new QueueLock(directory.path());
         this.queue = directory.openChronicle(clock, lock);
@@ -71,15 +71,15 @@ public final class RequestLog implements AutoCloseable {
     }
 
     /** A writer of that name, or, without one ({@code null}), with a random id. */
-    RequestWriter writer(String name, QueueOptions options) {
+    InputWriter writer(String name, QueueOptions options) {
         final WriterLock writing = WriterLock.acquire(path(), lock, directory.cycle());
         StateFile state = null;
         try {
             queue.refreshDirectoryListing();
             files.verifyNewest();
-            state = name == null ? null : StateFile.open(path(), NamedWriters.ROLE, name, RequestWriter::newState);
+            state = name == null ? null : StateFile.open(path(), NamedWriters.ROLE, name, InputWriter::newState);
             final long sequence = state == null ? 0 : namedWriters().lastSequence(state);
-            return new RequestWriter(
+            return new InputWriter(
                     new DocumentAppender(queue, directory, lock, options.diskReserve()),
                     writing,
                     state,
@@ -173,17 +173,17 @@ public final class RequestLog implements AutoCloseable {
         return new RequestScan(queue, directory, at(from));
     }
 
-    RequestReader fromStart() {
+    InputReader fromStart() {
         return reader(start(), false);
     }
 
     /** A reader from that index on, or from the first request if there is nothing at it. */
-    public RequestReader from(OptionalLong index) {
+    public InputReader from(OptionalLong index) {
         return reader(index.isEmpty() ? start() : at(index.getAsLong()), false);
     }
 
     /** A reader after the request answered last. */
-    RequestReader behind(LastAnswered last) {
+    InputReader behind(LastAnswered last) {
         return reader(
                 Cursor.behind(queue, path(), last.requestIndex(), context -> checkIsAnswered(last, context)), false);
     }
@@ -219,14 +219,14 @@ public final class RequestLog implements AutoCloseable {
      *
      * @throws QueueException if files after that were deleted
      */
-    RequestReader unanswered(OptionalLong begins) {
+    InputReader unanswered(OptionalLong begins) {
         // without it, nothing can have been deleted rightly
         files.checkComplete(begins.isEmpty() ? 0 : queue.rollCycle().toCycle(begins.getAsLong()));
         return reader(start(), begins.isEmpty());
     }
 
-    private RequestReader reader(Cursor cursor, boolean fromFirst) {
-        return new RequestReader(cursor, directory, fromFirst, this::position);
+    private InputReader reader(Cursor cursor, boolean fromFirst) {
+        return new InputReader(cursor, directory, fromFirst, this::position);
     }
 
     private Cursor at(long index) {

@@ -1,56 +1,47 @@
 package dev.sluice.internal.queue;
 
-import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.OwnerThread;
 import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.transport.ResultWriter;
 import net.openhft.chronicle.wire.VanillaMessageHistory;
 
 /**
  * Writes results to the output queue, each with a history that says which request it answers and when that was written
  * and read. One thread: the first that writes.
  */
-public final class ResultWriter implements AutoCloseable {
+public final class OutputWriter implements ResultWriter {
 
     private final OwnerThread thread = new OwnerThread("this result writer");
     private final DocumentAppender appender;
     private final SyncMode syncMode;
-    private final long writer = RequestWriter.newId();
+    private final long writer = InputWriter.newId();
     private long sequence;
 
-    ResultWriter(DocumentAppender appender, long sequence, SyncMode syncMode) {
+    OutputWriter(DocumentAppender appender, long sequence, SyncMode syncMode) {
         this.appender = appender;
         this.sequence = sequence;
         this.syncMode = syncMode;
     }
 
-    /** The id of this run, for the result. */
+    @Override
     public long id() {
         return writer;
     }
 
-    /** The number for the next result; goes on after a restart. */
+    @Override
     public long nextSequence() {
         return sequence + 1;
     }
 
-    /** The largest result that can be written, in bytes. */
+    @Override
     public int largestFrame() {
         return appender.largestFrame();
     }
 
-    /**
-     * Writes one result.
-     *
-     * @param requestIndex the index of the request that it answers
-     * @param writtenNanos when that was written, by the wall clock in nanoseconds since 1970; 0 if unknown
-     * @param readNanos when it was read, on the same clock
-     * @param result a whole result with {@link #nextSequence()}
-     * @return the result's index
-     * @throws DiskReserveException if the disk has reached its reserve
-     */
+    @Override
     public long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result) {
         thread.check();
         if (result.size() > appender.largestFrame()) {
@@ -71,20 +62,20 @@ public final class ResultWriter implements AutoCloseable {
         return index;
     }
 
-    /** Call after the last of several results written in one go: syncs, unless the mode is {@link SyncMode#NONE}. */
+    @Override
     public void endOfChunk() {
         if (syncMode != SyncMode.NONE) {
             sync();
         }
     }
 
-    /** Takes over what {@link #sync} would do now, for any thread to run; if that fails, nothing can be told to be on disk. */
+    @Override
     public Runnable takeSync() {
         thread.check();
         return appender.files().take();
     }
 
-    /** Whether results survive a power cut, too, after {@link #endOfChunk}. */
+    @Override
     public boolean syncs() {
         return syncMode != SyncMode.NONE;
     }

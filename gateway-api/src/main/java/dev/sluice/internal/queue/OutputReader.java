@@ -1,7 +1,6 @@
 package dev.sluice.internal.queue;
 
 import dev.sluice.api.Position;
-import dev.sluice.api.Results;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.OwnerThread;
@@ -12,6 +11,7 @@ import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
+import dev.sluice.transport.ResultReader;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
@@ -21,13 +21,7 @@ import net.openhft.chronicle.wire.DocumentContext;
  * <p>A result that a handler throws on stays unread, and comes again. A named reader's place is noted after each result
  * when its handler has returned: after a kill the last one may come again, none is left out.
  */
-public final class ResultReader implements AutoCloseable {
-
-    /** Takes each result with its index. */
-    @FunctionalInterface
-    public interface Receiver {
-        void result(long index, ResultFrame result);
-    }
+public final class OutputReader implements ResultReader {
 
     /** Stands for a last sequence that is not known: older results may have been deleted. */
     static final long ANY = -1;
@@ -39,7 +33,7 @@ public final class ResultReader implements AutoCloseable {
     private long lastSequence;
 
     /** Takes over the cursor and the state ({@code null} for a reader without a name). */
-    ResultReader(Cursor cursor, ResultDocuments documents, StateFile state, long lastSequence) {
+    OutputReader(Cursor cursor, ResultDocuments documents, StateFile state, long lastSequence) {
         this.cursor = cursor;
         this.documents = documents;
         this.state = state;
@@ -47,18 +41,12 @@ public final class ResultReader implements AutoCloseable {
     }
 
     /**
-     * Hands over what is there; never waits.
+     * Hands over what is there, as {@link ResultReader#poll}.
      *
-     * @param limit the most to hand over
-     * @return how many were handed over
      * @throws CorruptQueueException if a document is no result, or not as it was written, or if results are missing or
      *     cannot be reached; the reader stays before it
      */
-    public int poll(Results handler, int limit) {
-        return poll((index, result) -> result.deliver(handler), limit);
-    }
-
-    /** Hands over what is there as frames, with the index of each; otherwise as {@link #poll}. */
+    @Override
     public int poll(Receiver receiver, int limit) {
         thread.check();
         try {
@@ -95,13 +83,13 @@ public final class ResultReader implements AutoCloseable {
         lastSequence = result.sequence();
     }
 
-    /** Lets another thread read next: called by the one that reads, or when it is done. */
+    @Override
     public void handOver() {
         thread.handOver();
     }
 
-    /** Goes back to the first result there is. */
-    public ResultReader toStart() {
+    @Override
+    public OutputReader toStart() {
         cursor.toStart();
         lastSequence = ANY;
         return this;

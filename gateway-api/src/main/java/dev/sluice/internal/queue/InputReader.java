@@ -13,11 +13,12 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
+import dev.sluice.transport.RequestReader;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /** Reads the input queue, every document of it. One thread: the first that reads. */
-public final class RequestReader implements AutoCloseable {
+public final class InputReader implements RequestReader {
 
     private final OwnerThread thread = new OwnerThread("this request reader");
     private final Cursor cursor;
@@ -31,7 +32,7 @@ public final class RequestReader implements AutoCloseable {
      * @param fromFirst whether it begins with the first request there ever was
      * @param positions for messages
      */
-    RequestReader(Cursor cursor, QueueDirectory input, boolean fromFirst, LongFunction<Position> positions) {
+    InputReader(Cursor cursor, QueueDirectory input, boolean fromFirst, LongFunction<Position> positions) {
         this.cursor = cursor;
         this.sequences = new WriterSequences(fromFirst);
         this.positions = positions;
@@ -40,13 +41,12 @@ public final class RequestReader implements AutoCloseable {
     }
 
     /**
-     * Hands over what is there; never waits. The receiver only collects: what it throws leaves the message unread.
+     * Hands over what is there, as {@link RequestReader#poll}.
      *
-     * @param limit the most to hand over
-     * @return how many were handed over
      * @throws NewerMessageException if a later release wrote the next one; the reader stays before it
      * @throws CorruptQueueException if requests are missing, come again, or cannot be reached; the reader stays before it
      */
+    @Override
     public int poll(RequestReceiver receiver, int limit) {
         thread.check();
         try {
@@ -99,7 +99,7 @@ public final class RequestReader implements AutoCloseable {
         sequences.next(frame);
     }
 
-    /** Forces every request handed over until now to disk, whoever wrote it. */
+    @Override
     public void sync() {
         thread.check();
         files.sync();

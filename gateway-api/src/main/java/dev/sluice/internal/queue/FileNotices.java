@@ -1,0 +1,42 @@
+package dev.sluice.internal.queue;
+
+import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.transport.Notices;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Notices, each in a file of its own.
+ *
+ * @param path the file of that name
+ */
+record FileNotices(Function<String, Path> path) implements Notices {
+
+    @Override
+    public String place(String name) {
+        return path.apply(name).toString();
+    }
+
+    @Override
+    public Optional<String> read(String name) throws IOException {
+        try {
+            return Optional.of(SmallFile.text(path.apply(name), StandardCharsets.UTF_8));
+        } catch (final NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void write(String name, byte[] content) throws IOException {
+        SmallFile.replace(path.apply(name), content);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        SmallFile.delete(path.apply(name));
+    }
+}

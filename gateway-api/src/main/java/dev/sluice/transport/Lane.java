@@ -1,0 +1,86 @@
+package dev.sluice.transport;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.api.QueueOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One log of requests in their order, with the log of their results: what jobs write to and read from, and one gateway at a
+ * time serves. An index tells a request from all others of the lane, and a later one has a larger index; any number from 0 on
+ * may be one. Thread-safe; what it makes is not.
+ */
+public interface Lane extends Recording {
+
+    /** Where it is, as a user writes it. */
+    String address();
+
+    QueueOptions options();
+
+    /** A writer with a random id. */
+    RequestWriter newWriter();
+
+    /**
+     * A writer that keeps its id and goes on with its numbers after a restart.
+     *
+     * @throws QueueLockedException if a writer of that name is open anywhere
+     */
+    RequestWriter newWriter(String name);
+
+    /** Whether a writer of that name was ever opened here. */
+    boolean hasWriter(String name);
+
+    /** The index of the last request, or empty when there is none. */
+    OptionalLong lastRequest();
+
+    /** A reader of every request, from the first there is. */
+    RequestReader requestsFromStart();
+
+    /**
+     * The gateway's reader: after the request answered last.
+     *
+     * @throws QueueException if that request is not there
+     */
+    RequestReader unansweredRequests(Optional<LastAnswered> last);
+
+    /**
+     * The request answered last, or empty when there is no result.
+     *
+     * @throws QueueException if the last result cannot be read
+     */
+    Optional<LastAnswered> lastAnswered();
+
+    /** A reader of the results that come from now on. */
+    ResultReader newResults();
+
+    /**
+     * A reader that resumes after the last result it handed over under that name; a new name starts with the results
+     * that come from now on.
+     *
+     * @throws QueueLockedException if a reader of that name is open anywhere
+     * @throws QueueException if the place where it was is gone
+     */
+    ResultReader results(String name);
+
+    /** The names of the runs that have a place, in order. */
+    List<String> runs();
+
+    /**
+     * Opens the place of that run, which for a new one is after the last result there is now.
+     *
+     * @throws QueueLockedException if it is open anywhere
+     * @throws QueueException if the results where it was are gone
+     */
+    RunPlace run(String name);
+
+    /** How far runs got, a notice for each that has a place. */
+    Notices runMarks();
+
+    /** What the gateway keeps for its next run, and for those who look; the holder of its lock writes it. */
+    Notices gatewayNotices();
+
+    /** The gateway that serves this, or the last one, if it ended without giving its lock back. Makes and locks nothing. */
+    Optional<Holder> gateway();
+}

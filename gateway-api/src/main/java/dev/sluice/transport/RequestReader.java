@@ -1,0 +1,24 @@
+package dev.sluice.transport;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+
+/** Reads requests in their order. One thread: the first that reads. */
+public interface RequestReader extends AutoCloseable {
+
+    /**
+     * Hands over what is there; never waits. The receiver only collects: what it throws leaves the message unread.
+     *
+     * @param limit the most to hand over
+     * @return how many were handed over
+     * @throws QueueException if a later release wrote the next one, or if requests are missing, come again, or cannot be
+     *     reached; the reader stays before it
+     */
+    int poll(RequestReceiver receiver, int limit);
+
+    /** Forces every request handed over until now to disk, whoever wrote it. */
+    void sync();
+
+    @Override
+    void close();
+}

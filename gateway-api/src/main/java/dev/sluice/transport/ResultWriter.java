@@ -1,0 +1,41 @@
+package dev.sluice.transport;
+
+import dev.sluice.api.DiskReserveException;
+import dev.sluice.internal.wire.MessageWriter;
+
+/** Writes results, numbered without a gap, each with the history of its request. One thread: the first that writes. */
+public interface ResultWriter extends AutoCloseable {
+
+    /** This writer's id. */
+    long id();
+
+    /** The number of the next result. */
+    long nextSequence();
+
+    /** The bytes of the largest result. */
+    int largestFrame();
+
+    /**
+     * Writes a result.
+     *
+     * @param requestIndex the index of the request that it answers
+     * @param writtenNanos when the request was written: wall clock, nanoseconds since 1970
+     * @param readNanos when it was read, on the same clock
+     * @param result a whole result with {@link #nextSequence()}
+     * @return the result's index
+     * @throws DiskReserveException if the disk has reached its reserve
+     */
+    long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result);
+
+    /** Call after the last of several results written in one go: brings them to disk, if {@link #syncs}. */
+    void endOfChunk();
+
+    /** Takes over what brings all results until now to disk, for any thread to run; if that fails, nothing can be told to be on disk. */
+    Runnable takeSync();
+
+    /** Whether results survive a power cut, too, after {@link #endOfChunk}. */
+    boolean syncs();
+
+    @Override
+    void close();
+}

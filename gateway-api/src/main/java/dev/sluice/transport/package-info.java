@@ -1,0 +1,8 @@
+/**
+ * What a client, a gateway and the tools need of the log that lies between them, whatever it is made of. For those who write
+ * another transport; no job's author meets it.
+ */
+@NullMarked
+package dev.sluice.transport;
+
+import org.jspecify.annotations.NullMarked;

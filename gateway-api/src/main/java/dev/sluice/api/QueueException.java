@@ -1,5 +1,7 @@
 package dev.sluice.api;
 
+import org.jspecify.annotations.Nullable;
+
 /** A queue that cannot be used as asked: the message says which, why, and what to do. */
 public class QueueException extends RuntimeException {
 
@@ -9,7 +11,7 @@ public class QueueException extends RuntimeException {
         super(message);
     }
 
-    public QueueException(String message, Throwable cause) {
+    public QueueException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,19 +1,19 @@
 package dev.sluice.client;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.QueuePair;
-import java.nio.file.Path;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Transport;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a client, from {@link GatewayClient#builder}. One thread. */
 public final class ClientBuilder {
 
-    private final Path path;
+    private final String address;
     private QueueOptions options = QueueOptions.DEFAULTS;
     private @Nullable String name;
 
-    ClientBuilder(Path path) {
-        this.path = path;
+    ClientBuilder(String address) {
+        this.address = address;
     }
 
     /** The name under which the client resumes after a restart; one process at a time. */
@@ -46,7 +46,7 @@ public final class ClientBuilder {
      * @throws dev.sluice.api.QueueException if the queues cannot be opened; the message says what to do
      */
     public GatewayClient open() {
-        return client(QueuePair.open(path, options));
+        return client(Transport.of(address).open(address, options));
     }
 
     /**
@@ -55,10 +55,10 @@ public final class ClientBuilder {
      * @throws dev.sluice.api.QueueException if there are none, and nothing was made; or if they cannot be opened
      */
     public GatewayClient openExisting() {
-        return client(QueuePair.openExisting(path, options));
+        return client(Transport.of(address).openExisting(address, options));
     }
 
-    private GatewayClient client(QueuePair queues) {
+    private GatewayClient client(Lane queues) {
         try {
             return new GatewayClient(queues, name);
         } catch (final Throwable e) {

@@ -101,7 +101,14 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /** Settings for a client of the queues in that directory, which are created if they are missing. */
     public static ClientBuilder builder(Path path) {
-        return new ClientBuilder(path);
+        return builder(path.toString());
+    }
+
+    /**
+     * Settings for a client of the queues at that address: their directory, or what another transport on the class path takes.
+     */
+    public static ClientBuilder builder(String address) {
+        return new ClientBuilder(address);
     }
 
     /** The directory of the queues. Any thread. */

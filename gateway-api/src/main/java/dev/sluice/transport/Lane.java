@@ -81,6 +81,23 @@ public interface Lane extends Recording {
     /** What the gateway keeps for its next run, and for those who look; the holder of its lock writes it. */
     Notices gatewayNotices();
 
+    /**
+     * Takes the right to serve this.
+     *
+     * @throws QueueLockedException if another gateway has it
+     * @throws QueueException if the results are those of other requests
+     */
+    Lease lease();
+
+    /** The gateway's writer, going on after the last result. */
+    ResultWriter resultWriter(Lease lease, Optional<LastAnswered> last);
+
+    /** The index of the first request that has a result, if the results took the place of others that were lost. */
+    OptionalLong outputBegins();
+
+    /** How many requests have no result, now. */
+    long waiting();
+
     /** The gateway that serves this, or the last one, if it ended without giving its lock back. Makes and locks nothing. */
     Optional<Holder> gateway();
 }

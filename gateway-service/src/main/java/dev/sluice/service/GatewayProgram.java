@@ -5,11 +5,6 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.files.UnreadableQueueException;
-import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.LookupCaches;
@@ -34,7 +29,12 @@ import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.Retention;
+import dev.sluice.transport.Transport;
+import dev.sluice.transport.UnreadableQueueException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -72,7 +72,7 @@ public final class GatewayProgram implements AutoCloseable {
     private final IdleStrategy idle;
     private final Opened opened;
     private final Optional<HealthServer> health;
-    private final QueuePair queues;
+    private final Lane queues;
     private final Gateway gateway;
     private final Observed observed;
     private final Optional<String> startsAfter;
@@ -89,10 +89,12 @@ public final class GatewayProgram implements AutoCloseable {
             health = config.health().map(HealthServer::start).map(opening::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
             final Connecting connecting = opening.add(Connecting.begin(config));
-            queues = opening.add(QueuePair.open(config.queues().path(), options(config)));
-            final GatewayLock lock = opening.add(queues.lockForGateway());
+            final String address = config.queues().path().toString();
+            final Transport transport = Transport.of(address);
+            queues = opening.add(transport.open(address, options(config)));
+            final Lease lease = opening.add(queues.lease());
             FaultPoint.reached("start-locked");
-            final GatewayNotes notes = opening.add(lock.notes());
+            final Lease.Numbers notes = opening.add(lease.notes());
             final Optional<LastAnswered> last = queues.lastAnswered();
             final Decisions decisions = Decisions.kept(queues);
             changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);
@@ -108,7 +110,7 @@ public final class GatewayProgram implements AutoCloseable {
                     idle::wakeUp));
             databases.awaitFootprints(LONGEST_WAIT_NANOS);
             final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));
-            final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lock, last), last));
+            final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lease, last), last));
             final LookupCaches caches = LookupCaches.of(config);
             final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
             operations.putAll(services.operations());
@@ -138,8 +140,11 @@ public final class GatewayProgram implements AutoCloseable {
                                     decisions.answer(index, request, source::position, databases::formerStatement)),
                     GatewayProgram::wallClockNanos);
             FaultPoint.reached("start-opened");
-            config.queues().retention().ifPresent(age -> opening.add(retention(age, lock)));
-            GatewayLock.look(queues.path())
+            config.queues()
+                    .retention()
+                    .ifPresent(age ->
+                            transport.retention(queues, lease).ifPresent(files -> opening.add(retention(age, files))));
+            queues.gateway()
                     .ifPresent(own -> opening.add(
                             new UnwellTask(queues, own, counts::backends, InstantSource.system(), System::nanoTime)
                                     .start()));
@@ -147,13 +152,7 @@ public final class GatewayProgram implements AutoCloseable {
             startLine = StartLine.of(
                     config, startsAfter, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
             observed = new Observed(
-                    config,
-                    counts,
-                    caches.counts(),
-                    () -> queues.backlog().waiting(),
-                    () -> stopping,
-                    () -> diskFull,
-                    startNanos);
+                    config, counts, caches.counts(), queues::waiting, () -> stopping, () -> diskFull, startNanos);
             health.ifPresent(server -> {
                 server.show(observed);
                 opening.closeFirst(server); // it reads the queues
@@ -275,7 +274,7 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     private Precautions precautions(
-            Optional<LastAnswered> last, GatewayNotes notes, Decisions decisions, Precautions.Decided decided) {
+            Optional<LastAnswered> last, Lease.Numbers notes, Decisions decisions, Precautions.Decided decided) {
         final long answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
         decisions.check(config.name(), answered, config.databases().keySet());
         if (decisions.through() > answered) {
@@ -296,8 +295,7 @@ public final class GatewayProgram implements AutoCloseable {
         return precautions;
     }
 
-    private RetentionTask retention(Duration age, GatewayLock lock) {
-        final Retention files = new Retention(queues, lock);
+    private RetentionTask retention(Duration age, Retention files) {
         return new RetentionTask(config.name(), age, files, files::sync, InstantSource.system()).start();
     }
 
@@ -347,7 +345,7 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     /** The notes beside the output as the component sees them. */
-    private record QueueNotes(GatewayNotes file) implements Notes {
+    private record QueueNotes(Lease.Numbers file) implements Notes {
 
         @Override
         public long get(Note note) {

@@ -1,8 +1,8 @@
 package dev.sluice.service;
 
-import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Retention.Verdict;
-import dev.sluice.internal.queue.retention.Retention.Verdict.Fate;
+import dev.sluice.transport.Retention;
+import dev.sluice.transport.Retention.Verdict;
+import dev.sluice.transport.Retention.Verdict.Fate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;

@@ -104,6 +104,35 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("net.openhft..");
 
+    /** A client and a gateway know a lane. Whoever looks at a directory that is configured, or loads Chronicle ahead, knows queues. */
+    @ArchTest
+    static final ArchRule theQueuesAreOneTransport = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.sluice.api..",
+                    "dev.sluice.client..",
+                    "dev.sluice.internal.client..",
+                    "dev.sluice.transport..",
+                    "dev.sluice.service..")
+            .and()
+            .haveNameNotMatching("dev\\.sluice\\.service\\.(Main|RunCommand|check\\.QueuePlace)")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.sluice.internal.queue..");
+
+    @ArchTest
+    static final ArchRule transportsKnowMessagesAndNoTransport = classes()
+            .that()
+            .resideInAPackage("dev.sluice.transport..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.sluice.transport..",
+                    "dev.sluice.internal.wire..",
+                    "dev.sluice.api..",
+                    "java..",
+                    "org.jspecify..");
+
     @ArchTest
     static final ArchRule jdbcStaysWithTheBackend = noClasses()
             .that()
@@ -141,6 +170,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "dev.sluice.internal.queue..",
+                    "dev.sluice.transport..",
                     "dev.sluice.service.jdbc..",
                     "dev.sluice.service.rest..",
                     "dev.sluice.service.update..");

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.retention.Retention;
+import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +81,7 @@ class RetentionTaskTest {
         final InstantSource later = InstantSource.fixed(Instant.now().plus(AGE).plusSeconds(60));
         try (QueuePair queues = QueuePair.open(directory.resolve("queues"), QueueOptions.DEFAULTS.withDiskReserve(0));
                 GatewayLock lock = queues.lockForGateway()) {
-            final Retention retention = new Retention(queues, lock);
+            final RollFileRetention retention = new RollFileRetention(queues, lock);
             try (CapturedLog log = new CapturedLog();
                     RetentionTask task = new RetentionTask(
                             "keeper", AGE, retention, durable == null ? retention::sync : durable, later)) {

@@ -1,14 +1,14 @@
 package dev.sluice.replay;
 
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.transport.LastAnswered;
-import dev.sluice.transport.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchange.Side;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Format;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Stats;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,10 +1,10 @@
 package dev.sluice.replay;
 
-import dev.sluice.transport.Recording;
 import dev.sluice.replay.again.Comparison;
 import dev.sluice.replay.again.Matched;
 import dev.sluice.replay.again.ResultMatch;
 import dev.sluice.replay.again.Tally;
+import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.sluice.replay;
 
-import dev.sluice.transport.Recording;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.export.Exporter;
 import dev.sluice.replay.export.Header;
 import dev.sluice.replay.export.Trailer;
 import dev.sluice.replay.export.mask.Mask;
+import dev.sluice.transport.Recording;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Retention.Verdict;
-import dev.sluice.internal.queue.retention.Retention.Verdict.Fate;
+import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.text.TextTable;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.Json;
+import dev.sluice.transport.Retention.Verdict;
+import dev.sluice.transport.Retention.Verdict.Fate;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,7 +67,7 @@ final class PruneCommand extends QueueCommand {
     @Override
     int run(PrintWriter out) {
         try (QueuePair pair = queues.open()) {
-            final List<Verdict> verdicts = dryRun ? Retention.foresee(pair, keep, Instant.now()) : delete(pair);
+            final List<Verdict> verdicts = dryRun ? RollFileRetention.foresee(pair, keep, Instant.now()) : delete(pair);
             format.print(out, () -> json(verdicts), () -> text(verdicts));
             return verdicts.stream().anyMatch(verdict -> verdict.fate() == Fate.NEEDED) ? NEEDED : 0;
         } catch (final QueueLockedException e) {
@@ -82,7 +82,7 @@ final class PruneCommand extends QueueCommand {
 
     private List<Verdict> delete(QueuePair pair) {
         try (GatewayLock lock = pair.lockForGateway()) {
-            final Retention retention = new Retention(pair, lock);
+            final RollFileRetention retention = new RollFileRetention(pair, lock);
             final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, keep, Instant.now());
             final long files = wanted.stream().filter(Verdict::deletable).count();
             if (files == 0) {
@@ -136,7 +136,7 @@ final class PruneCommand extends QueueCommand {
     }
 
     /** Requests that are read to see how far writers got, and then the files that go. */
-    private static final class Shown implements Retention.Progress {
+    private static final class Shown implements RollFileRetention.Progress {
         private final ProgressLine reading;
         private final ProgressLine deleting;
         private long requests;

@@ -1,7 +1,6 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.transport.Recording;
 import dev.sluice.replay.again.Replay;
 import dev.sluice.replay.again.Replayed;
 import dev.sluice.replay.again.Target;
@@ -9,6 +8,7 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.jdbc.connect.Product.MissingDriverException;
 import dev.sluice.service.log.LogSetup;
+import dev.sluice.transport.Recording;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.transport.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Selection.Choice;
+import dev.sluice.transport.Recording;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

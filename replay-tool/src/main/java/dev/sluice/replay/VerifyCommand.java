@@ -2,11 +2,11 @@ package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.transport.Recording;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
+import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.OutputReader;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;

@@ -2,8 +2,8 @@ package dev.sluice.replay;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.OutputReader;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.testsupport.PostgresServer;

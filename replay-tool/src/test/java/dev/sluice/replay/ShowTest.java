@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.OutputWriter;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;

@@ -4,8 +4,9 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.client.RunFile;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
-import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.RunPlace;
+import dev.sluice.transport.Transport;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -22,7 +23,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
 
     /** Returns the open runs of the queues in that directory, by name. */
     public static List<OpenRun> list(Path queues) {
-        try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
+        try (Lane pair = open(queues)) {
             return pair.runs().stream()
                     .map(RunName::parse)
                     .map(name -> of(name, pair))
@@ -30,7 +31,11 @@ public record OpenRun(String job, String run, long handled, long failed, String 
         }
     }
 
-    private static OpenRun of(RunName name, QueuePair pair) {
+    private static Lane open(Path queues) {
+        return Transport.of(queues.toString()).openExisting(queues.toString(), QueueOptions.DEFAULTS);
+    }
+
+    private static OpenRun of(RunName name, Lane pair) {
         final RunMark mark = RunFile.of(name, pair).read().orElse(RunMark.begin(RunMark.NONE));
         return new OpenRun(name.job(), name.run(), mark.handled(), mark.failed(), mark.lastKey());
     }
@@ -58,7 +63,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
      */
     public static boolean giveUp(Path queues, String job, String run) {
         final RunName name = new RunName(job, run);
-        try (QueuePair pair = QueuePair.openExisting(queues, QueueOptions.DEFAULTS)) {
+        try (Lane pair = open(queues)) {
             if (!pair.runs().contains(name.text())) {
                 return false;
             }

@@ -7,13 +7,13 @@ import dev.sluice.internal.queue.document.OwnerThread;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.document.WriterSequences;
 import dev.sluice.internal.queue.files.RollFileSync;
-import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
-import dev.sluice.internal.queue.files.UnreadableQueueException.NewerMessageException;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 

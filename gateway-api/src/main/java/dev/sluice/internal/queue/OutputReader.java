@@ -5,13 +5,13 @@ import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.OwnerThread;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
-import dev.sluice.internal.queue.files.UnreadableQueueException.NewerMessageException;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import dev.sluice.transport.ResultReader;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 

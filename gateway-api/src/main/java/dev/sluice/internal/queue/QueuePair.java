@@ -19,6 +19,7 @@ import dev.sluice.internal.queue.state.QueueAccess;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
 import dev.sluice.transport.Notices;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -208,7 +209,7 @@ public final class QueuePair implements Lane {
         return RollLog.read(output.directory().path()).deletedTo() >= 0;
     }
 
-    /** The index of the first request that the output answers, if it took the place of one that was lost. */
+    @Override
     public OptionalLong outputBegins() {
         return output.directory().begins();
     }
@@ -286,8 +287,8 @@ public final class QueuePair implements Lane {
         }
     }
 
-    /** The gateway's writer, going on after the last result. */
-    public OutputWriter resultWriter(GatewayLock lock, Optional<LastAnswered> last) {
+    @Override
+    public OutputWriter resultWriter(Lease lock, Optional<LastAnswered> last) {
         lock.checkHeld();
         final DocumentAppender appender = output.appender(options.diskReserve());
         appender.files().alsoForce(RollFiles.newestFirst(output.directory().path()));
@@ -297,6 +298,16 @@ public final class QueuePair implements Lane {
     @Override
     public Notices gatewayNotices() {
         return new FileNotices(name -> output.directory().path().resolve("gateway-" + name));
+    }
+
+    @Override
+    public GatewayLock lease() {
+        return lockForGateway();
+    }
+
+    @Override
+    public long waiting() {
+        return backlog().waiting();
     }
 
     @Override

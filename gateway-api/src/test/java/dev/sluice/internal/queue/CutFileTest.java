@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.sluice.internal.queue;
 
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.retention.Retention;
+import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.transport.LastAnswered;
 import java.io.IOException;
@@ -116,7 +116,7 @@ final class FullDiskProgram implements AutoCloseable {
     /** All files but those written to be deleted, or the disk would not hold many rounds. */
     private void makeRoom() {
         try (GatewayLock lock = queues.lockForGateway()) {
-            final Retention retention = new Retention(queues, lock);
+            final RollFileRetention retention = new RollFileRetention(queues, lock);
             retention.delete(retention.sync(), Duration.ZERO, Instant.now().plusSeconds(60));
         }
     }

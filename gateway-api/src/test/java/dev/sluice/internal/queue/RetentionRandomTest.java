@@ -3,10 +3,10 @@ package dev.sluice.internal.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Retention.Verdict;
+import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.transport.Retention.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -233,7 +233,7 @@ class RetentionRandomTest {
                     durableResults == 0 ? -1 : requests.get(durableResults - 1).index();
             final long gone;
             try (GatewayLock lock = rolled.queues().lockForGateway()) {
-                gone = new Retention(rolled.queues(), lock)
+                gone = new RollFileRetention(rolled.queues(), lock)
                         .delete(durableIndex, age, rolled.now()).stream()
                                 .filter(Verdict::deletable)
                                 .count();

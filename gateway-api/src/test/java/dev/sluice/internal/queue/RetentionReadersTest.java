@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.files.RollFiles.DeletedFilesException;
-import dev.sluice.internal.queue.retention.Retention.Verdict;
 import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.transport.Retention.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package dev.sluice.internal.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Retention.Verdict;
+import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.transport.Retention.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -205,7 +205,7 @@ class RetentionRestartTest {
                         rolled.queues().unansweredRequests(rolled.queues().lastAnswered());
                 OutputWriter results =
                         rolled.queues().resultWriter(lock, rolled.queues().lastAnswered())) {
-            final Retention retention = new Retention(rolled.queues(), lock);
+            final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
             for (int i = 0; i < 3; i++) {
                 final long index = TestQueues.update(requests, "r" + i);
                 final TestQueues.Collected collected = new TestQueues.Collected();

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.RollLog;
-import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Retention.Verdict;
-import dev.sluice.internal.queue.retention.Retention.Verdict.Fate;
+import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.transport.Retention.Verdict;
+import dev.sluice.transport.Retention.Verdict.Fate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ class RetentionTest {
     void shouldOnlySayWhatWouldGoWhenAskedForVerdicts() throws IOException {
         rolled.answeredFiles(4);
         try (GatewayLock lock = rolled.queues().lockForGateway()) {
-            final List<Verdict> verdicts = new Retention(rolled.queues(), lock)
+            final List<Verdict> verdicts = new RollFileRetention(rolled.queues(), lock)
                     .verdicts(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
             assertEquals(6, fates(verdicts).get(Fate.DELETABLE));
         }
@@ -134,7 +134,7 @@ class RetentionTest {
         rolled.answeredFiles(5);
         final long third = TestQueues.readAll(rolled.queues()).indexes.get(2);
         try (GatewayLock lock = rolled.queues().lockForGateway()) {
-            final Retention retention = new Retention(rolled.queues(), lock);
+            final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
             assertEquals(
                     0,
                     retention.delete(-1, RolledQueues.AGE, RolledQueues.later()).stream()
@@ -219,7 +219,7 @@ class RetentionTest {
             }
         }
         try (GatewayLock lock = rolled.queues().lockForGateway()) {
-            final Retention retention = new Retention(rolled.queues(), lock);
+            final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
             retention.sync();
             retention.verdicts(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
             rolled.requests();
@@ -253,7 +253,7 @@ class RetentionTest {
             for (final String queue : List.of("in", "out")) {
                 Files.write(directory.resolve(queue).resolve("20240501-100003T.cq4"), new byte[100]);
             }
-            new Retention(rolled.queues(), lock).delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
+            new RollFileRetention(rolled.queues(), lock).delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
         }
         assertEquals(2, rolled.files("in").size());
         assertEquals(2, rolled.files("out").size());
@@ -263,7 +263,7 @@ class RetentionTest {
     void shouldDoNothingWhenTheLockWasGivenBack() {
         rolled.answeredFiles(2);
         final GatewayLock lock = rolled.queues().lockForGateway();
-        final Retention retention = new Retention(rolled.queues(), lock);
+        final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
         lock.close();
         assertThrows(
                 IllegalStateException.class,
@@ -283,7 +283,7 @@ class RetentionTest {
     void shouldDeleteNothingMoreWhenStopped() throws IOException {
         rolled.answeredFiles(3);
         try (GatewayLock lock = rolled.queues().lockForGateway()) {
-            final Retention retention = new Retention(rolled.queues(), lock);
+            final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
             retention.stop();
             final List<Verdict> done = retention.delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
             assertEquals(

@@ -1,9 +1,9 @@
 package dev.sluice.internal.queue;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.retention.Retention;
-import dev.sluice.internal.queue.retention.Retention.Verdict;
+import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.transport.Retention.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +81,7 @@ public final class RolledQueues implements AutoCloseable {
 
     List<Verdict> retain(Instant now) {
         try (GatewayLock lock = queues.lockForGateway()) {
-            final Retention retention = new Retention(queues, lock);
+            final RollFileRetention retention = new RollFileRetention(queues, lock);
             return retention.delete(retention.sync(), AGE, now);
         }
     }

@@ -1,12 +1,12 @@
 package dev.sluice.service.pending;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.files.UnreadableQueueException;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.UnreadableQueueException;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;

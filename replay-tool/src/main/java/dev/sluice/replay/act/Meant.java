@@ -2,11 +2,11 @@ package dev.sluice.replay.act;
 
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Waiting;
+import dev.sluice.transport.LastAnswered;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

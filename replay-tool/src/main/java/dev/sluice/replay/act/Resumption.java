@@ -1,9 +1,8 @@
 package dev.sluice.replay.act;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.InputReader;
-import dev.sluice.transport.LastAnswered;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.replay.act.Fates.Fate;
@@ -17,6 +16,7 @@ import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.pending.Declarations.Declared;
 import dev.sluice.service.pending.LostResults;
 import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.transport.LastAnswered;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;

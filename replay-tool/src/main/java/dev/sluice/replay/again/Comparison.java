@@ -2,12 +2,12 @@ package dev.sluice.replay.again;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
-import dev.sluice.transport.Recording;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Lineage;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.exchange.Selection;
+import dev.sluice.transport.Recording;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

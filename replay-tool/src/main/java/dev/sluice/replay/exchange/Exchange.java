@@ -2,11 +2,11 @@ package dev.sluice.replay.exchange;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.Position;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Recording;
 import dev.sluice.transport.Recording.RecordedRequests;
 import dev.sluice.transport.Recording.RecordedResults;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.ResultFrame;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -2,9 +2,9 @@ package dev.sluice.replay.export;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.SmallFile;
-import dev.sluice.transport.Recording.RecordedDocument;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.Recording.RecordedDocument;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,15 +1,15 @@
 package dev.sluice.replay.export;
 
-import dev.sluice.transport.Recording;
-import dev.sluice.transport.Recording.RecordedDocument;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Selection.Choice;
 import dev.sluice.replay.export.mask.Mask;
+import dev.sluice.transport.Recording;
+import dev.sluice.transport.Recording.RecordedDocument;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.sluice.replay.export;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Recording.RecordedDocument;
 import dev.sluice.transport.Recording.RecordedRequests;
 import dev.sluice.transport.Recording.RecordedResults;
 import dev.sluice.transport.Recording.Scan;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.ResultFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;

@@ -2,7 +2,6 @@ package dev.sluice.replay.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.queue.state.GatewayLock;
@@ -12,6 +11,7 @@ import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Lineage;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
+import dev.sluice.transport.LastAnswered;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -1,8 +1,8 @@
 package dev.sluice.replay.look;
 
-import dev.sluice.transport.Holder;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.service.pending.Decisions.Decision;
+import dev.sluice.transport.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

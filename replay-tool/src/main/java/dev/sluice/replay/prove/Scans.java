@@ -2,12 +2,12 @@ package dev.sluice.replay.prove;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
-import dev.sluice.transport.Recording.Scan;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.CheckpointTable.Kept;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Recording.Scan;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

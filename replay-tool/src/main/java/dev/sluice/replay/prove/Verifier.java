@@ -2,12 +2,12 @@ package dev.sluice.replay.prove;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.transport.Recording;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.transport.Recording;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;

@@ -1,10 +1,10 @@
 package dev.sluice.replay.prove;
 
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.transport.Recording;
 import dev.sluice.transport.Recording.RecordedRequests;
 import dev.sluice.transport.Recording.RecordedResults;
 import dev.sluice.transport.Recording.Scan;
-import dev.sluice.internal.wire.RequestFrame;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package dev.sluice.replay.repair;
 
 import dev.sluice.internal.queue.OutputPlace;
-import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

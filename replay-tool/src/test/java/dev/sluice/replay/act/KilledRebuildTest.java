@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.transport.LastAnswered;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Said;
 import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.PostgresServer;
 import dev.sluice.testsupport.SeriesLength;
+import dev.sluice.transport.LastAnswered;
 import java.io.File;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.retention.Retention;
+import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Kind;
@@ -211,7 +211,7 @@ class ResumptionTest {
         served.run();
         try (QueuePair pair = QueuePair.open(served.queues(), rolling);
                 GatewayLock lock = pair.lockForGateway()) {
-            final Retention retention = new Retention(pair, lock);
+            final RollFileRetention retention = new RollFileRetention(pair, lock);
             retention.delete(retention.sync(), Duration.ofDays(1), Instant.now().plus(Duration.ofDays(2)));
             assertTrue(pair.hasDeletedRequests());
             assertTrue(pair.requestCount() >= 10);

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RolledPair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.AnsweredQueues;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.transport.Recording;
 import dev.sluice.replay.AnsweredQueues;
 import dev.sluice.replay.Called;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.export.ExportFile;
+import dev.sluice.transport.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.sluice.faults.kill.bank.Workload.Request;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.OutputReader;
-import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;

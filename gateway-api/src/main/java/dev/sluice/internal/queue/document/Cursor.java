@@ -6,7 +6,7 @@ import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
-import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;

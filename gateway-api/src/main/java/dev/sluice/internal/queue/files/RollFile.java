@@ -1,7 +1,7 @@
 package dev.sluice.internal.queue.files;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

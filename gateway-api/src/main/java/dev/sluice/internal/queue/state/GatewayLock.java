@@ -3,12 +3,13 @@ package dev.sluice.internal.queue.state;
 import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lease;
 import java.nio.file.Path;
 import java.util.Optional;
 import net.openhft.chronicle.queue.RollCycle;
 
 /** The gateway's exclusive lock on an output queue. It ends with {@link #close} or with the process. */
-public final class GatewayLock implements AutoCloseable {
+public final class GatewayLock implements Lease {
 
     public static final String FILE = "gateway.lock";
 
@@ -42,20 +43,20 @@ public final class GatewayLock implements AutoCloseable {
         return ExclusiveFile.look(ExclusiveFile.in(queues.resolve("out"), FILE));
     }
 
-    /** Opens the gateway's notes for its next run; this lock is held for as long as the notes are used. */
+    @Override
     public GatewayNotes notes() {
         checkHeld();
         return GatewayNotes.open(output);
     }
 
-    /** @throws IllegalStateException if it was given back */
+    @Override
     public void checkHeld() {
         if (!isHeld()) {
             throw new IllegalStateException("the gateway's lock on " + output + " was given back");
         }
     }
 
-    /** Whether it is still held. */
+    @Override
     public boolean isHeld() {
         return file.isHeld();
     }
@@ -65,17 +66,11 @@ public final class GatewayLock implements AutoCloseable {
         file.close();
     }
 
-    /**
-     * A few numbers that a gateway keeps beside its output, in a mapped file: to note one costs a store to memory, and the end of
-     * the process at any instant takes none away. A power cut may leave older ones. One thread.
-     */
-    public static final class GatewayNotes implements AutoCloseable {
+    /** The numbers in a mapped file beside the output. */
+    public static final class GatewayNotes implements Numbers {
 
         /** How many there are. */
         public static final int SIZE = 3;
-
-        /** The number at each place of a new file. */
-        public static final long NONE = -1;
 
         private static final long FORMAT = 1;
         private static final String ROLE = "gateway";
@@ -98,12 +93,12 @@ public final class GatewayLock implements AutoCloseable {
                     .orElse(NONE);
         }
 
-        /** The number of that place, from 0. */
+        @Override
         public long get(int place) {
             return file.get(1 + place);
         }
 
-        /** Notes another one there. */
+        @Override
         public void set(int place, long number) {
             file.set(1 + place, number);
         }

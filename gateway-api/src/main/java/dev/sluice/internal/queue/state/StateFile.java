@@ -4,7 +4,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.SmallFile;
-import dev.sluice.internal.queue.files.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -12,6 +12,7 @@ import dev.sluice.internal.queue.retention.RetentionRules.NamedReader;
 import dev.sluice.internal.queue.retention.RetentionRules.QueueFile;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Retention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  *
  * <p>Slow, for a thread of its own: one at a time, but for {@link #stop}. The queues must stay open meanwhile.
  */
-public final class Retention {
+public final class RollFileRetention implements Retention {
 
     /** Told how far a deletion got. */
     public interface Progress {
@@ -67,12 +68,12 @@ public final class Retention {
      *
      * @param lock the gateway's, held for as long as this is used
      */
-    public Retention(QueuePair queues, GatewayLock lock) {
+    public RollFileRetention(QueuePair queues, GatewayLock lock) {
         this(queues, Optional.of(lock));
     }
 
     /** Without a lock nothing can be deleted. */
-    private Retention(QueuePair queues, Optional<GatewayLock> lock) {
+    private RollFileRetention(QueuePair queues, Optional<GatewayLock> lock) {
         this.queues = queues;
         this.lock = lock;
         this.requests = queues.input();
@@ -90,7 +91,7 @@ public final class Retention {
      * @throws QueueException if a queue cannot be read
      */
     public static List<Verdict> foresee(QueuePair queues, Duration age, Instant now) {
-        final Retention retention = new Retention(queues, Optional.empty());
+        final RollFileRetention retention = new RollFileRetention(queues, Optional.empty());
         while (true) {
             final int deleted = retention.deletedTo();
             try {
@@ -271,45 +272,5 @@ public final class Retention {
     /** Lets nothing more be deleted; what is under way ends after the file that it is at. Any thread. */
     public void stop() {
         stopped = true;
-    }
-
-    /**
-     * A verdict on one roll file: whether it stays, and why.
-     *
-     * @param file the file, by its path
-     * @param bytes its size
-     * @param fate whether it may be deleted
-     * @param cause the file that the reason is about: this one, or one that it stays with
-     * @param reason why, or why not; the same text as long as the reason is the same
-     */
-    public record Verdict(Path file, long bytes, Fate fate, Path cause, String reason) {
-
-        /** The outcome of a verdict. */
-        public enum Fate {
-            /** Nobody needs it: it may go. */
-            DELETABLE,
-            /** It was changed, or its requests were answered, too recently. */
-            RECENT,
-            /** The gateway goes on from it. */
-            CURRENT,
-            /** Old enough, but somebody is behind. */
-            NEEDED
-        }
-
-        public boolean deletable() {
-            return fate == Fate.DELETABLE;
-        }
-
-        /** Whether the reason is about this file itself. */
-        public boolean isOwn() {
-            return cause.equals(file);
-        }
-
-        /** The reason in a sentence about this file. */
-        public String explanation() {
-            return isOwn()
-                    ? reason
-                    : "stays with " + cause.getParent().getFileName() + "/" + cause.getFileName() + ", which " + reason;
-        }
     }
 }

@@ -1,9 +1,10 @@
-package dev.sluice.internal.queue.files;
+package dev.sluice.transport;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A queue that cannot be read further from a place on; what comes before it is whole. */
 public abstract sealed class UnreadableQueueException extends QueueException {
@@ -12,7 +13,7 @@ public abstract sealed class UnreadableQueueException extends QueueException {
 
     private final String position;
 
-    UnreadableQueueException(String position, String message, Throwable cause) {
+    UnreadableQueueException(String position, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.position = position;
     }
@@ -30,11 +31,11 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         private static final String WHAT_TO_DO =
                 "; bring the files back from a copy, or start with a new pair of queues and ask again what has no result";
 
-        private CorruptQueueException(String position, String message, Throwable cause) {
+        private CorruptQueueException(String position, String message, @Nullable Throwable cause) {
             super(position, message + WHAT_TO_DO, cause);
         }
 
-        public static CorruptQueueException at(Position position, String message, Throwable cause) {
+        public static CorruptQueueException at(Position position, String message, @Nullable Throwable cause) {
             return new CorruptQueueException(position.toString(), message, cause);
         }
 
@@ -46,12 +47,12 @@ public abstract sealed class UnreadableQueueException extends QueueException {
             return new CorruptQueueException(file.getFileName().toString(), file + " is damaged: " + how, null);
         }
 
-        static CorruptQueueException lost(Path file) {
+        public static CorruptQueueException lost(Path file) {
             return new CorruptQueueException(
                     file.getFileName().toString(), file + " is gone or empty, and it had messages", null);
         }
 
-        static CorruptQueueException queue(Path directory, Throwable cause) {
+        public static CorruptQueueException queue(Path directory, Throwable cause) {
             return new CorruptQueueException(
                     directory.getFileName().toString(), "the queue " + directory + " cannot be used: " + cause, cause);
         }

@@ -1,0 +1,40 @@
+package dev.sluice.internal.queue.transport;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.retention.RollFileRetention;
+import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.Retention;
+import dev.sluice.transport.Transport;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Chronicle queues on the disk of this host; their address is their directory. */
+public final class QueuePairs implements Transport {
+
+    /** One letter before the colon is a drive. */
+    private static final Pattern OTHER_KIND = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*");
+
+    @Override
+    public boolean takes(String address) {
+        return !OTHER_KIND.matcher(address).matches();
+    }
+
+    @Override
+    public Lane open(String address, QueueOptions options) {
+        return QueuePair.open(Path.of(address), options);
+    }
+
+    @Override
+    public Lane openExisting(String address, QueueOptions options) {
+        return QueuePair.openExisting(Path.of(address), options);
+    }
+
+    @Override
+    public Optional<Retention> retention(Lane lane, Lease lease) {
+        return Optional.of(new RollFileRetention((QueuePair) lane, (GatewayLock) lease));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.sluice.transport;
+
+/** The right to serve a lane, which one gateway has at a time. It ends with {@link #close} or with the process. */
+public interface Lease extends AutoCloseable {
+
+    /** Whether it is still held. */
+    boolean isHeld();
+
+    /** @throws IllegalStateException if it was given back */
+    default void checkHeld() {
+        if (!isHeld()) {
+            throw new IllegalStateException("the gateway's lease was given back");
+        }
+    }
+
+    /** Opens the gateway's numbers for its next run; this lease is held for as long as they are used. */
+    Numbers notes();
+
+    @Override
+    void close();
+
+    /**
+     * A few numbers that a gateway keeps with the results: to note one costs a store to memory, and the end of the process at any
+     * instant takes none away. A power cut may leave older ones. One thread.
+     */
+    interface Numbers extends AutoCloseable {
+
+        /** The number at each place of new ones. */
+        long NONE = -1;
+
+        /** The number of that place, from 0. */
+        long get(int place);
+
+        /** Notes another one there. */
+        void set(int place, long number);
+
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.transport;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** Opens lanes at the addresses of its kind. Found by {@link ServiceLoader}; any thread. */
+public interface Transport {
+
+    /** Whether that is an address of its kind. */
+    boolean takes(String address);
+
+    /**
+     * Opens the lane at that address, creating what is missing.
+     *
+     * @throws QueueException if it cannot be opened; the message says what to do
+     */
+    Lane open(String address, QueueOptions options);
+
+    /**
+     * Opens the lane at that address, and makes none.
+     *
+     * @throws QueueException if there is none, or it cannot be opened
+     */
+    Lane openExisting(String address, QueueOptions options);
+
+    /** Deletes what nobody needs any more of a lane that this opened; empty where that happens by itself. */
+    Optional<Retention> retention(Lane lane, Lease lease);
+
+    /**
+     * Returns the transport of that address.
+     *
+     * @throws QueueException if none takes it
+     */
+    static Transport of(String address) {
+        for (final Transport transport : ServiceLoader.load(Transport.class, Transport.class.getClassLoader())) {
+            if (transport.takes(address)) {
+                return transport;
+            }
+        }
+        throw new QueueException("no transport takes the address " + address
+                + ": write the directory of the queues, or put the transport's jar on the class path");
+    }
+}

@@ -3,6 +3,7 @@ package dev.sluice.transport;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.Requests;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes requests, numbered without a gap, and knows how many of them have their result.
@@ -13,10 +14,10 @@ import java.util.Map;
 public interface RequestWriter extends Requests, AutoCloseable {
 
     /** Writes a request as {@link #append} does, and returns its index. */
-    long write(RequestKind kind, Map<String, String> headers, String name, Object... arguments);
+    long write(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
     /** Writes one request by a thread of those that take turns under a lock, after {@link #takeOver}. */
-    void appendInTurn(RequestKind kind, Map<String, String> headers, String name, Object... arguments);
+    void appendInTurn(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
     /** From now on requests are asked by {@link #appendInTurn} alone. */
     void takeOver();

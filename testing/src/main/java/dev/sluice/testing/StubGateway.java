@@ -1,13 +1,13 @@
 package dev.sluice.testing;
 
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.transport.LastAnswered;
-import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.IdleStrategy;
 import dev.sluice.service.QueueSink;
 import dev.sluice.service.QueueSource;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,17 +19,17 @@ final class StubGateway implements TestGateway {
     private static final int CHUNK = 100;
 
     private final Answers answers;
-    private final GatewayLock lock;
+    private final Lease lock;
     private final QueueSource source;
     private final QueueSink sink;
     private final Gateway gateway;
     private final ServiceThread thread;
     private volatile boolean stopping;
 
-    private StubGateway(QueuePair queues, Answers answers) {
+    private StubGateway(Lane queues, Answers answers) {
         this.answers = answers;
         final Optional<LastAnswered> last = queues.lastAnswered();
-        lock = queues.lockForGateway();
+        lock = queues.lease();
         source = new QueueSource(queues, queues.unansweredRequests(last));
         sink = new QueueSink(queues.resultWriter(lock, last), last);
         gateway = new Gateway(
@@ -43,7 +43,7 @@ final class StubGateway implements TestGateway {
     }
 
     /** Starts one over queues that the caller closes after it. */
-    static StubGateway start(QueuePair queues, Answers answers) {
+    static StubGateway start(Lane queues, Answers answers) {
         return new StubGateway(queues, answers);
     }
 

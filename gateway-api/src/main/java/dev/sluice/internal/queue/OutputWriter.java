@@ -3,8 +3,8 @@ package dev.sluice.internal.queue;
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.Documents;
-import dev.sluice.internal.queue.document.OwnerThread;
 import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.ResultWriter;
 import net.openhft.chronicle.wire.VanillaMessageHistory;
 

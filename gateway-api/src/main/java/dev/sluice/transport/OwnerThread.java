@@ -1,10 +1,12 @@
-package dev.sluice.internal.queue.document;
+package dev.sluice.transport;
+
+import org.jspecify.annotations.Nullable;
 
 /** Holds an object to the one thread that used it first. */
 public final class OwnerThread {
 
     private final String what;
-    private Thread owner;
+    private @Nullable Thread owner;
 
     public OwnerThread(String what) {
         this.what = what;

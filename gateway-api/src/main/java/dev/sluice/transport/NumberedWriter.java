@@ -1,0 +1,194 @@
+package dev.sluice.transport;
+
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.internal.wire.RequestFrame;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What every writer of requests does, wherever it writes them: numbers, limits, threads and counting. */
+public abstract class NumberedWriter implements RequestWriter {
+
+    private static final VarHandle SEQUENCE;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    static {
+        try {
+            SEQUENCE = MethodHandles.lookup().findVarHandle(NumberedWriter.class, "sequence", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final OwnerThread thread = new OwnerThread("this request writer");
+    private final MessageWriter message = new MessageWriter();
+    private final int requestLimit;
+    private final long writer;
+    private final long before;
+    private long sequence;
+    private volatile long answered;
+    private volatile boolean closed;
+    private volatile boolean taken;
+    /** The thread whose turn it is; null where one thread owns this. */
+    private @Nullable Thread turn;
+
+    /**
+     * @param writer its id
+     * @param sequence the number of the last request that was written under that id
+     * @param answered the number of the last one that is known to have its result
+     * @param requestLimit the bytes of the largest request
+     */
+    protected NumberedWriter(long writer, long sequence, long answered, int requestLimit) {
+        this.writer = writer;
+        this.sequence = sequence;
+        this.answered = Math.min(answered, sequence);
+        this.before = this.answered;
+        this.requestLimit = requestLimit;
+    }
+
+    /** A writer's id: random, never 0, which stands for requests that could not be read. */
+    public static long newId() {
+        final long id = RANDOM.nextLong();
+        return id == 0 ? newId() : id;
+    }
+
+    /**
+     * Writes a request: when this returns, it is there and its number is used. The thread that writes.
+     *
+     * @param request a whole one
+     * @param number its number
+     * @return its index
+     */
+    protected abstract long store(MessageWriter request, long number);
+
+    /** A request was written; what fails from here on takes it back no more. */
+    protected void stored() {}
+
+    /** Keeps for a named writer's next process that all requests up to that number have their result. */
+    protected abstract void keepAnswered(long number);
+
+    /** Forces what was written to disk. The thread that writes. */
+    protected abstract void force();
+
+    /** Gives everything back, once. */
+    protected abstract void release();
+
+    @Override
+    public final long append(
+            RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
+        write(kind, headers, name, arguments);
+        return sequence;
+    }
+
+    @Override
+    public final long write(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
+        if (closed || taken) {
+            checkMayAsk(kind, name);
+        }
+        thread.check();
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(arguments, "arguments");
+        final long next = sequence + 1;
+        try {
+            RequestFrame.encode(message, kind, writer, next, headers, name, arguments);
+        } catch (final IllegalArgumentException e) {
+            throw new IllegalArgumentException(described(kind, name) + ": " + e.getMessage(), e);
+        }
+        if (message.size() > requestLimit) {
+            throw new IllegalArgumentException(described(kind, name) + ": " + message.size()
+                    + " bytes are more than the limit of " + requestLimit + " for one request");
+        }
+        final long index = store(message, next);
+        SEQUENCE.setRelease(this, next);
+        stored();
+        return index;
+    }
+
+    private void checkMayAsk(RequestKind kind, String name) {
+        if (closed) {
+            throw new IllegalStateException(described(kind, name) + ": the gateway client was closed");
+        } else if (turn != Thread.currentThread()) {
+            throw new IllegalStateException(
+                    described(kind, name) + ": this client has futures, which own its requests and results: ask them");
+        }
+    }
+
+    private static String described(RequestKind kind, String name) {
+        final String shown = name.length() > 60 ? name.substring(0, 60) + "…" : name;
+        return kind.event() + " '" + shown + "'";
+    }
+
+    @Override
+    public final void appendInTurn(
+            RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
+        turn = Thread.currentThread();
+        try {
+            append(kind, headers, name, arguments);
+        } finally {
+            turn = null;
+            thread.handOver();
+        }
+    }
+
+    @Override
+    public final void takeOver() {
+        taken = true;
+        thread.handOver();
+    }
+
+    @Override
+    public final long writer() {
+        return writer;
+    }
+
+    @Override
+    public final long lastSequence() {
+        return (long) SEQUENCE.getAcquire(this);
+    }
+
+    @Override
+    public final long lastAnswered() {
+        return answered;
+    }
+
+    @Override
+    public final long written() {
+        return lastSequence() - before;
+    }
+
+    @Override
+    public final long answered() {
+        return answered - before;
+    }
+
+    @Override
+    public final void answeredUpTo(long number) {
+        if (number > answered) {
+            answered = number;
+            if (!closed) {
+                keepAnswered(number);
+            }
+        }
+    }
+
+    @Override
+    public final void sync() {
+        if (closed) {
+            throw new IllegalStateException("sync: the gateway client was closed");
+        }
+        thread.check();
+        force();
+    }
+
+    @Override
+    public final void close() {
+        if (!closed) {
+            closed = true;
+            release();
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package dev.sluice.testing.memory;
+
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.testing.memory.MemoryLog.WriterState;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.Notices;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.ResultReader;
+import dev.sluice.transport.ResultWriter;
+import dev.sluice.transport.RunPlace;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/** A lane in memory, opened. */
+final class MemoryLane implements Lane {
+
+    private final String address;
+    private final QueueOptions options;
+    private final MemoryLog log;
+
+    MemoryLane(String address, QueueOptions options, MemoryLog log) {
+        this.address = address;
+        this.options = options;
+        this.log = log;
+    }
+
+    static long nowNanos() {
+        final Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public QueueOptions options() {
+        return options;
+    }
+
+    @Override
+    public RequestWriter newWriter() {
+        return new MemoryWriter(log, new WriterState(), null, options.requestLimit());
+    }
+
+    @Override
+    public RequestWriter newWriter(String name) {
+        log.take(MemoryWriter.KIND, name);
+        return new MemoryWriter(log, log.writer(name), name, options.requestLimit());
+    }
+
+    @Override
+    public boolean hasWriter(String name) {
+        return log.hasWriter(name);
+    }
+
+    @Override
+    public OptionalLong lastRequest() {
+        final int requests = log.requests();
+        return requests == 0 ? OptionalLong.empty() : OptionalLong.of(requests - 1L);
+    }
+
+    @Override
+    public RequestReader requestsFromStart() {
+        return new MemoryRequestReader(log, 0);
+    }
+
+    @Override
+    public RequestReader unansweredRequests(Optional<LastAnswered> last) {
+        return new MemoryRequestReader(log, last.map(LastAnswered::requestIndex).orElse(-1L) + 1);
+    }
+
+    @Override
+    public Optional<LastAnswered> lastAnswered() {
+        return log.lastAnswered();
+    }
+
+    @Override
+    public ResultReader newResults() {
+        return MemoryResultReader.from(log, log.results());
+    }
+
+    @Override
+    public ResultReader results(String name) {
+        log.take(MemoryResultReader.KIND, name);
+        return new MemoryResultReader(log, log.reader(name), name);
+    }
+
+    @Override
+    public List<String> runs() {
+        return log.runs();
+    }
+
+    @Override
+    public RunPlace run(String name) {
+        log.take(MemoryRun.KIND, name);
+        return new MemoryRun(log, name);
+    }
+
+    @Override
+    public Notices runMarks() {
+        return log.runMarks();
+    }
+
+    @Override
+    public Notices gatewayNotices() {
+        return log.gatewayNotices();
+    }
+
+    @Override
+    public Lease lease() {
+        return MemoryLease.take(log);
+    }
+
+    @Override
+    public ResultWriter resultWriter(Lease lease, Optional<LastAnswered> last) {
+        lease.checkHeld();
+        return new MemoryResultWriter(
+                log, last.map(LastAnswered::resultSequence).orElse(0L));
+    }
+
+    @Override
+    public OptionalLong outputBegins() {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public long waiting() {
+        return log.requests() - (lastAnswered().map(LastAnswered::requestIndex).orElse(-1L) + 1);
+    }
+
+    @Override
+    public Optional<Holder> gateway() {
+        return log.servedSince().map(since -> new Holder(ProcessHandle.current().pid(), since, true));
+    }
+
+    @Override
+    public UUID inputId() {
+        return log.id();
+    }
+
+    @Override
+    public Optional<UUID> answeredInput() {
+        return Optional.of(log.id());
+    }
+
+    @Override
+    public String rollCycle() {
+        return "NONE";
+    }
+
+    @Override
+    public Position inputPosition(long index) {
+        return new Position(0, index);
+    }
+
+    @Override
+    public Position outputPosition(long index) {
+        return new Position(0, index);
+    }
+
+    @Override
+    public long inputIndex(Position position) {
+        if (position.cycle() != 0) {
+            throw new IllegalArgumentException(position + " is no position in memory: all begin with 0:");
+        }
+        return position.sequence();
+    }
+
+    @Override
+    public long lastIndexNow() {
+        return log.requests() - 1L;
+    }
+
+    @Override
+    public long requestCount() {
+        return log.requests();
+    }
+
+    @Override
+    public boolean hasDeletedRequests() {
+        return false;
+    }
+
+    @Override
+    public boolean hasDeletedResults() {
+        return false;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return true;
+    }
+
+    @Override
+    public OptionalLong firstRequestSince(long nanos) {
+        for (int i = 0; i < log.requests(); i++) {
+            if (log.request(i).writtenNanos() >= nanos) {
+                return OptionalLong.of(i);
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public OptionalLong firstRequestFrom(long index) {
+        return index < log.requests() ? OptionalLong.of(Math.max(0, index)) : OptionalLong.empty();
+    }
+
+    @Override
+    public RecordedRequests scanRequests() {
+        return scanRequests(0);
+    }
+
+    @Override
+    public RecordedRequests scanRequests(long from) {
+        return new MemoryScan.Requests(log, from);
+    }
+
+    @Override
+    public RecordedResults scanResults() {
+        return new MemoryScan.Results(log, 0);
+    }
+
+    @Override
+    public RecordedResults scanResults(long ofRequest) {
+        int first = 0;
+        while (first < log.results() && log.result(first).requestIndex() < ofRequest) {
+            first++;
+        }
+        return new MemoryScan.Results(log, first);
+    }
+
+    @Override
+    public void close() {
+        // the log stays, as files do
+    }
+}

@@ -1,0 +1,177 @@
+package dev.sluice.testing.memory;
+
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageReader;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.NumberedWriter;
+import dev.sluice.transport.RunPlace.Place;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a lane keeps while nobody has it open. An index is a place in a list, from 0. Any thread. */
+final class MemoryLog {
+
+    /** A request as it was written. */
+    record WrittenRequest(byte[] message, long writtenNanos) {}
+
+    /** A result as it was written, with its history. */
+    record WrittenResult(
+            byte[] message, long requestIndex, long requestWrittenNanos, long readNanos, long writtenNanos) {}
+
+    /** A named writer. */
+    static final class WriterState {
+        final long id = NumberedWriter.newId();
+        long sequence;
+        long answered;
+    }
+
+    /** The next result of a named reader. */
+    static final class ReaderState {
+        int next;
+    }
+
+    private static final int NUMBERS = 3;
+
+    private final UUID id = UUID.randomUUID();
+    private final List<WrittenRequest> requests = new ArrayList<>();
+    private final List<WrittenResult> results = new ArrayList<>();
+    private final Map<String, WriterState> writers = new TreeMap<>();
+    private final Map<String, ReaderState> readers = new TreeMap<>();
+    private final Map<String, Place> runs = new TreeMap<>();
+    private final Set<String> open = new HashSet<>();
+    private final long[] numbers = new long[NUMBERS];
+    private final MemoryNotices gatewayNotices = new MemoryNotices("gateway");
+    private final MemoryNotices runMarks = new MemoryNotices("run");
+    private @Nullable Instant servedSince;
+
+    MemoryLog() {
+        Arrays.fill(numbers, Lease.Numbers.NONE);
+    }
+
+    UUID id() {
+        return id;
+    }
+
+    MemoryNotices gatewayNotices() {
+        return gatewayNotices;
+    }
+
+    MemoryNotices runMarks() {
+        return runMarks;
+    }
+
+    synchronized int requests() {
+        return requests.size();
+    }
+
+    synchronized WrittenRequest request(int index) {
+        return requests.get(index);
+    }
+
+    synchronized long append(WrittenRequest request) {
+        requests.add(request);
+        return requests.size() - 1L;
+    }
+
+    synchronized int results() {
+        return results.size();
+    }
+
+    synchronized WrittenResult result(int index) {
+        return results.get(index);
+    }
+
+    synchronized long append(WrittenResult result) {
+        results.add(result);
+        return results.size() - 1L;
+    }
+
+    synchronized Optional<LastAnswered> lastAnswered() {
+        if (results.isEmpty()) {
+            return Optional.empty();
+        }
+        final int last = results.size() - 1;
+        final byte[] message = results.get(last).message;
+        final ResultFrame frame =
+                ResultFrame.decode(message, 0, message.length, new MessageReader(), new KnownColumns());
+        return Optional.of(new LastAnswered(
+                frame.request().index(),
+                frame.sequence(),
+                last,
+                frame.request().writer(),
+                frame.request().sequence()));
+    }
+
+    /** Takes a name for one at a time. */
+    synchronized void take(String kind, String name) {
+        if (!open.add(kind + " " + name)) {
+            throw new QueueLockedException(
+                    "the " + kind + " '" + name + "' is in use by this process: close that first");
+        }
+    }
+
+    synchronized void giveBack(String kind, String name) {
+        open.remove(kind + " " + name);
+    }
+
+    synchronized boolean hasWriter(String name) {
+        return writers.containsKey(name);
+    }
+
+    synchronized WriterState writer(String name) {
+        return writers.computeIfAbsent(name, each -> new WriterState());
+    }
+
+    synchronized ReaderState reader(String name) {
+        return readers.computeIfAbsent(name, each -> {
+            final ReaderState state = new ReaderState();
+            state.next = results.size();
+            return state;
+        });
+    }
+
+    synchronized List<String> runs() {
+        return List.copyOf(runs.keySet());
+    }
+
+    synchronized Place run(String name) {
+        return runs.computeIfAbsent(
+                name, each -> results.isEmpty() ? Place.START : new Place(results.size() - 1L, results.size()));
+    }
+
+    synchronized void moveRun(String name, Place place) {
+        runs.put(name, place);
+    }
+
+    synchronized void endRun(String name) {
+        runs.remove(name);
+    }
+
+    synchronized long number(int place) {
+        return numbers[place];
+    }
+
+    synchronized void number(int place, long number) {
+        numbers[place] = number;
+    }
+
+    synchronized void served(@Nullable Instant since) {
+        servedSince = since;
+    }
+
+    synchronized Optional<Instant> servedSince() {
+        return Optional.ofNullable(servedSince);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.sluice.testing.memory;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.Retention;
+import dev.sluice.transport.Transport;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lanes in memory, at addresses {@code memory:NAME}. What is opened at one address is one lane for as long as the process lives,
+ * or until it is dropped, as files on a disk are; a lane that is opened again goes on where it was.
+ */
+public final class MemoryTransport implements Transport {
+
+    private static final String SCHEME = "memory:";
+    private static final Map<String, MemoryLog> LOGS = new ConcurrentHashMap<>();
+
+    /** Forgets the lane at that address. */
+    public static void drop(String address) {
+        LOGS.remove(address);
+    }
+
+    @Override
+    public boolean takes(String address) {
+        return address.startsWith(SCHEME);
+    }
+
+    @Override
+    public Lane open(String address, QueueOptions options) {
+        return new MemoryLane(address, options, LOGS.computeIfAbsent(address, each -> new MemoryLog()));
+    }
+
+    @Override
+    public Lane openExisting(String address, QueueOptions options) {
+        final MemoryLog log = LOGS.get(address);
+        if (log == null) {
+            throw new QueueException("there is no lane " + address + " in this process");
+        }
+        return new MemoryLane(address, options, log);
+    }
+
+    /** A lane takes no space to speak of: nothing is deleted. */
+    @Override
+    public Optional<Retention> retention(Lane lane, Lease lease) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,466 @@
+package dev.sluice.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.RequestKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job;
+import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.client.job.Sink;
+import dev.sluice.client.job.Sink.SinkException;
+import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.Notices;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.ResultReader;
+import dev.sluice.transport.ResultWriter;
+import dev.sluice.transport.RunPlace;
+import dev.sluice.transport.Transport;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every transport does; run over each of them. */
+@Timeout(120)
+interface TransportContract {
+
+    QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(0);
+
+    long ASKED_NANOS = 1_764_000_000_000_000_000L;
+
+    /** The address of a lane that is not there yet. */
+    String newAddress();
+
+    private static Lane open(String address) {
+        return Transport.of(address).open(address, OPTIONS);
+    }
+
+    /** Writes requests whose first argument is their number among all of the test. */
+    private static void ask(RequestWriter writer, int... arguments) {
+        for (final int argument : arguments) {
+            writer.lookup("customer", (long) argument);
+        }
+    }
+
+    private static void ask(Lane lane, int... arguments) {
+        try (RequestWriter writer = lane.newWriter()) {
+            ask(writer, arguments);
+        }
+    }
+
+    /** Answers so many requests as a gateway does that is started for them, each with the number of its argument. */
+    private static void answer(Lane lane, int requests) {
+        final Optional<LastAnswered> last = lane.lastAnswered();
+        try (Lease lease = lane.lease();
+                RequestReader reader = lane.unansweredRequests(last);
+                ResultWriter writer = lane.resultWriter(lease, last)) {
+            final MessageWriter message = new MessageWriter();
+            assertEquals(
+                    requests,
+                    reader.poll(
+                            each((index, request) -> {
+                                ResultFrame.begin(message, ResultKind.UPDATED, request.name());
+                                ResultFrame.updated(message, (Long)
+                                        request.arguments().values().get(0));
+                                ResultFrame.end(
+                                        message,
+                                        writer.id(),
+                                        writer.nextSequence(),
+                                        new RequestRef(index, request.writer(), request.sequence(), request.name()),
+                                        1,
+                                        0,
+                                        0);
+                                writer.write(index, ASKED_NANOS, ASKED_NANOS + 1, message);
+                            }),
+                            requests));
+            writer.endOfChunk();
+        }
+    }
+
+    /** Takes a request with its index. */
+    interface Taker {
+        void take(long index, RequestFrame request);
+    }
+
+    private static RequestReceiver each(Taker taker) {
+        return new RequestReceiver() {
+            @Override
+            public void request(long index, long writtenNanos, RequestFrame request) {
+                taker.take(index, request);
+            }
+
+            @Override
+            public void undecodable(long index, long writtenNanos, String why) {
+                throw new AssertionError(why);
+            }
+        };
+    }
+
+    private static List<Long> arguments(RequestReader reader) {
+        final List<Long> arguments = new ArrayList<>();
+        while (reader.poll(
+                        each((index, request) -> arguments.add(
+                                (Long) request.arguments().values().get(0))),
+                        2)
+                > 0) {
+            continue;
+        }
+        return arguments;
+    }
+
+    private static List<Long> counts(ResultReader reader, int limit) {
+        final List<Long> counts = new ArrayList<>();
+        reader.poll((index, result) -> counts.add(count(result)), limit);
+        return counts;
+    }
+
+    private static long count(ResultFrame result) {
+        return ((ResultFrame.Updated) result.body()).count();
+    }
+
+    @Test
+    default void shouldHandOverRequestsInTheirOrderWithGrowingIndexes() {
+        try (Lane lane = open(newAddress());
+                RequestWriter one = lane.newWriter();
+                RequestWriter other = lane.newWriter();
+                RequestReader reader = lane.requestsFromStart()) {
+            assertTrue(lane.lastRequest().isEmpty());
+            final List<Long> written = new ArrayList<>();
+            for (long i = 1; i <= 20; i++) {
+                written.add((i % 3 == 0 ? other : one).write(RequestKind.LOOKUP, Map.of(), "customer", i));
+            }
+            final List<Long> read = new ArrayList<>();
+            final List<Long> numbers = new ArrayList<>();
+            assertEquals(
+                    20,
+                    reader.poll(
+                            each((index, request) -> {
+                                read.add(index);
+                                numbers.add((Long) request.arguments().values().get(0));
+                            }),
+                            100));
+            assertEquals(written, read);
+            assertEquals(written.stream().sorted().distinct().toList(), written);
+            assertTrue(written.get(0) >= 0);
+            assertEquals(LongStream.rangeClosed(1, 20).boxed().toList(), numbers);
+            assertEquals(written.get(19), lane.lastRequest().getAsLong());
+            assertEquals(0, reader.poll(each((index, request) -> numbers.add(0L)), 100));
+            for (final long index : written) {
+                assertEquals(index, lane.inputIndex(lane.inputPosition(index)));
+            }
+        }
+    }
+
+    @Test
+    default void shouldGoOnWithTheNumbersOfANamedWriterWhenItIsOpenedAgain() {
+        final String address = newAddress();
+        final long id;
+        try (Lane lane = open(address);
+                RequestWriter writer = lane.newWriter("job")) {
+            id = writer.writer();
+            ask(writer, 1, 2, 3);
+            writer.answeredUpTo(2);
+            assertThrows(QueueLockedException.class, () -> lane.newWriter("job"));
+        }
+        try (Lane lane = open(address);
+                RequestWriter writer = lane.newWriter("job")) {
+            assertTrue(lane.hasWriter("job"));
+            assertFalse(lane.hasWriter("other"));
+            assertEquals(id, writer.writer());
+            assertEquals(3, writer.lastSequence());
+            assertEquals(2, writer.lastAnswered());
+            assertEquals(1, writer.written());
+            assertEquals(4, writer.lookup("customer", 4L));
+        }
+    }
+
+    @Test
+    default void shouldGoOnAfterTheLastResultWhenTheGatewayEndedAfterAnyNumberOfThem() {
+        for (int answered = 0; answered <= 4; answered++) {
+            final String address = newAddress();
+            try (Lane lane = open(address)) {
+                ask(lane, 0, 1, 2, 3);
+                answer(lane, answered);
+                assertEquals(4 - answered, lane.waiting());
+            }
+            try (Lane lane = open(address)) {
+                ask(lane, 4);
+                assertEquals(answered > 0, lane.lastAnswered().isPresent());
+                try (RequestReader reader = lane.unansweredRequests(lane.lastAnswered())) {
+                    assertEquals(LongStream.rangeClosed(answered, 4).boxed().toList(), arguments(reader));
+                }
+                answer(lane, 5 - answered);
+                try (RecordedResults results = lane.scanResults()) {
+                    for (long i = 0; i <= 4; i++) {
+                        assertTrue(results.next());
+                        assertEquals(i + 1, results.frame().sequence());
+                        assertEquals(i, count(results.frame()));
+                    }
+                    assertFalse(results.next());
+                }
+            }
+        }
+    }
+
+    @Test
+    default void shouldHandOverResultsFromNowOnOrFromWhereANamedReaderWas() {
+        final String address = newAddress();
+        try (Lane lane = open(address)) {
+            ask(lane, 0, 1, 2, 3, 4);
+            answer(lane, 1);
+            try (ResultReader named = lane.results("reader");
+                    ResultReader now = lane.newResults()) {
+                answer(lane, 2);
+                assertEquals(List.of(1L, 2L), counts(now, 10));
+                assertEquals(List.of(1L), counts(named, 1));
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> named.poll(
+                                (index, result) -> {
+                                    throw new IllegalStateException("the handler fails");
+                                },
+                                10));
+                assertThrows(QueueLockedException.class, () -> lane.results("reader"));
+            }
+        }
+        try (Lane lane = open(address);
+                ResultReader named = lane.results("reader");
+                ResultReader all = lane.newResults()) {
+            answer(lane, 2);
+            assertEquals(List.of(2L, 3L, 4L), counts(named, 10));
+            assertEquals(List.of(0L, 1L, 2L, 3L, 4L), counts(all.toStart(), 10));
+        }
+    }
+
+    @Test
+    default void shouldBeServedByOneGatewayAtATimeWhoseNumbersStay() {
+        final String address = newAddress();
+        try (Lane lane = open(address)) {
+            assertTrue(lane.gateway().isEmpty());
+            try (Lease lease = lane.lease();
+                    Lease.Numbers numbers = lease.notes()) {
+                assertTrue(lease.isHeld());
+                assertTrue(lane.gateway().orElseThrow().live());
+                assertThrows(QueueLockedException.class, lane::lease);
+                assertEquals(Lease.Numbers.NONE, numbers.get(0));
+                numbers.set(0, 0);
+                numbers.set(2, 17);
+            }
+        }
+        try (Lane lane = open(address)) {
+            final Lease lease = lane.lease();
+            try (lease;
+                    Lease.Numbers numbers = lease.notes()) {
+                assertEquals(List.of(0L, -1L, 17L), List.of(numbers.get(0), numbers.get(1), numbers.get(2)));
+            }
+            assertThrows(IllegalStateException.class, lease::checkHeld);
+            assertTrue(lane.gateway().filter(Holder::live).isEmpty());
+        }
+    }
+
+    @Test
+    default void shouldKeepThePlaceOfARunUntilItEnds() {
+        final String address = newAddress();
+        try (Lane lane = open(address)) {
+            ask(lane, 0, 1, 2, 3, 4);
+            answer(lane, 1);
+            try (RunPlace run = lane.run("letters@1")) {
+                assertEquals(1, run.begin().sequence());
+                assertEquals(List.of("letters@1"), lane.runs());
+                assertThrows(QueueLockedException.class, () -> lane.run("letters@1"));
+                answer(lane, 2);
+                assertEquals(2, run.poll((index, result) -> assertTrue(count(result) > 0), 10));
+                assertEquals(3, run.read().sequence());
+                run.moveTo(run.read());
+            }
+        }
+        try (Lane lane = open(address);
+                RunPlace run = lane.run("letters@1")) {
+            assertEquals(3, run.begin().sequence());
+            try (RequestReader requests = run.requestsFromBegin()) {
+                final List<Long> from = arguments(requests);
+                assertEquals(List.of(3L, 4L), from.subList(from.size() - 2, from.size()));
+                assertTrue(from.get(0) >= 2, from::toString);
+            }
+            answer(lane, 2);
+            final List<Long> counts = new ArrayList<>();
+            run.poll((index, result) -> counts.add(count(result)), 10);
+            assertEquals(List.of(3L, 4L), counts);
+            run.end();
+            assertEquals(List.of(), lane.runs());
+        }
+    }
+
+    @Test
+    default void shouldBeginARunBeforeTheFirstResultWhenThereIsNone() {
+        try (Lane lane = open(newAddress())) {
+            ask(lane, 0, 1);
+            try (RunPlace run = lane.run("letters@1");
+                    RequestReader requests = run.requestsFromBegin()) {
+                assertEquals(0, run.begin().sequence());
+                assertEquals(List.of(0L, 1L), arguments(requests));
+                answer(lane, 1);
+                assertEquals(1, run.poll((index, result) -> assertEquals(0, count(result)), 10));
+            }
+        }
+    }
+
+    @Test
+    default void shouldKeepNoticesUntilTheyAreReplacedOrDeleted() throws IOException {
+        final String address = newAddress();
+        try (Lane lane = open(address)) {
+            for (final Notices notices : List.of(lane.gatewayNotices(), lane.runMarks())) {
+                assertEquals(Optional.empty(), notices.read("a"));
+                notices.write("a", "größer".getBytes(StandardCharsets.UTF_8));
+                notices.write("b", "b".getBytes(StandardCharsets.UTF_8));
+                assertFalse(notices.place("a").equals(notices.place("b")));
+            }
+        }
+        try (Lane lane = open(address)) {
+            for (final Notices notices : List.of(lane.gatewayNotices(), lane.runMarks())) {
+                assertEquals(Optional.of("größer"), notices.read("a"));
+                notices.write("a", new byte[0]);
+                assertEquals(Optional.of(""), notices.read("a"));
+                notices.delete("a");
+                notices.delete("a");
+                assertEquals(Optional.empty(), notices.read("a"));
+                assertEquals(Optional.of("b"), notices.read("b"));
+            }
+        }
+    }
+
+    @Test
+    default void shouldScanWhatWasWrittenFromAnyPlace() {
+        try (Lane lane = open(newAddress())) {
+            ask(lane, 0, 1, 2, 3);
+            answer(lane, 3);
+            final List<Long> indexes = new ArrayList<>();
+            try (RecordedRequests requests = lane.scanRequests()) {
+                while (requests.next()) {
+                    indexes.add(requests.index());
+                    assertEquals("", requests.unreadable());
+                    assertTrue(requests.writtenNanos() > 0);
+                }
+            }
+            assertEquals(4, indexes.size());
+            assertEquals(4, lane.requestCount());
+            assertEquals(indexes.get(3), lane.lastIndexNow());
+            assertEquals(indexes.get(2), lane.firstRequestFrom(indexes.get(2)).getAsLong());
+            assertTrue(lane.firstRequestFrom(indexes.get(3) + 1).isEmpty());
+            try (RecordedRequests requests = lane.scanRequests(indexes.get(2))) {
+                assertTrue(requests.next());
+                assertEquals(List.of(2L), requests.frame().arguments().values());
+            }
+            try (RecordedResults results = lane.scanResults(indexes.get(1))) {
+                assertTrue(results.next());
+                assertEquals(indexes.get(1), results.historyIndex());
+                assertEquals(1, count(results.frame()));
+                assertEquals(ASKED_NANOS, results.requestWrittenNanos());
+                assertEquals(ASKED_NANOS + 1, results.requestReadNanos());
+                assertEquals(results.historyIndex(), results.recorded().answers());
+            }
+            assertEquals(Optional.of(lane.inputId()), lane.answeredInput());
+        }
+    }
+
+    @Test
+    default void shouldMakeNothingWhenALaneIsToBeThere() {
+        final String address = newAddress();
+        assertThrows(QueueException.class, () -> Transport.of(address).openExisting(address, OPTIONS));
+        open(address).close();
+        Transport.of(address).openExisting(address, OPTIONS).close();
+    }
+
+    /** One job on every transport, by its address alone; stopped half-way and started again, it asks nothing twice. */
+    @Test
+    default void shouldRunAJobThatGoesOnWhereItWas() {
+        final String address = newAddress();
+        final Answers answers = new Answers();
+        answers.stub(RequestKind.LOOKUP, "customer", id -> Map.of("name", "No. " + id));
+        answers.stub(RequestKind.UPDATE, "greeted", arguments -> 1L);
+        try (Lane lane = open(address);
+                StubGateway gateway = StubGateway.start(lane, answers)) {
+            final List<String> greetings = new ArrayList<>();
+            assertThrows(SinkException.class, () -> greet(address, greetings, 10));
+            final JobReport report = greet(address, greetings, Integer.MAX_VALUE);
+            assertTrue(report.handledBefore() + report.fromHistory() > 0, report::toString);
+            assertEquals(
+                    LongStream.rangeClosed(1, 50)
+                            .mapToObj(id -> "Dear No. " + id)
+                            .toList(),
+                    greetings);
+            assertEquals(100, gateway.answered());
+            assertEquals(List.of(), lane.runs());
+        }
+    }
+
+    /** Keeps so many greetings. */
+    record Greetings(List<String> kept, int most) implements Sink<String> {
+
+        @Override
+        public void resume(String mark) {
+            kept.subList(mark.isEmpty() ? 0 : Integer.parseInt(mark), kept.size())
+                    .clear();
+        }
+
+        @Override
+        public void write(String greeting) {
+            if (kept.size() == most) {
+                throw new IllegalStateException("stopped");
+            }
+            kept.add(greeting);
+        }
+
+        @Override
+        public String mark() {
+            return Integer.toString(kept.size());
+        }
+
+        @Override
+        public void close() {
+            // they are kept
+        }
+    }
+
+    private static JobReport greet(String address, List<String> greetings, int stopAfter) {
+        try (GatewayClient client =
+                        GatewayClient.builder(address).options(OPTIONS).open();
+                Job job = client.job("greetings", "2026-11-22")) {
+            return job.run(
+                    LongStream.rangeClosed(1, 50).boxed().toList(),
+                    String::valueOf,
+                    (id, gateway) -> {
+                        final String name = gateway.lookup("customer", id)
+                                .get()
+                                .orElseThrow()
+                                .getString("name");
+                        gateway.update("greeted", id);
+                        return "Dear " + name;
+                    },
+                    new Greetings(greetings, stopAfter));
+        }
+    }
+}

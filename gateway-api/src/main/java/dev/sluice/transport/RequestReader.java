@@ -16,6 +16,19 @@ public interface RequestReader extends AutoCloseable {
      */
     int poll(RequestReceiver receiver, int limit);
 
+    /**
+     * A turn of the duty cycle begins, which may want no request: a reader that has to show that it lives does so now; never waits.
+     */
+    default void turn() {}
+
+    /**
+     * Tells who is to be woken when there are requests, before the first {@link #poll}. A reader that only finds them when it is
+     * asked does nothing.
+     *
+     * @param service may be run by any thread, and never waits
+     */
+    default void wakeWith(Runnable service) {}
+
     /** Forces every request handed over until now to disk, whoever wrote it. */
     void sync();
 

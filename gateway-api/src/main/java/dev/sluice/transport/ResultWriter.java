@@ -1,6 +1,7 @@
 package dev.sluice.transport;
 
 import dev.sluice.api.DiskReserveException;
+import dev.sluice.api.QueueException;
 import dev.sluice.internal.wire.MessageWriter;
 
 /** Writes results, numbered without a gap, each with the history of its request. One thread: the first that writes. */
@@ -26,6 +27,14 @@ public interface ResultWriter extends AutoCloseable {
      * @throws DiskReserveException if the disk has reached its reserve
      */
     long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result);
+
+    /**
+     * The index of the last request whose result readers see, those of the writers before included; -1 if there is none. A result
+     * that was written and is not visible may be lost with this process.
+     *
+     * @throws QueueException if a result that was written will never be visible
+     */
+    long visibleIndex();
 
     /** Call after the last of several results written in one go: brings them to disk, if {@link #syncs}. */
     void endOfChunk();

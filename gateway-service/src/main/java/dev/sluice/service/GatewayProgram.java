@@ -32,6 +32,7 @@ import dev.sluice.service.update.Origin;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
+import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Transport;
 import dev.sluice.transport.UnreadableQueueException;
@@ -99,7 +100,9 @@ public final class GatewayProgram implements AutoCloseable {
             final Decisions decisions = Decisions.kept(queues);
             changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);
             changed.check(config.name());
-            final QueueSource source = opening.add(new QueueSource(queues, queues.unansweredRequests(last)));
+            final RequestReader requests = opening.add(queues.unansweredRequests(last));
+            requests.wakeWith(idle::wakeUp);
+            final QueueSource source = new QueueSource(queues, requests);
             final Origin origin = origin(last, acceptNewQueues);
             final JdbcDatabases databases = opening.add(JdbcDatabases.open(
                     config,

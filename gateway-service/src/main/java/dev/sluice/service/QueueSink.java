@@ -87,10 +87,9 @@ public final class QueueSink implements ResultSink {
         FaultPoint.reached("results-flushed");
     }
 
-    /** What is written to a queue on disk is there for all its readers. */
     @Override
     public long visibleIndex() {
-        return written;
+        return writer.visibleIndex();
     }
 
     @Override

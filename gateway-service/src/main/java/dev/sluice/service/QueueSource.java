@@ -27,6 +27,11 @@ public final class QueueSource implements RequestSource {
     }
 
     @Override
+    public void turn() {
+        reader.turn();
+    }
+
+    @Override
     public int poll(RequestReceiver receiver, int limit) {
         int taken = 1; // if reading breaks off after some requests, they may be asked all the same
         try {

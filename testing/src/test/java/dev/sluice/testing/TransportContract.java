@@ -77,27 +77,24 @@ interface TransportContract {
         try (Lease lease = lane.lease();
                 RequestReader reader = lane.unansweredRequests(last);
                 ResultWriter writer = lane.resultWriter(lease, last)) {
-            final MessageWriter message = new MessageWriter();
-            assertEquals(
-                    requests,
-                    reader.poll(
-                            each((index, request) -> {
-                                ResultFrame.begin(message, ResultKind.UPDATED, request.name());
-                                ResultFrame.updated(message, (Long)
-                                        request.arguments().values().get(0));
-                                ResultFrame.end(
-                                        message,
-                                        writer.id(),
-                                        writer.nextSequence(),
-                                        new RequestRef(index, request.writer(), request.sequence(), request.name()),
-                                        1,
-                                        0,
-                                        0);
-                                writer.write(index, ASKED_NANOS, ASKED_NANOS + 1, message);
-                            }),
-                            requests));
+            assertEquals(requests, reader.poll(each((index, request) -> write(writer, index, request)), requests));
             writer.endOfChunk();
         }
+    }
+
+    private static void write(ResultWriter writer, long index, RequestFrame request) {
+        final MessageWriter message = new MessageWriter();
+        ResultFrame.begin(message, ResultKind.UPDATED, request.name());
+        ResultFrame.updated(message, (Long) request.arguments().values().get(0));
+        ResultFrame.end(
+                message,
+                writer.id(),
+                writer.nextSequence(),
+                new RequestRef(index, request.writer(), request.sequence(), request.name()),
+                1,
+                0,
+                0);
+        writer.write(index, ASKED_NANOS, ASKED_NANOS + 1, message);
     }
 
     /** Takes a request with its index. */
@@ -221,6 +218,35 @@ interface TransportContract {
                     }
                     assertFalse(results.next());
                 }
+            }
+        }
+    }
+
+    @Test
+    default void shouldSayWhichResultsReadersSee() {
+        try (Lane lane = open(newAddress())) {
+            ask(lane, 0, 1, 2);
+            answer(lane, 1);
+            final LastAnswered last = lane.lastAnswered().orElseThrow();
+            try (Lease lease = lane.lease();
+                    RequestReader reader = lane.unansweredRequests(Optional.of(last));
+                    ResultWriter writer = lane.resultWriter(lease, Optional.of(last));
+                    ResultReader results = lane.newResults()) {
+                assertEquals(last.requestIndex(), writer.visibleIndex());
+                final List<Long> seen = new ArrayList<>();
+                reader.poll(
+                        each((index, request) -> {
+                            write(writer, index, request);
+                            writer.endOfChunk();
+                            while (writer.visibleIndex() < index) {
+                                Thread.onSpinWait();
+                            }
+                            results.poll(
+                                    (place, result) -> seen.add(result.request().index()), 10);
+                            assertEquals(index, seen.get(seen.size() - 1));
+                        }),
+                        2);
+                assertEquals(2, seen.size());
             }
         }
     }
@@ -398,11 +424,8 @@ interface TransportContract {
     @Test
     default void shouldRunAJobThatGoesOnWhereItWas() {
         final String address = newAddress();
-        final Answers answers = new Answers();
-        answers.stub(RequestKind.LOOKUP, "customer", id -> Map.of("name", "No. " + id));
-        answers.stub(RequestKind.UPDATE, "greeted", arguments -> 1L);
         try (Lane lane = open(address);
-                StubGateway gateway = StubGateway.start(lane, answers)) {
+                StubGateway gateway = StubGateway.start(lane, customers())) {
             final List<String> greetings = new ArrayList<>();
             assertThrows(SinkException.class, () -> greet(address, greetings, 10));
             final JobReport report = greet(address, greetings, Integer.MAX_VALUE);
@@ -414,6 +437,22 @@ interface TransportContract {
                     greetings);
             assertEquals(100, gateway.answered());
             assertEquals(List.of(), lane.runs());
+        }
+    }
+
+    private static Answers customers() {
+        final Answers answers = new Answers();
+        answers.stub(RequestKind.LOOKUP, "customer", id -> Map.of("name", "No. " + id));
+        answers.stub(RequestKind.UPDATE, "greeted", arguments -> 1L);
+        return answers;
+    }
+
+    /** Runs the job whole at a new address; returns how many requests the gateway answered. */
+    static long greetAll(String address) {
+        try (Lane lane = open(address);
+                StubGateway gateway = StubGateway.start(lane, customers())) {
+            greet(address, new ArrayList<>(), Integer.MAX_VALUE);
+            return gateway.answered();
         }
     }
 

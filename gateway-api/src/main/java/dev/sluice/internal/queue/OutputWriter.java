@@ -4,8 +4,10 @@ import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.ResultWriter;
+import java.util.Optional;
 import net.openhft.chronicle.wire.VanillaMessageHistory;
 
 /**
@@ -19,10 +21,12 @@ public final class OutputWriter implements ResultWriter {
     private final SyncMode syncMode;
     private final long writer = InputWriter.newId();
     private long sequence;
+    private long visible;
 
-    OutputWriter(DocumentAppender appender, long sequence, SyncMode syncMode) {
+    OutputWriter(DocumentAppender appender, Optional<LastAnswered> last, SyncMode syncMode) {
         this.appender = appender;
-        this.sequence = sequence;
+        this.sequence = last.map(LastAnswered::resultSequence).orElse(0L);
+        this.visible = last.map(LastAnswered::requestIndex).orElse(-1L);
         this.syncMode = syncMode;
     }
 
@@ -56,10 +60,17 @@ public final class OutputWriter implements ResultWriter {
         history.addTiming(readNanos);
         final long index = appender.write(result);
         sequence++;
+        visible = requestIndex;
         if (syncMode == SyncMode.EACH) {
             appender.files().sync();
         }
         return index;
+    }
+
+    /** What is written to a queue on disk is there for all its readers. */
+    @Override
+    public long visibleIndex() {
+        return visible;
     }
 
     @Override

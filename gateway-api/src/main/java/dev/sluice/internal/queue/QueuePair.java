@@ -292,7 +292,7 @@ public final class QueuePair implements Lane {
         lock.checkHeld();
         final DocumentAppender appender = output.appender(options.diskReserve());
         appender.files().alsoForce(RollFiles.newestFirst(output.directory().path()));
-        return new OutputWriter(appender, last.map(LastAnswered::resultSequence).orElse(0L), options.syncMode());
+        return new OutputWriter(appender, last, options.syncMode());
     }
 
     @Override

@@ -124,8 +124,7 @@ final class MemoryLane implements Lane {
     @Override
     public ResultWriter resultWriter(Lease lease, Optional<LastAnswered> last) {
         lease.checkHeld();
-        return new MemoryResultWriter(
-                log, last.map(LastAnswered::resultSequence).orElse(0L));
+        return new MemoryResultWriter(log, last);
     }
 
     @Override

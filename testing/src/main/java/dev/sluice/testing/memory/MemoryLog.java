@@ -55,6 +55,7 @@ final class MemoryLog {
     private final MemoryNotices gatewayNotices = new MemoryNotices("gateway");
     private final MemoryNotices runMarks = new MemoryNotices("run");
     private @Nullable Instant servedSince;
+    private Runnable service = () -> {};
 
     MemoryLog() {
         Arrays.fill(numbers, Lease.Numbers.NONE);
@@ -82,7 +83,13 @@ final class MemoryLog {
 
     synchronized long append(WrittenRequest request) {
         requests.add(request);
+        service.run();
         return requests.size() - 1L;
+    }
+
+    /** Runs that whenever a request was written. */
+    synchronized void wake(Runnable waiting) {
+        service = waiting;
     }
 
     synchronized int results() {

@@ -45,12 +45,17 @@ final class MemoryRequestReader implements RequestReader {
     }
 
     @Override
+    public void wakeWith(Runnable service) {
+        log.wake(service);
+    }
+
+    @Override
     public void sync() {
         thread.check();
     }
 
     @Override
     public void close() {
-        // nothing is held open
+        log.wake(() -> {});
     }
 }

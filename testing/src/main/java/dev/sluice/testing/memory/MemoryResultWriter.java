@@ -2,9 +2,11 @@ package dev.sluice.testing.memory;
 
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.testing.memory.MemoryLog.WrittenResult;
+import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.NumberedWriter;
 import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.ResultWriter;
+import java.util.Optional;
 
 /** Writes results to memory. */
 final class MemoryResultWriter implements ResultWriter {
@@ -15,10 +17,12 @@ final class MemoryResultWriter implements ResultWriter {
     private final MemoryLog log;
     private final long id = NumberedWriter.newId();
     private long sequence;
+    private long visible;
 
-    MemoryResultWriter(MemoryLog log, long sequence) {
+    MemoryResultWriter(MemoryLog log, Optional<LastAnswered> last) {
         this.log = log;
-        this.sequence = sequence;
+        this.sequence = last.map(LastAnswered::resultSequence).orElse(0L);
+        this.visible = last.map(LastAnswered::requestIndex).orElse(-1L);
     }
 
     @Override
@@ -40,8 +44,14 @@ final class MemoryResultWriter implements ResultWriter {
     public long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result) {
         thread.check();
         sequence++;
+        visible = requestIndex;
         return log.append(
                 new WrittenResult(result.toBytes(), requestIndex, writtenNanos, readNanos, MemoryLane.nowNanos()));
+    }
+
+    @Override
+    public long visibleIndex() {
+        return visible;
     }
 
     @Override

@@ -1,12 +1,12 @@
 package dev.sluice.replay;
 
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchange.Side;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Format;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Stats;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
@@ -138,7 +138,7 @@ final class CatCommand extends QueueCommand {
 
     private Recording open() {
         final Recording recording = queues.openRecording();
-        if (follow && !(recording instanceof QueuePair)) {
+        if (follow && !(recording instanceof Lane)) {
             throw wrong("--follow needs queues, and " + queues.path() + " is a file: nothing comes any more");
         }
         return recording;
@@ -168,10 +168,10 @@ final class CatCommand extends QueueCommand {
                 && selection.from().isEmpty()
                 && selected.isOpen()
                 && selection.choice().takesAll();
-        return atEnd && recording instanceof QueuePair pair ? fromEnd(pair) : selection.from();
+        return atEnd && recording instanceof Lane pair ? fromEnd(pair) : selection.from();
     }
 
-    private OptionalLong fromEnd(QueuePair pair) {
+    private OptionalLong fromEnd(Lane pair) {
         final OptionalLong end = side == Side.results
                 ? pair.lastAnswered().stream()
                         .mapToLong(LastAnswered::requestIndex)

@@ -3,10 +3,10 @@ package dev.sluice.replay;
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
-import dev.sluice.internal.queue.InputWriter;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.replay.act.RedriveReport;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestWriter;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -87,7 +87,7 @@ final class RedriveCommand extends QueueCommand {
     @Override
     int run(PrintWriter out) {
         final RedriveReport report = new RedriveReport(dryRun);
-        try (QueuePair pair = queues.open(QueuesOption.TO_WRITE)) {
+        try (Lane pair = queues.open(QueuesOption.TO_WRITE)) {
             final Redrive redrive = new Redrive(pair, new Redrive.Wanted(selected.of(pair), again, uncertain));
             if (dryRun) {
                 try (ProgressLine progress = reading(pair)) {
@@ -106,8 +106,8 @@ final class RedriveCommand extends QueueCommand {
     }
 
     /** Writes them, and gives the id of their writer, which is closed before anything is waited for. */
-    private long write(QueuePair pair, Redrive redrive, RedriveReport report, PrintWriter out) {
-        try (InputWriter writer = writer(pair);
+    private long write(Lane pair, Redrive redrive, RedriveReport report, PrintWriter out) {
+        try (RequestWriter writer = writer(pair);
                 ProgressLine progress = reading(pair)) {
             redrive.write(writer, report, deadline, progress::at);
             return writer.writer();
@@ -118,7 +118,7 @@ final class RedriveCommand extends QueueCommand {
         }
     }
 
-    private static InputWriter writer(QueuePair pair) {
+    private static RequestWriter writer(Lane pair) {
         try {
             return pair.newWriter(Redrive.WRITER);
         } catch (final QueueLockedException e) {
@@ -140,7 +140,7 @@ final class RedriveCommand extends QueueCommand {
         }
     }
 
-    private ProgressLine reading(QueuePair pair) {
+    private ProgressLine reading(Lane pair) {
         return progress(2 * pair.requestCount());
     }
 

@@ -90,7 +90,7 @@ final class ShowCommand extends QueueCommand {
         final OptionalLong first = pair.firstRequestFrom(0);
         final OptionalLong last = pair.lastRequest();
         if (first.isEmpty() || last.isEmpty()) {
-            return "there are no requests in " + pair.path().toAbsolutePath();
+            return "there are no requests in " + pair.address();
         }
         final String where = which.place
                 .flatMap(Place::position)

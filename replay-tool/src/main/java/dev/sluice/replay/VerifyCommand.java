@@ -1,11 +1,11 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -106,10 +106,10 @@ final class VerifyCommand extends QueueCommand {
         if (read.isEmpty() && !rows.isEmpty()) {
             throw wrong("--rows needs the configuration: give it with --config");
         }
-        if (read.isPresent() && !(recording instanceof QueuePair)) {
+        if (read.isPresent() && !(recording instanceof Lane)) {
             throw wrong("--config needs the queues: " + queues.path() + " is a file, and says nothing of checkpoints");
         }
-        return read.map(its -> Audit.begin((QueuePair) recording, its, rows));
+        return read.map(its -> Audit.begin((Lane) recording, its, rows));
     }
 
     /** How much there is to read, for the progress only. */

@@ -1,11 +1,11 @@
 package dev.sluice.replay.act;
 
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Waiting;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ public final class Meant {
         }
     }
 
-    private final QueuePair queues;
+    private final Lane queues;
     private final List<Part> parts = new ArrayList<>();
     private long answered = GatewayNotes.NONE;
     private SortedMap<String, Waiting> found = new TreeMap<>();
@@ -38,7 +38,7 @@ public final class Meant {
      * @param positions single ones, or {@code FROM..TO}
      * @throws IllegalArgumentException if a position is none
      */
-    public Meant(QueuePair queues, List<String> names, List<String> positions) {
+    public Meant(Lane queues, List<String> names, List<String> positions) {
         this.queues = queues;
         names.forEach(name -> parts.add(new Part(name, 0, Long.MAX_VALUE, "'" + name + "'", new AtomicLong())));
         for (final String position : positions) {

@@ -4,14 +4,15 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.job.OpenRun;
-import dev.sluice.internal.queue.InputWriter;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.RedriveReport.Judgement;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Lineage;
 import dev.sluice.replay.exchange.Selection;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.RequestWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -58,7 +59,7 @@ public final class Redrive {
         SUCCEEDED
     }
 
-    private final QueuePair pair;
+    private final Lane pair;
     private final Wanted wanted;
     /** How many items each run of a job has handled that has not ended. */
     private final Map<String, Long> unfinished = new HashMap<>();
@@ -69,10 +70,10 @@ public final class Redrive {
     private final Set<Long> told = new HashSet<>();
 
     /** Looks for nothing yet. */
-    public Redrive(QueuePair pair, Wanted wanted) {
+    public Redrive(Lane pair, Wanted wanted) {
         this.pair = pair;
         this.wanted = wanted;
-        OpenRun.list(pair.path()).forEach(run -> unfinished.put(run.name(), run.handled()));
+        OpenRun.list(Path.of(pair.address())).forEach(run -> unfinished.put(run.name(), run.handled()));
     }
 
     /**
@@ -93,11 +94,11 @@ public final class Redrive {
      * @param deadline how long after it is written each one may be asked; empty: for ever
      * @throws dev.sluice.api.DiskReserveException if the disk has reached its reserve; what was written stays
      */
-    public void write(InputWriter writer, RedriveReport report, Optional<Duration> deadline, LongConsumer progress) {
+    public void write(RequestWriter writer, RedriveReport report, Optional<Duration> deadline, LongConsumer progress) {
         run(report, exchange -> report.written(pair.inputPosition(write(writer, exchange, deadline))), progress);
     }
 
-    private long write(InputWriter writer, Exchange exchange, Optional<Duration> deadline) {
+    private long write(RequestWriter writer, Exchange exchange, Optional<Duration> deadline) {
         final RequestFrame request = exchange.request().orElseThrow();
         final Map<String, String> headers = Lineage.redrive(request, pair.inputPosition(original(exchange)));
         deadline.ifPresent(time ->

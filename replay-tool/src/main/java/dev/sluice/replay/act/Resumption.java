@@ -16,6 +16,7 @@ import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.pending.Declarations.Declared;
 import dev.sluice.service.pending.LostResults;
 import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -206,7 +207,7 @@ public final class Resumption {
     }
 
     /** The databases of updates by their names: as configured, or else as the last gateway knew it. */
-    static Map<String, String> whereRun(QueuePair pair, Collection<String> updates, Optional<GatewayConfig> config) {
+    static Map<String, String> whereRun(Lane pair, Collection<String> updates, Optional<GatewayConfig> config) {
         final SortedMap<String, Declared> before =
                 Declarations.kept(pair).map(Declarations::byName).orElse(new TreeMap<>());
         final Map<String, String> where = new TreeMap<>();

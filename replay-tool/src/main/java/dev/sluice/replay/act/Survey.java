@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.InputReader;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -12,6 +11,7 @@ import dev.sluice.replay.act.Fates.Fate;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.Json;
 import dev.sluice.service.pending.Waiting;
+import dev.sluice.transport.Lane;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -39,7 +39,7 @@ final class Survey implements RequestReceiver {
 
     private final Map<Fate, TreeMap<String, Long>> counts = new EnumMap<>(Fate.class);
     private final SortedSet<String> updates = new TreeSet<>();
-    private final QueuePair pair;
+    private final Lane pair;
     private final Fates fates;
     private final long before;
     private final Optional<Path> report;
@@ -50,7 +50,7 @@ final class Survey implements RequestReceiver {
     private long count;
     private long behind;
 
-    private Survey(QueuePair pair, Fates fates, long before, Optional<Path> report, Writer lines) {
+    private Survey(Lane pair, Fates fates, long before, Optional<Path> report, Writer lines) {
         this.pair = pair;
         this.fates = fates;
         this.before = before;
@@ -66,12 +66,7 @@ final class Survey implements RequestReceiver {
      * @param progress is told now and then how many were looked at
      */
     static Survey of(
-            QueuePair pair,
-            InputReader requests,
-            Fates fates,
-            long before,
-            Optional<Path> report,
-            LongConsumer progress) {
+            Lane pair, InputReader requests, Fates fates, long before, Optional<Path> report, LongConsumer progress) {
         final Survey survey;
         try (Writer lines = report.isPresent() ? Files.newBufferedWriter(report.get()) : Writer.nullWriter()) {
             survey = new Survey(pair, fates, before, report, lines);

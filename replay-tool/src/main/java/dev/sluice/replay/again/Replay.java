@@ -3,8 +3,6 @@ package dev.sluice.replay.again;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.InputWriter;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Lineage;
@@ -12,8 +10,11 @@ import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Stats;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Recording;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.Transport;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -80,7 +81,7 @@ public final class Replay {
     public Replayed run(Path config, LongConsumer progress) {
         final long start = System.nanoTime();
         try (GatewayProgram program = GatewayProgram.open(target, true);
-                QueuePair queues = QueuePair.open(target.queues().path(), options)) {
+                Lane queues = open()) {
             note(config, false);
             final Copying copying = copy(program, queues, progress);
             final Stats stats = new Stats();
@@ -102,14 +103,19 @@ public final class Replay {
         }
     }
 
+    private Lane open() {
+        final String address = target.queues().path().toString();
+        return Transport.of(address).open(address, options);
+    }
+
     private void note(Path config, boolean finished) {
         ReplayedFrom.write(target.queues().path(), recorded.recording(), recorded.place(), config, finished);
     }
 
-    private Copying copy(GatewayProgram program, QueuePair queues, LongConsumer progress) {
+    private Copying copy(GatewayProgram program, Lane queues, LongConsumer progress) {
         final Thread service = new Thread(() -> serve(program), "replay-gateway");
         service.start();
-        try (InputWriter writer = queues.newWriter()) {
+        try (RequestWriter writer = queues.newWriter()) {
             final BooleanSupplier ended = () -> stopping || !service.isAlive();
             final Runnable shown = () -> progress.accept(program.counts().written());
             final Copying copying = new Copying(recorded, writer, ended, shown);
@@ -154,14 +160,14 @@ public final class Replay {
         });
     }
 
-    private static long answered(QueuePair queues) {
+    private static long answered(Lane queues) {
         return queues.lastAnswered().map(LastAnswered::requestIndex).orElse(-1L);
     }
 
     /** Writes recorded requests to another input, in their order, each with its position there. One thread. */
     private static final class Copying {
         private final Recorded recorded;
-        private final InputWriter writer;
+        private final RequestWriter writer;
         private final BooleanSupplier ended;
         private final Runnable progress;
         private final long startNanos = System.nanoTime();
@@ -176,7 +182,7 @@ public final class Replay {
          * @param ended whether to write no more
          * @param progress called now and then
          */
-        Copying(Recorded recorded, InputWriter writer, BooleanSupplier ended, Runnable progress) {
+        Copying(Recorded recorded, RequestWriter writer, BooleanSupplier ended, Runnable progress) {
             this.recorded = recorded;
             this.writer = writer;
             this.ended = ended;

@@ -2,8 +2,8 @@ package dev.sluice.replay.exchange;
 
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.transport.Lane;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -56,7 +56,7 @@ public final class Lineage {
      * The index of the request that a header names; empty if there is no such header, or it names none of this input: then
      * somebody else's header has this name.
      */
-    public static OptionalLong index(QueuePair pair, RequestFrame request, String header) {
+    public static OptionalLong index(Lane pair, RequestFrame request, String header) {
         final String position = request.headers().get(header);
         if (position == null) {
             return OptionalLong.empty();

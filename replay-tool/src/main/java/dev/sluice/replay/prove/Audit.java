@@ -1,9 +1,9 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.KeptCheckpoint;
+import dev.sluice.transport.Lane;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The databases of a gateway, held against its queues: looked at first, compared when the queues were read. One thread. */
-public record Audit(QueuePair pair, long answeredBefore, List<Databases.Audited> databases, List<RowCount> rows) {
+public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> databases, List<RowCount> rows) {
 
     /**
      * Looks at all databases, and leaves them.
@@ -20,7 +20,7 @@ public record Audit(QueuePair pair, long answeredBefore, List<Databases.Audited>
      * @throws QueueException if a database cannot be looked at
      * @throws IllegalArgumentException if a query is none, or for a statement that is not declared
      */
-    public static Audit begin(QueuePair pair, Databases databases, Map<String, String> queries) {
+    public static Audit begin(Lane pair, Databases databases, Map<String, String> queries) {
         final long answered = Scans.answered(pair, CheckpointTable.NONE);
         final List<Databases.Audited> looked = databases.checkpoints(pair);
         final List<RowCount> rows = new ArrayList<>();
@@ -49,7 +49,7 @@ public record Audit(QueuePair pair, long answeredBefore, List<Databases.Audited>
     }
 
     /** Returns the statements of databases about the input that are not so. */
-    public static List<String> againstInput(QueuePair pair, List<Databases.Audited> databases) {
+    public static List<String> againstInput(Lane pair, List<Databases.Audited> databases) {
         final CheckpointAudit.Ends ends = CheckpointAudit.Ends.now(pair, CheckpointTable.NONE);
         final List<String> found = new ArrayList<>();
         final Findings all = new Findings(found::add, Long.MAX_VALUE);

@@ -1,9 +1,6 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
-import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
@@ -13,6 +10,9 @@ import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.KeptCheckpoint;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +27,7 @@ import java.util.Set;
  * @param known the indexes of all updates of which any database has the outcome: a statement may have moved
  * @param found takes violations
  */
-record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Set<Long> known, Findings found) {
+record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Long> known, Findings found) {
 
     /**
      * Where the queues begin and end, as indexes of the input.
@@ -40,7 +40,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
     record Ends(long answeredBefore, long lastAnswered, long firstRequest, long lastRequest) {
 
         /** Looks at the queues as they are now. */
-        static Ends now(QueuePair pair, long answeredBefore) {
+        static Ends now(Lane pair, long answeredBefore) {
             return new Ends(
                     answeredBefore,
                     Scans.answered(pair, Long.MAX_VALUE),
@@ -104,7 +104,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
         }
     }
 
-    private void request(Kept outcome, Optional<RequestScan> request) {
+    private void request(Kept outcome, Optional<RecordedRequests> request) {
         final long index = outcome.index();
         if (request.isEmpty()) {
             if (index <= ends.lastRequest() && index >= ends.firstRequest()) {
@@ -125,7 +125,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
         final Map<Long, Kept> outcomes = database.outcomes();
         final Map<Long, Kept> reads = database.reads();
         final long from = windowBegin(last);
-        try (ResultScan scan = Scans.results(pair, from)) {
+        try (RecordedResults scan = Scans.results(pair, from)) {
             while (Scans.next(scan)) {
                 final ResultFrame frame = scan.frame();
                 final long index = frame.request().index();
@@ -146,7 +146,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
         }
     }
 
-    private void unknown(ResultScan scan, long last, String state) {
+    private void unknown(RecordedResults scan, long last, String state) {
         final long index = scan.frame().request().index();
         final String done =
                 "says that the update at " + position(index) + " was done, and database '" + database.name() + "' ";
@@ -173,7 +173,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
         return database.updates().contains(sql ? Declarations.AD_HOC : name);
     }
 
-    private void compare(ResultScan scan, Outcome outcome) {
+    private void compare(RecordedResults scan, Outcome outcome) {
         final ResultParts said = ResultParts.of(scan.frame());
         final boolean same = scan.frame().kind() == outcome.kind()
                 && (outcome instanceof Outcome.Failed failed
@@ -191,7 +191,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
     }
 
     /** A read may have been answered as failed in place of what is kept: somebody decided that. */
-    private void compareRead(ResultScan scan, Outcome outcome) {
+    private void compareRead(RecordedResults scan, Outcome outcome) {
         final ResultFrame frame = scan.frame();
         final boolean same = frame.kind() == outcome.kind()
                 && (!(outcome instanceof Outcome.Found found)
@@ -226,7 +226,7 @@ record CheckpointAudit(QueuePair pair, Databases.Audited database, Ends ends, Se
         return name.length() <= 100 ? name : name.substring(0, 100) + "…";
     }
 
-    private void add(ResultScan scan, String what) {
+    private void add(RecordedResults scan, String what) {
         found.add("out " + pair.outputPosition(scan.index()), what);
     }
 

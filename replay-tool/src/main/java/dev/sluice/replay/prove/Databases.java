@@ -1,7 +1,6 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
@@ -12,6 +11,7 @@ import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.CheckpointTable.Owner;
 import dev.sluice.service.update.KeptCheckpoint;
+import dev.sluice.transport.Lane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +103,7 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
      *
      * @throws QueueException if a database cannot be looked at
      */
-    public List<Audited> checkpoints(QueuePair pair) {
+    public List<Audited> checkpoints(Lane pair) {
         final List<Audited> read = new ArrayList<>();
         for (final DatabaseConfig database : config.databases().values()) {
             final Set<String> updates = updates(database);
@@ -127,7 +127,7 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
         return names;
     }
 
-    private Audited read(QueuePair pair, CheckpointView view, Set<String> updates) {
+    private Audited read(Lane pair, CheckpointView view, Set<String> updates) {
         try {
             final List<Owner> others = new ArrayList<>(view.others(pair.inputId(), Long.MIN_VALUE));
             others.removeIf(other ->

@@ -1,8 +1,6 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
@@ -13,6 +11,8 @@ import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.KeptCheckpoint;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Recording.RecordedResults;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param answeredBefore the request answered last before that
  */
 record RowCount(
-        QueuePair pair,
+        Lane pair,
         String name,
         String database,
         Optional<KeptCheckpoint> before,
@@ -40,7 +40,7 @@ record RowCount(
      * @throws IllegalArgumentException if it is none, or the query does not give a number
      * @throws QueueException if the database cannot be asked, or results that count are deleted
      */
-    static RowCount ask(QueuePair pair, Databases databases, String name, String query) {
+    static RowCount ask(Lane pair, Databases databases, String name, String query) {
         final Declaration statement = databases.config().statements().get(name);
         if (statement == null) {
             throw new IllegalArgumentException("--rows " + name + ": the configuration has no statement of that name");
@@ -63,7 +63,7 @@ record RowCount(
         }
     }
 
-    private static Optional<KeptCheckpoint> ours(QueuePair pair, CheckpointView view) throws UnreachableException {
+    private static Optional<KeptCheckpoint> ours(Lane pair, CheckpointView view) throws UnreachableException {
         return view.checkpoint().filter(kept -> kept.row().queue().equals(pair.inputId()));
     }
 
@@ -75,7 +75,7 @@ record RowCount(
         long least = 0;
         long most = 0;
         long lastRead = CheckpointTable.NONE;
-        try (ResultScan scan = pair.scanResults()) {
+        try (RecordedResults scan = pair.scanResults()) {
             while (Scans.next(scan)) {
                 final long index = scan.frame().request().index();
                 lastRead = Math.max(lastRead, index);

@@ -1,12 +1,12 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
-import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.CheckpointTable.Kept;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import dev.sluice.transport.Recording.Scan;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class Scans {
     }
 
     /** The request answered last, or the other if the output's end is damaged, which is for the verifier to say. */
-    static long answered(QueuePair pair, long otherwise) {
+    static long answered(Lane pair, long otherwise) {
         try {
             return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(CheckpointTable.NONE);
         } catch (final QueueException e) {
@@ -50,7 +50,7 @@ final class Scans {
     }
 
     /** The results from the first on that answers that request or a later one. */
-    static ResultScan results(QueuePair pair, long ofRequest) {
+    static RecordedResults results(Lane pair, long ofRequest) {
         try {
             return pair.scanResults(ofRequest);
         } catch (final QueueException e) {
@@ -59,7 +59,7 @@ final class Scans {
     }
 
     /** Looks up the requests of outcomes; the receiver gets each one at its document, or none if there is none at its index. */
-    static void requests(QueuePair pair, List<Kept> inOrder, BiConsumer<Kept, Optional<RequestScan>> receiver) {
+    static void requests(Lane pair, List<Kept> inOrder, BiConsumer<Kept, Optional<RecordedRequests>> receiver) {
         if (inOrder.isEmpty()) {
             return;
         }
@@ -68,7 +68,7 @@ final class Scans {
             inOrder.forEach(outcome -> receiver.accept(outcome, Optional.empty()));
             return;
         }
-        try (RequestScan scan = pair.scanRequests(first.getAsLong())) {
+        try (RecordedRequests scan = pair.scanRequests(first.getAsLong())) {
             boolean there = next(scan);
             for (final Kept outcome : inOrder) {
                 while (there && scan.index() < outcome.index()) {

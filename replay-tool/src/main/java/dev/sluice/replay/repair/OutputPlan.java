@@ -3,12 +3,12 @@ package dev.sluice.replay.repair;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
-import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.repair.SalvagedFile.Condition;
+import dev.sluice.transport.NumberedWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -248,7 +248,7 @@ final class OutputPlan {
                         FailureKind.INTERNAL,
                         "The result was lost when the queue was damaged, and this was put in its place by a repair. The"
                                 + " request was answered before: an update or event may have happened"));
-        ResultFrame.end(message, InputWriter.newId(), number, request, 0, 0, 0);
+        ResultFrame.end(message, NumberedWriter.newId(), number, request, 0, 0, 0);
         final ByteBuffer bytes = ByteBuffer.allocate(HISTORY + message.size()).order(ByteOrder.LITTLE_ENDIAN);
         bytes.put((byte) BinaryWireCode.FIELD_NUMBER).put((byte) 0x80).put((byte) 0);
         bytes.put((byte) BinaryWireCode.BYTES_LENGTH16).putShort((short) (HISTORY - 6));

@@ -116,7 +116,12 @@ final class JdbcGateway implements AutoCloseable {
 
     /** Round trips so far. */
     long trips() {
-        return gateway.counts().calls(Count.TRIPS);
+        return calls(Count.TRIPS);
+    }
+
+    /** What its backends counted so far. */
+    long calls(Count what) {
+        return gateway.counts().calls(what);
     }
 
     @Override

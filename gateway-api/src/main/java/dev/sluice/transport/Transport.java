@@ -34,12 +34,10 @@ public interface Transport {
      * @throws QueueException if none takes it
      */
     static Transport of(String address) {
-        for (final Transport transport : ServiceLoader.load(Transport.class, Transport.class.getClassLoader())) {
-            if (transport.takes(address)) {
-                return transport;
-            }
-        }
-        throw new QueueException("no transport takes the address " + address
-                + ": write the directory of the queues, or put the transport's jar on the class path");
+        return KnownTransports.ALL.stream()
+                .filter(transport -> transport.takes(address))
+                .findFirst()
+                .orElseThrow(() -> new QueueException("no transport takes the address " + address
+                        + ": write the directory of the queues, or put the transport's jar on the class path"));
     }
 }

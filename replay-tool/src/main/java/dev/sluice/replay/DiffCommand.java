@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
             "Columns go by their names, whatever their order and case. Numbers are compared by value, so 2 equals 2.00; other"
                     + " values of different types differ, as jobs read them by type, unless --as-text is given. Failures are"
                     + " equal if their classes are.",
-            "Requests that the second side was not asked, such as the updates that a replay leaves out, are counted and are"
-                    + " no difference; a replay that was ended early is."
+            "Requests that the second side does not have, such as the updates that a replay leaves out, are counted, and are no"
+                    + " difference; a replay that was ended early is one."
         },
         footer = {
             "  sluice replay diff data/demo/queues data/demo/replayed",
@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
             "      --tolerance premium=0.01 --format json"
         },
         exitCodeList = {
-            "0:what was asked on both sides is answered alike",
-            "1:something differs, or has a result on one side only, or the replay did not run to its end",
+            "0:requests that both sides have are answered alike",
+            "1:a result differs, or is on one side only, or the replay did not run to its end",
             "2:wrong command line",
             "3:the queues cannot be read, or have no requests in common; the message says which"
         })

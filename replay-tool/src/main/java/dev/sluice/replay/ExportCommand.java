@@ -23,9 +23,9 @@ import picocli.CommandLine.Option;
         description = {
             "Writes requests with their results into one file that can be kept or sent: gzip JSON lines, checksummed, read by cat,"
                     + " verify, replay and diff as the queues are, and by other programs (zcat FILE | jq) as docs/reference/export-format.md"
-                    + " says. A gateway and jobs may be running; what is written after this was started is left out.",
-            "The file gets its name when it is whole and on disk. Its owner alone may read it: what is in it is data of the"
-                    + " business, as in the queues, unless it is masked."
+                    + " says. A gateway and jobs may be running; messages written after the start are left out.",
+            "The file gets its name when it is whole and on disk. Its owner alone may read it: like the queues it holds"
+                    + " business data, unless that is masked."
         },
         footer = {
             "  sluice replay export -q data/demo/queues --force \\",

@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
         name = "jobs",
         description = {
             "Shows the runs of jobs that have not ended: for these the gateway's retention keeps requests and results.",
-            "With --give-up one is ended that nobody will continue: what it asked stays asked, its name is free, and"
-                    + " started again it begins anew."
+            "--give-up ends a run that nobody will continue: its requests stay on the queue, its name is free, and the next"
+                    + " start of that name begins with the first item."
         },
         footer = {"  sluice jobs -q data/demo/queues", "  sluice jobs -q data/demo/queues --give-up letters@2026-11-22"
         },

@@ -12,12 +12,12 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         name = "sluice replay",
         mixinStandardHelpOptions = true,
         description =
-                "Shows what a gateway did, from its queues; a gateway may be running. Read-only, but for what says otherwise.",
+                "Reads the queues and shows what a gateway did. A command that changes something says so. A gateway may be running.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",
-            "1:the command found what it was to look for; its help says what",
+            "1:a fault, a difference or a refusal; the help of the command says which",
             "2:wrong command line",
             "3:there are no queues, or they cannot be read; the message says why"
         })

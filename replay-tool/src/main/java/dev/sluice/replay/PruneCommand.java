@@ -24,13 +24,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "prune",
         description = {
-            "Deletes the queues' files that nobody needs: all in them is answered, on disk, and read by every reader that has"
-                    + " a name, no unfinished run of a job needs it, and it is old enough. Says of each file what becomes of"
-                    + " it, and why.",
-            "As a gateway does it where queues.retention is set, and by the same rules. Beside a running gateway only"
-                    + " --dry-run works, and no gateway starts while files are deleted; jobs may run. After a kill in the"
-                    + " middle the queues are whole, and the next time does the rest. What is deleted cannot be looked up or"
-                    + " asked again; readers without a name are not waited for."
+            "Deletes files of the queues that nobody needs: their requests are answered and on disk, every named reader has read"
+                    + " them, no unfinished run of a job needs them, and they are old enough. Says of each file whether it stays,"
+                    + " and why.",
+            "A gateway does the same, by the same rules, where queues.retention is set. While a gateway runs only --dry-run"
+                    + " works, and no gateway starts while files are deleted; jobs may run. After a kill in the middle the queues"
+                    + " are whole, and the next prune deletes the rest. Deleted requests cannot be looked up or asked again;"
+                    + " readers without a name are not waited for."
         },
         footer = {
             "  sluice replay prune -q data/demo/queues --dry-run",
@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
             "  sluice replay prune -q data/demo/queues --keep 36h --dry-run --format json"
         },
         exitCodeList = {
-            "0:done; with --dry-run: could be",
+            "0:done; with --dry-run: it could be done",
             "1:the same, and some files that are old enough stay because somebody needs them; the output says who",
             "2:wrong command line",
             "3:the queues cannot be read or written, or a gateway runs; the message says which"

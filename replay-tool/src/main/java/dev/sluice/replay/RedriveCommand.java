@@ -19,19 +19,18 @@ import picocli.CommandLine.Option;
 @Command(
         name = "redrive",
         description = {
-            "Writes failed requests again, after all others and in their order, once what made them fail is mended. A gateway"
-                    + " and jobs may be running. Which ones: all that failed, or those chosen by class of failure, name, key"
-                    + " and place. See with --dry-run first.",
-            "Each one says in its header redrive-of which request it repeats, and none is written twice: those that were"
-                    + " redriven before are left out and counted, also when this command was killed in the middle and is run"
-                    + " again. What waits or has succeeded is never written again.",
-            "An update that failed was rolled back, so it is asked again as if for the first time; where updates are"
-                    + " configured as at-least-once, or are DDL, one that failed with TIMEOUT or INTERNAL may have happened:"
-                    + " look before. Events (send) that were not clearly refused are left out for that reason; written again"
-                    + " they carry an idempotency key of their own. Requests come after what was written since:"
-                    + " an old update can undo a newer one.",
-            "Deadlines are dropped, and the headers of a job's run renamed to original-job and so on: no run takes the copy"
-                    + " for its own. What a run that has not ended has not handled is left out, as that run asks again.",
+            "Writes failed requests again, after all others and in their order, once the cause is mended: all that failed, or"
+                    + " those chosen by class of failure, name, key and place. A gateway and jobs may be running. Look with"
+                    + " --dry-run first.",
+            "The header redrive-of of each copy names the request that it repeats. No request is written twice: those that were"
+                    + " redriven before are left out and counted, also after this command was killed in the middle. Requests"
+                    + " that wait or have succeeded are never written again.",
+            "An update that failed was rolled back, so it is asked as if for the first time. Where updates are at-least-once, or"
+                    + " are DDL, one that failed with TIMEOUT or INTERNAL may have taken effect: check first. For that reason"
+                    + " events (send) are left out unless they were clearly refused; their copies have a new idempotency key."
+                    + " Copies come after all requests written since: an old update can undo a newer one.",
+            "Copies have no deadline, and the headers of a job's run are renamed to original-job and so on, so that no run takes"
+                    + " a copy for its own. Requests that an unfinished run has not handled are left out: the run asks them again.",
         },
         footer = {
             "  sluice replay redrive -q data/demo/queues --dry-run",

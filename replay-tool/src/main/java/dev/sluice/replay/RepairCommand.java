@@ -22,14 +22,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "repair",
         description = {
-            "Reads all files of both queues and says what in them is not as it was written, which messages are lost with it,"
-                    + " and what it would do. Changes nothing, unless it is told --apply; a gateway may be running.",
-            "With --apply no gateway and no job may run. What is replaced is kept in repair-TIME beside the queues."
+            "Reads all files of both queues, finds damage, and says which messages are lost and what a repair would do. Changes"
+                    + " nothing without --apply; a gateway may be running.",
+            "With --apply no gateway and no job may run. Files that are replaced are kept in repair-TIME beside the queues."
                     + " Messages keep their positions: a request that cannot be read is answered as failed; a lost result with"
                     + " others after it becomes a failure that says so; lost results at the end are cut off, so that the"
-                    + " gateway asks again. It may be broken off at any instant and done again.",
-            "Nothing that can be read is left out. Where that is not certain (files of other queues, renamed ones), it says so"
-                    + " and changes nothing at all, unless it is told --uncertain."
+                    + " gateway asks again. It may be killed at any instant and started again.",
+            "No message that can be read is left out. Where that is uncertain (files of other queues, renamed files), it says so"
+                    + " and changes nothing at all without --uncertain."
         },
         footer = {
             "  sluice replay repair --queues data/demo/queues",
@@ -37,10 +37,10 @@ import picocli.CommandLine.Option;
             "  sluice replay repair --queues data/demo/queues --apply"
         },
         exitCodeList = {
-            "0:nothing is to be put right, or not any more",
-            "1:something is; what is left with --apply needs an operator, as it says",
+            "0:there is no damage, or all of it is repaired",
+            "1:there is damage; after --apply, what is left needs an operator, and the output says why",
             "2:wrong command line",
-            "4:something is not certain, and nothing was changed; --uncertain does it all the same",
+            "4:part of the repair is uncertain, and nothing was changed; --uncertain repairs it all the same",
             "3:there are no queues, they are in use, or the disk is too full; the message says which"
         })
 final class RepairCommand extends QueueCommand {

@@ -23,16 +23,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "replay",
         description = {
-            "Asks another configuration what was recorded: a new service, another database, another chunk size. It runs a"
-                    + " gateway of its own over queues of its own, in the directory given with --into, and leaves them there"
-                    + " with the results; 'diff' compares them. The recorded queues are only read, and their gateway and jobs"
-                    + " may be running.",
-            "Lookups and queries only: updates and events change what the configuration's databases and services hold, so"
-                    + " they are left out and counted unless --updates is given. A read after an update that was left out"
-                    + " may be answered otherwise for that alone. Without --updates no checkpoint tables are made.",
-            "Of the configuration's queues section only rollCycle and diskReserve are used, and health is not served: the"
-                    + " one of a running gateway may be given. Ctrl-C ends it: what is in hand is finished, and the summary"
-                    + " printed."
+            "Asks recorded requests again by another configuration: a new service, another database, another chunk size. Starts"
+                    + " a gateway of its own over new queues in the directory of --into, and leaves them there with the results;"
+                    + " 'diff' compares them. The recorded queues are only read; their gateway and jobs may be running.",
+            "Asks lookups and queries only: updates and events change databases and services, so they are left out and counted"
+                    + " unless --updates is given. A read after an update that was left out may differ for that reason alone."
+                    + " Without --updates no checkpoint tables are made.",
+            "The configuration may be that of a running gateway: of its queues section only rollCycle and diskReserve are used,"
+                    + " and health is not served. Ctrl-C finishes the requests that were read, and prints the summary."
         },
         footer = {
             "  sluice replay replay -q data/demo/queues -c data/demo/replay.yaml \\",
@@ -40,8 +38,8 @@ import picocli.CommandLine.Option;
             "  sluice replay diff data/demo/queues data/demo/replayed"
         },
         exitCodeList = {
-            "0:all were asked and answered, failures included",
-            "1:it was ended before",
+            "0:all requests were asked and answered, failures included",
+            "1:it was ended before that",
             "2:wrong command line, or the directory of --into is not empty",
             "3:the queues cannot be read or written, the configuration is wrong, or its gateway failed; the message says why"
         })

@@ -22,21 +22,19 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "resume",
         description = {
-            "Has waiting requests answered as failed instead of being asked, so that a gateway can go on: those for a lookup"
-                    + " that is gone, or single ones. No gateway may run meanwhile. What is decided is written down beside"
-                    + " the output; the next gateway answers them when it comes to them, in their places, and the same way"
-                    + " after a crash.",
-            "An update that happens exactly once, and that was committed before its result was lost, is answered as"
-                    + " applied all the same.",
+            "Lets waiting requests fail without being asked, so that a gateway can go on: those for a lookup that is gone, or"
+                    + " single ones. No gateway may run meanwhile. The decision is kept beside the output; the next gateway"
+                    + " answers the requests in their places, and the same way after a crash.",
+            "An exactly-once update that was committed before its result was lost is answered as applied all the same.",
             "",
-            "With --from all that waits before a place is answered so, and the gateway goes on there. It prints, as proof,"
-                    + " how many requests of which names come to what; --report writes each of them to a file.",
+            "With --from all requests that wait before a place fail so, and the gateway goes on there. Prints, as proof, how many"
+                    + " requests of which names get which answer; --report writes each of them to a file.",
             "",
-            "With --rebuild-output the output is lost, and there is no copy of it: the next gateway answers all requests"
-                    + " that the input still has, or what an older copy does not answer. Reads are asked again, and see"
-                    + " the databases as they are then. An exactly-once update is never run again: it is answered from"
-                    + " its database, and as failed where nobody knows any more what it came to. Events, and updates at"
-                    + " least once, may take effect a second time. What is doubtful is only done with --force."
+            "--rebuild-output is for an output that is lost without a copy: the next gateway answers all requests that the"
+                    + " input still has, or those that an older copy does not answer. Reads are asked again, and see the"
+                    + " databases as they are then. An exactly-once update is never run again: it is answered from its"
+                    + " database, and as failed where its outcome is not kept any more. Events, and updates at least once, may"
+                    + " take effect a second time. Doubtful steps need --force."
         },
         footer = {
             "  sluice replay resume -q data/demo/queues --lookup customer --dry-run",

@@ -22,13 +22,12 @@ import picocli.CommandLine.Option;
         description = {
             "Reads all requests and all results, and proves or disproves that each request has one result, in order, about"
                     + " itself, and that both queues are as they were written. A gateway and jobs may be running.",
-            "Of a file that export made it proves the same, and that the file is whole and as it was written.",
-            "What was deleted by retention is not missed. Requests after the last result wait, and are counted.",
+            "For a file that export made it proves the same, and that the file is whole and unchanged.",
+            "Messages that retention deleted are not missed. Requests after the last result wait, and are counted.",
             "",
-            "With --config the checkpoint that exactly-once databases keep is held against the queues as well: the same"
-                    + " input, no update that only one side knows of, the same outcomes. What a running gateway does"
-                    + " meanwhile is no violation. --rows compares the rows that updates say they changed with what a"
-                    + " query says."
+            "With --config it compares the queues with the checkpoint of each exactly-once database, too: the same input, no"
+                    + " update that only one side knows, the same outcomes. What a running gateway does meanwhile is no"
+                    + " violation. --rows compares the number of rows that updates changed with what a query counts."
         },
         footer = {
             "  sluice replay verify -q data/demo/queues",
@@ -38,8 +37,8 @@ import picocli.CommandLine.Option;
             "      --rows last-letter='SELECT COUNT(last_letter) FROM contract'"
         },
         exitCodeList = {
-            "0:everything is as promised",
-            "1:something is not; the first violations are printed with their positions",
+            "0:every promise is kept",
+            "1:a promise is broken; the first violations are printed with their positions",
             "2:wrong command line",
             "3:there are no queues, or they, the configuration or a database cannot be read"
         })

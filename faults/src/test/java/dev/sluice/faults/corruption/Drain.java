@@ -1,12 +1,12 @@
 package dev.sluice.faults.corruption;
 
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.transport.LastAnswered;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.QueueSink;
 import dev.sluice.service.QueueSource;
+import dev.sluice.transport.LastAnswered;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.sluice.faults.corruption;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.faults.corruption.Contents.Message;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
 import dev.sluice.replay.repair.Diagnosis;

@@ -51,7 +51,7 @@ public final class CheckCommand implements Callable<Integer> {
             names = "--try",
             paramLabel = "LOOKUP=KEY,KEY...",
             description =
-                    "Asks these keys of a lookup behind a service in one chunk and each alone, and compares: a service"
+                    "Asks a service for these keys of a lookup in one chunk and each alone, and compares: a service"
                             + " may give less to several keys than to each of them. May be given several times.")
     private List<String> trials = List.of();
 

@@ -304,6 +304,7 @@ public final class Call {
         rest.held = held;
         rest.state = state;
         rest.notBeforeNanos = notBeforeNanos;
+        waitsFor = null; // perhaps only the later ones had to: then this would wait for what waits for its result
         lookAgain();
         rest.lookAgain();
         return Optional.of(rest);

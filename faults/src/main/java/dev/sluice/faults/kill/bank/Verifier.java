@@ -4,13 +4,13 @@ import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.bank.Workload.Request;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.OutputReader;
-import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.bank.Workload.Request;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.InputWriter;
+import dev.sluice.internal.queue.QueuePair;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -136,6 +136,13 @@ final class Mutants {
                         Promise.LIVENESS,
                         "seed 3351"),
                 new Mutant(
+                        "a call that was parted waits for what its later part waits for",
+                        "core.Call",
+                        "waitsFor = null; // perhaps",
+                        "// perhaps",
+                        Promise.LIVENESS,
+                        "seed 198931"),
+                new Mutant(
                         "results are written as they come",
                         "core.Window",
                         "items.addLast(item);",

@@ -37,7 +37,9 @@ public interface Transport {
         return KnownTransports.ALL.stream()
                 .filter(transport -> transport.takes(address))
                 .findFirst()
-                .orElseThrow(() -> new QueueException("no transport takes the address " + address
-                        + ": write the directory of the queues, or put the transport's jar on the class path"));
+                .orElseThrow(
+                        () -> new QueueException(
+                                "no transport takes the address " + address
+                                        + ": put its jar on the class path; a directory with such a name is written with ./ before it"));
     }
 }

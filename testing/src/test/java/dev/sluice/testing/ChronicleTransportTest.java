@@ -1,6 +1,12 @@
 package dev.sluice.testing;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.transport.Transport;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract on Chronicle queues. */
@@ -10,6 +16,17 @@ class ChronicleTransportTest implements TransportContract {
     private Path directory;
 
     private int lanes;
+
+    @Test
+    void shouldSayWhatToDoWhenNoTransportTakesAnAddress() {
+        final QueueException refused = assertThrows(QueueException.class, () -> Transport.of("kafka:letters"));
+        assertEquals(
+                "no transport takes the address kafka:letters: put its jar on the class path; a directory with such a name is"
+                        + " written with ./ before it",
+                refused.getMessage());
+        Transport.of("./kafka:letters");
+        Transport.of("C:\\queues");
+    }
 
     @Override
     public String newAddress() {

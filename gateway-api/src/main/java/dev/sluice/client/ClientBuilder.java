@@ -2,7 +2,7 @@ package dev.sluice.client;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Transport;
+import dev.sluice.transport.Transports;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a client, from {@link GatewayClient#builder}. One thread. */
@@ -46,7 +46,7 @@ public final class ClientBuilder {
      * @throws dev.sluice.api.QueueException if the queues cannot be opened; the message says what to do
      */
     public GatewayClient open() {
-        return client(Transport.of(address).open(address, options));
+        return client(Transports.of(address).open(address, options));
     }
 
     /**
@@ -55,7 +55,7 @@ public final class ClientBuilder {
      * @throws dev.sluice.api.QueueException if there are none, and nothing was made; or if they cannot be opened
      */
     public GatewayClient openExisting() {
-        return client(Transport.of(address).openExisting(address, options));
+        return client(Transports.of(address).openExisting(address, options));
     }
 
     private GatewayClient client(Lane queues) {

@@ -3,9 +3,8 @@ package dev.sluice.transport;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import java.util.Optional;
-import java.util.ServiceLoader;
 
-/** Opens lanes at the addresses of its kind. Found by {@link ServiceLoader}; any thread. */
+/** Opens lanes at the addresses of its kind. Found by {@link Transports}; any thread. */
 public interface Transport {
 
     /** Whether that is an address of its kind. */
@@ -27,19 +26,4 @@ public interface Transport {
 
     /** Deletes what nobody needs any more of a lane that this opened; empty where that happens by itself. */
     Optional<Retention> retention(Lane lane, Lease lease);
-
-    /**
-     * Returns the transport of that address.
-     *
-     * @throws QueueException if none takes it
-     */
-    static Transport of(String address) {
-        return KnownTransports.ALL.stream()
-                .filter(transport -> transport.takes(address))
-                .findFirst()
-                .orElseThrow(
-                        () -> new QueueException(
-                                "no transport takes the address " + address
-                                        + ": put its jar on the class path; a directory with such a name is written with ./ before it"));
-    }
 }

@@ -35,6 +35,7 @@ import dev.sluice.transport.Lease;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Transport;
+import dev.sluice.transport.Transports;
 import dev.sluice.transport.UnreadableQueueException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -91,7 +92,7 @@ public final class GatewayProgram implements AutoCloseable {
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
             final Connecting connecting = opening.add(Connecting.begin(config));
             final String address = config.queues().path().toString();
-            final Transport transport = Transport.of(address);
+            final Transport transport = Transports.of(address);
             queues = opening.add(transport.open(address, options(config)));
             final Lease lease = opening.add(queues.lease());
             FaultPoint.reached("start-locked");

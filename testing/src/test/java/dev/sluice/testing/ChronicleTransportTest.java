@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.transport.Transport;
+import dev.sluice.transport.Transports;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,13 +19,13 @@ class ChronicleTransportTest implements TransportContract {
 
     @Test
     void shouldSayWhatToDoWhenNoTransportTakesAnAddress() {
-        final QueueException refused = assertThrows(QueueException.class, () -> Transport.of("kafka:letters"));
+        final QueueException refused = assertThrows(QueueException.class, () -> Transports.of("kafka:letters"));
         assertEquals(
                 "no transport takes the address kafka:letters: put its jar on the class path; a directory with such a name is"
                         + " written with ./ before it",
                 refused.getMessage());
-        Transport.of("./kafka:letters");
-        Transport.of("C:\\queues");
+        Transports.of("./kafka:letters");
+        Transports.of("C:\\queues");
     }
 
     @Override

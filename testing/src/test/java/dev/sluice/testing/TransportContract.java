@@ -32,7 +32,7 @@ import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.ResultWriter;
 import dev.sluice.transport.RunPlace;
-import dev.sluice.transport.Transport;
+import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ interface TransportContract {
     String newAddress();
 
     private static Lane open(String address) {
-        return Transport.of(address).open(address, OPTIONS);
+        return Transports.of(address).open(address, OPTIONS);
     }
 
     /** Writes requests whose first argument is their number among all of the test. */
@@ -415,9 +415,9 @@ interface TransportContract {
     @Test
     default void shouldMakeNothingWhenALaneIsToBeThere() {
         final String address = newAddress();
-        assertThrows(QueueException.class, () -> Transport.of(address).openExisting(address, OPTIONS));
+        assertThrows(QueueException.class, () -> Transports.of(address).openExisting(address, OPTIONS));
         open(address).close();
-        Transport.of(address).openExisting(address, OPTIONS).close();
+        Transports.of(address).openExisting(address, OPTIONS).close();
     }
 
     /** One job on every transport, by its address alone; stopped half-way and started again, it asks nothing twice. */

@@ -6,7 +6,7 @@ import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.RunPlace;
-import dev.sluice.transport.Transport;
+import dev.sluice.transport.Transports;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -32,7 +32,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     }
 
     private static Lane open(Path queues) {
-        return Transport.of(queues.toString()).openExisting(queues.toString(), QueueOptions.DEFAULTS);
+        return Transports.of(queues.toString()).openExisting(queues.toString(), QueueOptions.DEFAULTS);
     }
 
     private static OpenRun of(RunName name, Lane pair) {

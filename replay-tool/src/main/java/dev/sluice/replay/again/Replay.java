@@ -14,7 +14,7 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Recording;
 import dev.sluice.transport.RequestWriter;
-import dev.sluice.transport.Transport;
+import dev.sluice.transport.Transports;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -105,7 +105,7 @@ public final class Replay {
 
     private Lane open() {
         final String address = target.queues().path().toString();
-        return Transport.of(address).open(address, options);
+        return Transports.of(address).open(address, options);
     }
 
     private void note(Path config, boolean finished) {

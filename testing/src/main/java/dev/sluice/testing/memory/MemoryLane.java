@@ -13,7 +13,6 @@ import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.ResultWriter;
 import dev.sluice.transport.RunPlace;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,11 +29,6 @@ final class MemoryLane implements Lane {
         this.address = address;
         this.options = options;
         this.log = log;
-    }
-
-    static long nowNanos() {
-        final Instant now = Instant.now();
-        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
     }
 
     @Override

@@ -61,6 +61,12 @@ final class MemoryLog {
         Arrays.fill(numbers, Lease.Numbers.NONE);
     }
 
+    /** The wall clock, nanoseconds since 1970. */
+    static long nowNanos() {
+        final Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+    }
+
     UUID id() {
         return id;
     }

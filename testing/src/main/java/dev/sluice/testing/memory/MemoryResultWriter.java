@@ -46,7 +46,7 @@ final class MemoryResultWriter implements ResultWriter {
         sequence++;
         visible = requestIndex;
         return log.append(
-                new WrittenResult(result.toBytes(), requestIndex, writtenNanos, readNanos, MemoryLane.nowNanos()));
+                new WrittenResult(result.toBytes(), requestIndex, writtenNanos, readNanos, MemoryLog.nowNanos()));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class MemoryWriter extends NumberedWriter {
     @Override
     protected long store(MessageWriter request, long number) {
         state.sequence = number;
-        return log.append(new WrittenRequest(request.toBytes(), MemoryLane.nowNanos()));
+        return log.append(new WrittenRequest(request.toBytes(), MemoryLog.nowNanos()));
     }
 
     @Override

@@ -76,7 +76,8 @@ public interface Retention {
         public String explanation() {
             return isOwn()
                     ? reason
-                    : "stays with " + cause.getParent().getFileName() + "/" + cause.getFileName() + ", which " + reason;
+                    : "stays with " + cause.getName(cause.getNameCount() - 2) + "/" + cause.getFileName() + ", which "
+                            + reason;
         }
     }
 }

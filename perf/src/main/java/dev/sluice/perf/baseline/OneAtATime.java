@@ -1,9 +1,9 @@
 package dev.sluice.perf.baseline;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.OutputWriter;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;

@@ -78,7 +78,7 @@ public interface Lane extends Recording {
     /** How far runs got, a notice for each that has a place. */
     Notices runMarks();
 
-    /** What the gateway keeps for its next run, and for those who look; the holder of its lock writes it. */
+    /** The gateway's notices, for its next run and for those who look; the holder of its lease writes them. */
     Notices gatewayNotices();
 
     /**

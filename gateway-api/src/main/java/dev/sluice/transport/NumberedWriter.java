@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What every writer of requests does, wherever it writes them: numbers, limits, threads and counting. */
+/** A writer of requests, without the place that it writes them to: numbers, limits, threads and counting. */
 public abstract class NumberedWriter implements RequestWriter {
 
     private static final VarHandle SEQUENCE;

@@ -1,6 +1,6 @@
 /**
- * What a client, a gateway and the tools need of the log that lies between them, whatever it is made of. For those who write
- * another transport; no job's author meets it.
+ * The log between a client, a gateway and the tools, as they see it, whatever it is made of. For those who write another
+ * transport; no job's author meets it.
  */
 @NullMarked
 package dev.sluice.transport;

@@ -197,7 +197,7 @@ class SeenLateTest {
         assertTrue(gateway.finished());
     }
 
-    /** What is kept for a result is let go too early otherwise. */
+    /** A backend would forget too early what it keeps for a result. */
     @Test
     void shouldTellBackendsOfNoResultThatNobodySees() {
         final Gateway gateway = gateway(3, Precautions.none());

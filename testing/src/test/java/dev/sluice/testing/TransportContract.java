@@ -43,7 +43,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every transport does; run over each of them. */
+/** The contract of transports; run over each of them. */
 @Timeout(120)
 interface TransportContract {
 

@@ -67,7 +67,7 @@ public final class OutputWriter implements ResultWriter {
         return index;
     }
 
-    /** What is written to a queue on disk is there for all its readers. */
+    /** Readers see a result as soon as it is in the queue file. */
     @Override
     public long visibleIndex() {
         return visible;

@@ -119,7 +119,7 @@ final class JdbcGateway implements AutoCloseable {
         return calls(Count.TRIPS);
     }
 
-    /** What its backends counted so far. */
+    /** The counts of its backends so far. */
     long calls(Count what) {
         return gateway.counts().calls(what);
     }

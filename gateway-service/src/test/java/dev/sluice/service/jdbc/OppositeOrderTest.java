@@ -27,7 +27,7 @@ class OppositeOrderTest extends JdbcTest {
         services.shutdownNow();
     }
 
-    /** What one of them did. */
+    /** The results and conflicts of one gateway. */
     private record Done(List<String> results, long conflicts) {}
 
     @Test

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a lane keeps while nobody has it open. An index is a place in a list, from 0. Any thread. */
+/** The content of a lane, which stays while nobody has it open. An index is a place in a list, from 0. Any thread. */
 final class MemoryLog {
 
     /** A request as it was written. */

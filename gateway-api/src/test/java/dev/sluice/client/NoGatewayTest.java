@@ -117,7 +117,7 @@ class NoGatewayTest {
     void shouldSayNothingWhileAGatewayServes() throws IOException, InterruptedException {
         final Path served = directory.toRealPath().resolve(Way.AWAIT.name());
         try (QueuePair queues = QueuePair.open(served, TestQueues.SMALL);
-                GatewayLock gateway = queues.lockForGateway();
+                GatewayLock gateway = queues.lease();
                 GatewayClient client =
                         GatewayClient.builder(served).options(TestQueues.SMALL).open();
                 ChildJvm job = start(Way.AWAIT)) {

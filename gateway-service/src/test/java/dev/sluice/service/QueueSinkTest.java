@@ -39,7 +39,7 @@ class QueueSinkTest implements ResultSinkContract {
     @Override
     public Output newOutput() {
         final QueuePair queues = QueuePair.open(directory, QueueOptions.DEFAULTS.withDiskReserve(0));
-        final GatewayLock lock = queues.lockForGateway();
+        final GatewayLock lock = queues.lease();
         final ResultSink sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());
         return new Output() {
             @Override

@@ -80,7 +80,7 @@ class RetentionTaskTest {
     private List<String> logged(int runs, LongSupplier durable) {
         final InstantSource later = InstantSource.fixed(Instant.now().plus(AGE).plusSeconds(60));
         try (QueuePair queues = QueuePair.open(directory.resolve("queues"), QueueOptions.DEFAULTS.withDiskReserve(0));
-                GatewayLock lock = queues.lockForGateway()) {
+                GatewayLock lock = queues.lease()) {
             final RollFileRetention retention = new RollFileRetention(queues, lock);
             try (CapturedLog log = new CapturedLog();
                     RetentionTask task = new RetentionTask(

@@ -81,7 +81,7 @@ final class PruneCommand extends QueueCommand {
     }
 
     private List<Verdict> delete(QueuePair pair) {
-        try (GatewayLock lock = pair.lockForGateway()) {
+        try (GatewayLock lock = pair.lease()) {
             final RollFileRetention retention = new RollFileRetention(pair, lock);
             final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, keep, Instant.now());
             final long files = wanted.stream().filter(Verdict::deletable).count();

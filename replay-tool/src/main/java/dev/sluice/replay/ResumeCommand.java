@@ -119,7 +119,7 @@ final class ResumeCommand extends QueueCommand {
                 out.println("nothing was decided: --dry-run");
                 return all ? 0 : NOTHING;
             }
-            try (GatewayLock lock = pair.lockForGateway()) {
+            try (GatewayLock lock = pair.lease()) {
                 assert lock.isHeld();
                 if (!show(meant, pair, out)) {
                     out.println("nothing was decided");
@@ -147,7 +147,7 @@ final class ResumeCommand extends QueueCommand {
                 out.println("nothing was decided: --dry-run");
                 return verdict == Resumption.Verdict.REFUSED ? NOTHING : 0;
             }
-            try (GatewayLock lock = pair.lockForGateway()) {
+            try (GatewayLock lock = pair.lease()) {
                 final Resumption resumption = resumption(pair, read);
                 final Resumption.Verdict verdict = show(resumption, pair, out);
                 if (verdict == Resumption.Verdict.POSSIBLE) {

@@ -107,7 +107,7 @@ public final class AnsweredQueues {
 
     /** Answers what waits, so many at most. */
     public static void answer(QueuePair queues, int most, Answer answer) {
-        try (GatewayLock lock = queues.lockForGateway();
+        try (GatewayLock lock = queues.lease();
                 InputReader reader = queues.unansweredRequests(queues.lastAnswered());
                 OutputWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
             final Results results = new Results(writer);

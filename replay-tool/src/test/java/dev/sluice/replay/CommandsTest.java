@@ -106,7 +106,7 @@ class CommandsTest {
         final QueueOptions options = QueueOptions.DEFAULTS.withDiskReserve(0);
         try (QueuePair queues = QueuePair.open(directory, options);
                 InputWriter writer = queues.newWriter();
-                GatewayLock lock = queues.lockForGateway();
+                GatewayLock lock = queues.lease();
                 InputReader reader = queues.requestsFromStart();
                 OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
             for (int i = 0; i < 5; i++) {

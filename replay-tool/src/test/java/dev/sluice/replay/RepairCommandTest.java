@@ -160,7 +160,7 @@ class RepairCommandTest {
     @Test
     void shouldLookButNotRepairWhenAGatewayOrAWriterIsThere() {
         try (QueuePair pair = QueuePair.open(directory, OPTIONS)) {
-            try (GatewayLock lock = pair.lockForGateway()) {
+            try (GatewayLock lock = pair.lease()) {
                 assertTrue(lock.isHeld());
                 assertEquals(0, repair(), out::toString);
                 assertEquals(3, repair("--apply"));

@@ -156,7 +156,7 @@ class ResumeTest {
         assertEquals(2, resume("17"));
         assertTrue(err.toString().contains("'17' is no position"), err.toString());
         try (QueuePair pair = QueuePair.open(queues(), OPTIONS);
-                GatewayLock lock = pair.lockForGateway()) {
+                GatewayLock lock = pair.lease()) {
             assertTrue(lock.isHeld());
             assertEquals(0, resume("--lookup", "kept", "--dry-run"));
             assertEquals(3, resume("--lookup", "kept"));

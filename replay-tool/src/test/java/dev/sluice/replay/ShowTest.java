@@ -131,7 +131,7 @@ class ShowTest {
 
     /** Answers requests as if each was answered so, all of them read at the same time; waits a while in the middle. */
     private static void answer(QueuePair queues, long readNanos, Call[] calls, int pauseAt) {
-        try (GatewayLock lock = queues.lockForGateway();
+        try (GatewayLock lock = queues.lease();
                 InputReader reader = queues.requestsFromStart();
                 OutputWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
             final MessageWriter message = new MessageWriter();

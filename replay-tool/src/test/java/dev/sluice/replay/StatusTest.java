@@ -100,7 +100,7 @@ class StatusTest {
     @Test
     void shouldBeFineWhileAGatewayIsAtItAndCallForAPersonWhenItAnswersNothing() {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                GatewayLock lock = pair.lockForGateway()) {
+                GatewayLock lock = pair.lease()) {
             assertTrue(lock.isHeld());
             ask(2);
             assertEquals(0, status("--patience", "1h"));
@@ -162,7 +162,7 @@ class StatusTest {
     @Test
     void shouldBelieveNothingOfAnotherGatewaysBackends() throws Exception {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                GatewayLock lock = pair.lockForGateway()) {
+                GatewayLock lock = pair.lease()) {
             assertTrue(lock.isHeld());
             final Holder own = GatewayLock.look(directory).orElseThrow();
             final Unwell.Backend away =
@@ -252,7 +252,7 @@ class StatusTest {
     void shouldNameTheRequestThatEndedTheProcessWhenItWasAloneInHand() {
         ask(3);
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                GatewayLock lock = pair.lockForGateway();
+                GatewayLock lock = pair.lease();
                 GatewayNotes notes = lock.notes()) {
             final long last = pair.lastRequest().orElseThrow();
             notes.set(0, last);

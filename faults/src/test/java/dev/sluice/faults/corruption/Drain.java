@@ -31,7 +31,7 @@ final class Drain {
         if (limit <= 0) {
             return;
         }
-        try (GatewayLock lock = queues.lockForGateway();
+        try (GatewayLock lock = queues.lease();
                 QueueSource source = new QueueSource(queues, queues.unansweredRequests(last));
                 QueueSink sink = new QueueSink(queues.resultWriter(lock, last), last);
                 EchoBackend backend = new EchoBackend()) {

@@ -2,7 +2,6 @@ package dev.sluice.internal.queue;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
-import dev.sluice.api.QueueLockedException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.InputQueue.Backlog;
 import dev.sluice.internal.queue.document.DocumentAppender;
@@ -155,13 +154,8 @@ public final class QueuePair implements Lane {
         return input.writer(name, options);
     }
 
-    /**
-     * The gateway's lock on the output.
-     *
-     * @throws QueueLockedException if another gateway holds it
-     * @throws QueueException if the output answers another input than this one
-     */
-    public GatewayLock lockForGateway() {
+    @Override
+    public GatewayLock lease() {
         if (!output.directory().answers().equals(Optional.of(input.id()))) {
             throw new QueueException("the output " + output.directory().path() + " answers the input "
                     + output.directory().answers().map(UUID::toString).orElse("none") + ", but the input is "
@@ -298,11 +292,6 @@ public final class QueuePair implements Lane {
     @Override
     public Notices gatewayNotices() {
         return new FileNotices(name -> output.directory().path().resolve("gateway-" + name));
-    }
-
-    @Override
-    public GatewayLock lease() {
-        return lockForGateway();
     }
 
     @Override

@@ -61,7 +61,7 @@ class PipelineGapTest {
     /** Each update's result is its number, except for one, which has none. */
     private static void answerAllBut(long left, QueuePair queues) {
         final MessageWriter message = new MessageWriter();
-        try (GatewayLock lock = queues.lockForGateway();
+        try (GatewayLock lock = queues.lease();
                 InputReader reader = queues.unansweredRequests(queues.lastAnswered());
                 OutputWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
             reader.poll(

@@ -143,7 +143,7 @@ class ContainersTest {
                     List.of(1L, ProcessHandle.current().pid()), queues.input().writingProcesses());
             assertEquals(0, own.lastSequence());
             assertTrue(GatewayLock.look(pair).orElseThrow().live());
-            final var refusal = assertThrows(QueueLockedException.class, queues::lockForGateway);
+            final var refusal = assertThrows(QueueLockedException.class, queues::lease);
             assertTrue(refusal.getMessage().contains("pid 1 of another container"), refusal.getMessage());
 
             gateway.kill();
@@ -151,7 +151,7 @@ class ContainersTest {
 
             await().until(() -> !GatewayLock.look(pair).orElseThrow().live());
             await().until(() -> queues.input().writingProcesses().size() == 1);
-            queues.lockForGateway().close();
+            queues.lease().close();
         }
     }
 

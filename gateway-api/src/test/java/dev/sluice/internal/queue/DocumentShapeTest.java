@@ -108,7 +108,7 @@ class DocumentShapeTest {
             final long index = writer.write(RequestKind.LOOKUP, Map.of("job", "letters"), "customer", 5L);
             writer.append(RequestKind.LOOKUP, Map.of(), "customer", "x".repeat(300));
             writer.append(RequestKind.LOOKUP, Map.of(), "🙂", "漢字 🙂");
-            try (GatewayLock lock = queues.lockForGateway();
+            try (GatewayLock lock = queues.lease();
                     OutputWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
                 TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index, 1, 1, "u"), 111, 5);
             }
@@ -309,7 +309,7 @@ class DocumentShapeTest {
     void shouldNotBelieveAResultWhoseHistoryNamesAnotherRequest() {
         try (QueuePair queues = open();
                 InputWriter writer = queues.newWriter();
-                GatewayLock lock = queues.lockForGateway();
+                GatewayLock lock = queues.lease();
                 OutputWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
             final long index = TestQueues.update(writer, "u");
             final MessageWriter message = new MessageWriter();

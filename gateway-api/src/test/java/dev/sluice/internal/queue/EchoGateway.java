@@ -49,7 +49,7 @@ public final class EchoGateway implements AutoCloseable, RequestReceiver {
     }
 
     private void run(QueuePair queues) {
-        try (GatewayLock lock = queues.lockForGateway();
+        try (GatewayLock lock = queues.lease();
                 InputReader reader = queues.unansweredRequests(queues.lastAnswered());
                 OutputWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
             writer = results;

@@ -115,7 +115,7 @@ final class FullDiskProgram implements AutoCloseable {
 
     /** All files but those written to be deleted, or the disk would not hold many rounds. */
     private void makeRoom() {
-        try (GatewayLock lock = queues.lockForGateway()) {
+        try (GatewayLock lock = queues.lease()) {
             final RollFileRetention retention = new RollFileRetention(queues, lock);
             retention.delete(retention.sync(), Duration.ZERO, Instant.now().plusSeconds(60));
         }

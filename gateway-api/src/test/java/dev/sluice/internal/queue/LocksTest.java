@@ -49,7 +49,7 @@ class LocksTest {
             final Path path = Path.of(args[1]);
             final QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
             switch (args[0]) {
-                case "gateway" -> queues.lockForGateway();
+                case "gateway" -> queues.lease();
                 case "writer" -> TestQueues.update(queues.newWriter("letters"), "held");
                 default -> {
                     final ChronicleQueue queue = TestQueues.chronicle(path, args[0]);
@@ -83,8 +83,8 @@ class LocksTest {
     @Test
     void shouldRefuseASecondGatewayInTheSameProcess() {
         try (QueuePair queues = open();
-                GatewayLock first = queues.lockForGateway()) {
-            final var e = assertThrows(QueueLockedException.class, queues::lockForGateway);
+                GatewayLock first = queues.lease()) {
+            final var e = assertThrows(QueueLockedException.class, queues::lease);
             assertTrue(e.getMessage().contains("this process"), e.getMessage());
             assertTrue(e.getMessage().contains(pair.resolve("out").toString()), e.getMessage());
             assertTrue(first.isHeld());
@@ -96,7 +96,7 @@ class LocksTest {
         try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
             child.awaitLine("holding");
             try (QueuePair queues = open()) {
-                final var e = assertThrows(QueueLockedException.class, queues::lockForGateway);
+                final var e = assertThrows(QueueLockedException.class, queues::lease);
                 assertTrue(e.getMessage().contains("pid " + child.pid() + " "), e.getMessage());
             }
         }
@@ -112,7 +112,7 @@ class LocksTest {
             assertEquals(Optional.empty(), serving());
         }
         try (QueuePair queues = open();
-                GatewayLock held = queues.lockForGateway()) {
+                GatewayLock held = queues.lease()) {
             assertEquals(Optional.of(ProcessHandle.current().pid()), serving());
             assertTrue(held.isHeld());
             final ChildJvm prober =
@@ -126,7 +126,7 @@ class LocksTest {
     @Test
     void shouldNameNoHolderWhenTheLockWasGivenBackByAProcessThatLivesOn() {
         try (QueuePair queues = open()) {
-            queues.lockForGateway().close();
+            queues.lease().close();
         }
         assertEquals(Optional.empty(), GatewayLock.look(pair));
     }
@@ -190,15 +190,15 @@ class LocksTest {
                 ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
             child.awaitLine("holding");
             child.kill();
-            queues.lockForGateway().close();
+            queues.lease().close();
         }
     }
 
     @Test
     void shouldLetTheNextGatewayInWhenTheFirstClosed() {
         try (QueuePair queues = open()) {
-            queues.lockForGateway().close();
-            queues.lockForGateway().close();
+            queues.lease().close();
+            queues.lease().close();
         }
     }
 

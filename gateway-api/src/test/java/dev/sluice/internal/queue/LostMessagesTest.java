@@ -184,7 +184,7 @@ class LostMessagesTest {
         final LastAnswered last = queues.lastAnswered().orElseThrow();
         final LastAnswered ahead =
                 new LastAnswered(last.requestIndex(), 5, last.resultIndex(), last.writer(), last.sequence());
-        try (GatewayLock lock = queues.lockForGateway();
+        try (GatewayLock lock = queues.lease();
                 OutputWriter writer = queues.resultWriter(lock, Optional.of(ahead))) {
             TestQueues.writeUpdated(
                     writer, new MessageWriter(), new RequestRef(last.requestIndex() + 1, 7, 8, "u"), 0, 1);

@@ -52,7 +52,7 @@ class LostOutputTest {
     }
 
     private void begin() {
-        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+        try (GatewayLock lock = rolled.queues().lease()) {
             rolled.queues().beginOutputWithFirstRequest(lock);
         }
         rolled.reopen();
@@ -72,7 +72,7 @@ class LostOutputTest {
         assertEquals(List.of("u4", "u5", "u6"), rolled.results());
         rolled.reopen();
         assertEquals(0, TestQueues.answerAll(rolled.queues()));
-        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+        try (GatewayLock lock = rolled.queues().lease()) {
             assertThrows(IllegalStateException.class, () -> rolled.queues().beginOutputWithFirstRequest(lock));
         }
     }

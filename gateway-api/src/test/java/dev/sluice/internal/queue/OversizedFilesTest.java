@@ -73,7 +73,7 @@ class OversizedFilesTest {
                 TestQueues.answerAll(queues);
                 reader.poll(new TestQueues.Lines(), 10);
             }
-            try (GatewayLock lock = queues.lockForGateway();
+            try (GatewayLock lock = queues.lease();
                     GatewayNotes notes = lock.notes()) {
                 notes.set(0, 1);
             }

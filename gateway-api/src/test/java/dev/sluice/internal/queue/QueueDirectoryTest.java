@@ -237,7 +237,7 @@ class QueueDirectoryTest {
         Files.move(path.resolve("in"), directory.resolve("elsewhere"));
 
         try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL)) {
-            final var e = assertThrows(QueueException.class, queues::lockForGateway);
+            final var e = assertThrows(QueueException.class, queues::lease);
             assertTrue(e.getMessage().contains(queues.inputId().toString()), e.getMessage());
             assertTrue(e.getMessage().contains("deleted or moved"), e.getMessage());
         }

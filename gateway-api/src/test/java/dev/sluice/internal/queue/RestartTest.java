@@ -117,7 +117,7 @@ class RestartTest {
     void shouldStopWhenTheOutputIsAheadOfTheInput() {
         try (QueuePair queues = open();
                 InputWriter writer = queues.newWriter();
-                GatewayLock lock = queues.lockForGateway();
+                GatewayLock lock = queues.lease();
                 OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
             final long index = TestQueues.update(writer, "u");
             TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index + 1, 1, 1, "u"), 1, 1);

@@ -28,7 +28,7 @@ class ResultTimesTest {
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
                 InputWriter writer = queues.newWriter()) {
             final long request = TestQueues.update(writer, "one");
-            try (GatewayLock lock = queues.lockForGateway();
+            try (GatewayLock lock = queues.lease();
                     OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
                 TestQueues.writeUpdated(
                         results, new MessageWriter(), new RequestRef(request, writer.writer(), 1, "one"), CALLED, 2);

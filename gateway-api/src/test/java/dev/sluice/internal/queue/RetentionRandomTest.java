@@ -232,7 +232,7 @@ class RetentionRandomTest {
             final long durableIndex =
                     durableResults == 0 ? -1 : requests.get(durableResults - 1).index();
             final long gone;
-            try (GatewayLock lock = rolled.queues().lockForGateway()) {
+            try (GatewayLock lock = rolled.queues().lease()) {
                 gone = new RollFileRetention(rolled.queues(), lock)
                         .delete(durableIndex, age, rolled.now()).stream()
                                 .filter(Verdict::deletable)

@@ -199,7 +199,7 @@ class RetentionRestartTest {
     @Test
     void shouldLetTheGatewaysReaderAndWriterGoOnWhileFilesAreDeleted() {
         rolled.answeredFiles(3);
-        try (GatewayLock lock = rolled.queues().lockForGateway();
+        try (GatewayLock lock = rolled.queues().lease();
                 InputWriter requests = rolled.queues().newWriter();
                 InputReader reader =
                         rolled.queues().unansweredRequests(rolled.queues().lastAnswered());

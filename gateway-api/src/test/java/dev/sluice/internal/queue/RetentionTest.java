@@ -85,7 +85,7 @@ class RetentionTest {
     @Test
     void shouldOnlySayWhatWouldGoWhenAskedForVerdicts() throws IOException {
         rolled.answeredFiles(4);
-        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+        try (GatewayLock lock = rolled.queues().lease()) {
             final List<Verdict> verdicts = new RollFileRetention(rolled.queues(), lock)
                     .verdicts(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
             assertEquals(6, fates(verdicts).get(Fate.DELETABLE));
@@ -133,7 +133,7 @@ class RetentionTest {
     void shouldKeepWhatIsNotOnDiskYet() {
         rolled.answeredFiles(5);
         final long third = TestQueues.readAll(rolled.queues()).indexes.get(2);
-        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+        try (GatewayLock lock = rolled.queues().lease()) {
             final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
             assertEquals(
                     0,
@@ -218,7 +218,7 @@ class RetentionTest {
                 Files.setLastModifiedTime(file, before);
             }
         }
-        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+        try (GatewayLock lock = rolled.queues().lease()) {
             final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
             retention.sync();
             retention.verdicts(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
@@ -249,7 +249,7 @@ class RetentionTest {
     @Test
     void shouldLeaveTheFilesThatAreBeingMade() throws IOException {
         rolled.answeredFiles(3);
-        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+        try (GatewayLock lock = rolled.queues().lease()) {
             for (final String queue : List.of("in", "out")) {
                 Files.write(directory.resolve(queue).resolve("20240501-100003T.cq4"), new byte[100]);
             }
@@ -262,7 +262,7 @@ class RetentionTest {
     @Test
     void shouldDoNothingWhenTheLockWasGivenBack() {
         rolled.answeredFiles(2);
-        final GatewayLock lock = rolled.queues().lockForGateway();
+        final GatewayLock lock = rolled.queues().lease();
         final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
         lock.close();
         assertThrows(
@@ -282,7 +282,7 @@ class RetentionTest {
     @Test
     void shouldDeleteNothingMoreWhenStopped() throws IOException {
         rolled.answeredFiles(3);
-        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+        try (GatewayLock lock = rolled.queues().lease()) {
             final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
             retention.stop();
             final List<Verdict> done = retention.delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());

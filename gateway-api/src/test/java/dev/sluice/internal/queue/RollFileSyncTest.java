@@ -28,7 +28,7 @@ class RollFileSyncTest {
     void shouldSyncTheFilesThatRolledSinceTheLastTime() {
         final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
         try (QueuePair queues = QueuePair.open(directory, rolling);
-                GatewayLock gateway = queues.lockForGateway();
+                GatewayLock gateway = queues.lease();
                 DocumentAppender appender = queues.output().appender(0)) {
             assertTrue(gateway.isHeld());
             final RollFileSync files = appender.files();
@@ -70,7 +70,7 @@ class RollFileSyncTest {
         final QueueOptions each = TestQueues.SMALL.withSyncMode(SyncMode.EACH);
         try (QueuePair queues = QueuePair.open(directory, each);
                 InputWriter writer = queues.newWriter();
-                GatewayLock lock = queues.lockForGateway();
+                GatewayLock lock = queues.lease();
                 OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
             final long index = TestQueues.update(writer, "u");
             TestQueues.writeUpdated(results, new MessageWriter(), new RequestRef(index, 1, 1, "u"), 1, 1);

@@ -80,7 +80,7 @@ public final class RolledQueues implements AutoCloseable {
     }
 
     List<Verdict> retain(Instant now) {
-        try (GatewayLock lock = queues.lockForGateway()) {
+        try (GatewayLock lock = queues.lease()) {
             final RollFileRetention retention = new RollFileRetention(queues, lock);
             return retention.delete(retention.sync(), AGE, now);
         }

@@ -50,7 +50,7 @@ class SharedQueuesTest {
                     InputWriter writer = pair.newWriter("job");
                     OutputReader reader = pair.results("reader");
                     OutputPlace place = pair.output().run("job@today", pair.input()::from)) {
-                try (GatewayLock lock = pair.lockForGateway();
+                try (GatewayLock lock = pair.lease();
                         GatewayNotes notes = lock.notes()) {
                     notes.set(0, 1);
                 }

@@ -112,7 +112,7 @@ public final class TestQueues {
 
     /** Answers the next requests, one gateway run each time it is called. */
     public static int answer(QueuePair queues, int limit) {
-        try (GatewayLock lock = queues.lockForGateway();
+        try (GatewayLock lock = queues.lease();
                 InputReader reader = queues.unansweredRequests(queues.lastAnswered());
                 OutputWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
             final MessageWriter message = new MessageWriter();

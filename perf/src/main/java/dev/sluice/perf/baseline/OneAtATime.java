@@ -46,7 +46,7 @@ public final class OneAtATime implements RequestReceiver {
         final Thread service = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service)));
         try (QueuePair queues = QueuePair.open(Path.of(args[0]), QueueOptions.DEFAULTS);
-                GatewayLock lock = queues.lockForGateway();
+                GatewayLock lock = queues.lease();
                 InputReader requests = queues.requestsFromStart();
                 OutputWriter results = queues.resultWriter(lock, Optional.empty());
                 Connection connection = DriverManager.getConnection(args[1], args[2], "")) {

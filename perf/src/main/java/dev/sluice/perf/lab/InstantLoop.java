@@ -19,7 +19,7 @@ public final class InstantLoop implements AutoCloseable {
     private final Gateway gateway;
 
     public InstantLoop(QueuePair queues, int chunkLimit) {
-        lock = queues.lockForGateway();
+        lock = queues.lease();
         source = new QueueSource(queues, queues.requestsFromStart());
         sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());
         gateway = new Gateway(

@@ -210,7 +210,7 @@ class ResumptionTest {
         pairs(served, 5);
         served.run();
         try (QueuePair pair = QueuePair.open(served.queues(), rolling);
-                GatewayLock lock = pair.lockForGateway()) {
+                GatewayLock lock = pair.lease()) {
             final RollFileRetention retention = new RollFileRetention(pair, lock);
             retention.delete(retention.sync(), Duration.ofDays(1), Instant.now().plus(Duration.ofDays(2)));
             assertTrue(pair.hasDeletedRequests());

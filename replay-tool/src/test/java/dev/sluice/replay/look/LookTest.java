@@ -90,7 +90,7 @@ class LookTest {
         assertEquals(List.of(0L, all, all), counts(now));
         assertEquals(all + WAITING, now.rates().get(1).written());
         assertTrue(now.waiting().drain().isEmpty(), "nobody is at it");
-        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+        try (GatewayLock lock = rolled.queues().lease()) {
             assertTrue(lock.isHeld());
             assertEquals(
                     300 * WAITING / all,
@@ -164,7 +164,7 @@ class LookTest {
     void shouldCallForAPersonOnlyWhenAGatewayWasQuietForLong() {
         final Troubles troubles = new Troubles(Duration.ofHours(1));
         assertEquals(1, troubles.of(look(rolled.queues(), Duration.ZERO)).size(), "none is there");
-        try (GatewayLock lock = rolled.queues().lockForGateway()) {
+        try (GatewayLock lock = rolled.queues().lease()) {
             assertTrue(lock.isHeld());
             assertEquals(List.of(), troubles.of(look(rolled.queues(), Duration.ofMinutes(30))));
             final List<String> quiet = troubles.of(look(rolled.queues(), Duration.ofHours(72)));

@@ -52,7 +52,7 @@ class VerifierTest {
         queues = Queues.open(directory);
         final Workload workload = new Workload(1);
         verifier = new Verifier(queues, workload, List.of(new Bank(0, workload), new Bank(1, workload)), findings);
-        lock = queues.lockForGateway();
+        lock = queues.lease();
         output = queues.resultWriter(lock, Optional.empty());
         writeRequests();
     }

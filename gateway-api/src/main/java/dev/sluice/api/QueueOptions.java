@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param syncMode what survives a power cut
  * @param group the group that shares newly created directories with the owner, if any: job and gateway may then be two
  *     users of it, both with a umask that lets the group write, such as 007
+ * @param lanes how many lanes are made where there is none yet; where there are, those count
  */
 public record QueueOptions(
         String rollCycle,
@@ -22,14 +23,18 @@ public record QueueOptions(
         long diskReserve,
         int requestLimit,
         SyncMode syncMode,
-        Optional<String> group) {
+        Optional<String> group,
+        int lanes) {
 
-    /** Daily files, blocks of 64 MiB, 512 MiB reserve, requests up to 1 MiB, no sync, no group. */
+    /** Daily files, blocks of 64 MiB, 512 MiB reserve, requests up to 1 MiB, no sync, no group, one lane. */
     public static final QueueOptions DEFAULTS =
-            new QueueOptions("FAST_DAILY", 64L << 20, 512L << 20, 1 << 20, SyncMode.NONE, Optional.empty());
+            new QueueOptions("FAST_DAILY", 64L << 20, 512L << 20, 1 << 20, SyncMode.NONE, Optional.empty(), 1);
 
     /** The most bytes that a document has beside its message. */
     public static final int OVERHEAD = 512;
+
+    /** The most lanes of one address. */
+    public static final int MOST_LANES = 256;
 
     private static final long SMALLEST_BLOCK = 1L << 20;
 
@@ -43,6 +48,9 @@ public record QueueOptions(
         if (diskReserve < 0) {
             throw new IllegalArgumentException("disk reserve " + diskReserve + " is negative");
         }
+        if (lanes < 1 || lanes > MOST_LANES) {
+            throw new IllegalArgumentException(lanes + " lanes are not between 1 and " + MOST_LANES);
+        }
         if (requestLimit < 1 || requestLimit > largestMessage(blockSize)) {
             throw new IllegalArgumentException("request limit " + requestLimit + " is not between 1 and "
                     + largestMessage(blockSize) + ", a quarter of the block size " + blockSize);
@@ -55,27 +63,31 @@ public record QueueOptions(
     }
 
     public QueueOptions withRollCycle(String name) {
-        return new QueueOptions(name, blockSize, diskReserve, requestLimit, syncMode, group);
+        return new QueueOptions(name, blockSize, diskReserve, requestLimit, syncMode, group, lanes);
     }
 
     public QueueOptions withBlockSize(long bytes) {
-        return new QueueOptions(rollCycle, bytes, diskReserve, requestLimit, syncMode, group);
+        return new QueueOptions(rollCycle, bytes, diskReserve, requestLimit, syncMode, group, lanes);
     }
 
     public QueueOptions withDiskReserve(long bytes) {
-        return new QueueOptions(rollCycle, blockSize, bytes, requestLimit, syncMode, group);
+        return new QueueOptions(rollCycle, blockSize, bytes, requestLimit, syncMode, group, lanes);
     }
 
     public QueueOptions withRequestLimit(int bytes) {
-        return new QueueOptions(rollCycle, blockSize, diskReserve, bytes, syncMode, group);
+        return new QueueOptions(rollCycle, blockSize, diskReserve, bytes, syncMode, group, lanes);
     }
 
     public QueueOptions withSyncMode(SyncMode mode) {
-        return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, mode, group);
+        return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, mode, group, lanes);
     }
 
     public QueueOptions withGroup(String name) {
-        return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, syncMode, Optional.of(name));
+        return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, syncMode, Optional.of(name), lanes);
+    }
+
+    public QueueOptions withLanes(int count) {
+        return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, syncMode, group, count);
     }
 
     /** The messages that survive a power cut. A message that was written survives the end of its process in every mode. */

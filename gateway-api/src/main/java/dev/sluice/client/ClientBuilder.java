@@ -2,7 +2,8 @@ package dev.sluice.client;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Transports;
+import dev.sluice.transport.Lanes;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a client, from {@link GatewayClient#builder}. One thread. */
@@ -46,7 +47,9 @@ public final class ClientBuilder {
      * @throws dev.sluice.api.QueueException if the queues cannot be opened; the message says what to do
      */
     public GatewayClient open() {
-        return client(Transports.of(address).open(address, options));
+        final Lanes lanes = Lanes.at(address, options);
+        final int home = home(lanes);
+        return client(lanes, home, lanes.open(home));
     }
 
     /**
@@ -55,12 +58,18 @@ public final class ClientBuilder {
      * @throws dev.sluice.api.QueueException if there are none, and nothing was made; or if they cannot be opened
      */
     public GatewayClient openExisting() {
-        return client(Transports.of(address).openExisting(address, options));
+        final Lanes lanes = Lanes.existing(address, options);
+        final int home = home(lanes);
+        return client(lanes, home, lanes.openExisting(home));
     }
 
-    private GatewayClient client(Lane queues) {
+    private int home(Lanes lanes) {
+        return name == null ? ThreadLocalRandom.current().nextInt(lanes.count()) : lanes.of(name);
+    }
+
+    private GatewayClient client(Lanes lanes, int home, Lane queues) {
         try {
-            return new GatewayClient(queues, name);
+            return new GatewayClient(lanes, home, queues, name);
         } catch (final Throwable e) {
             queues.close();
             throw e;

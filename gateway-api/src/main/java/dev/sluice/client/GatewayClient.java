@@ -14,18 +14,23 @@ import dev.sluice.internal.client.Awaiting;
 import dev.sluice.internal.client.GatewayWatch;
 import dev.sluice.internal.client.OpenedRun;
 import dev.sluice.internal.client.ResultSource;
+import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.client.job.RunningJob;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +48,9 @@ import org.jspecify.annotations.Nullable;
  * of its process: results that it had not handed over come then, and count as asked. The gateway keeps for a named one
  * what it has not read; where it deletes old results ({@code queues.retention}), one without a name must read in time.
  *
+ * <p>Where the queues have several lanes, a client asks on one: the lane of its name, or any without a name. So all its requests
+ * keep their order. A run of a job is on the lane of its name, or on all, as {@link JobOptions#withLanes} says.
+ *
  * <p>A client that hands out {@link #futures} or a {@link #job} gives its requests and results to them.
  */
 public final class GatewayClient implements Pipeline.Client, AutoCloseable {
@@ -50,7 +58,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private static final int BATCH = 256;
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
+    private final Lanes lanes;
     private final Lane queues;
+    private final Map<Integer, Lane> opened = new HashMap<>();
     private final @Nullable String name;
     private final ResultReader reader;
     private final List<RequestWriter> writers = new CopyOnWriteArrayList<>();
@@ -64,12 +74,15 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Takes over the queues.
+     * Takes over the lane that it asks on.
      *
+     * @param home its number
      * @param name or {@code null}
      */
-    GatewayClient(Lane queues, @Nullable String name) {
+    GatewayClient(Lanes lanes, int home, Lane queues, @Nullable String name) {
+        this.lanes = lanes;
         this.queues = queues;
+        opened.put(home, queues);
         this.name = name;
         this.watch = new GatewayWatch(queues);
         this.reader = name == null ? queues.newResults() : queues.results(name);
@@ -113,10 +126,10 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /** The directory of the queues. Any thread. */
     public Path queues() {
-        return Path.of(queues.address());
+        return lanes.path();
     }
 
-    /** Whether a gateway serves the queues just now; looks at its lock on disk. Any thread. */
+    /** Whether a gateway serves this client's lane just now; looks at its lock on disk. Any thread. */
     public boolean isServed() {
         return queues.gateway().filter(Holder::live).isPresent();
     }
@@ -147,12 +160,13 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Opens a reader of the results of all clients' requests, from now on, or from the first there is with {@link
+     * Opens a reader of the results of all clients' requests, on all lanes, from now on, or from the first there is with {@link
      * AllResults#toStart()}. The client closes it at its own end. What it reads does not count as {@link #answered()}.
      */
     public synchronized AllResults results() {
         checkOpen();
-        final AllResults all = new AllResults(queues.newResults());
+        final AllResults all =
+                new AllResults(allLanes().stream().map(Lane::newResults).toList());
         readers.add(all);
         return all;
     }
@@ -209,13 +223,35 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
             throw new IllegalStateException("the client '" + name + "' of " + queues.address()
                     + " has a name, and goes on by that: open one without for a job, which goes on by its run");
         }
-        final OpenedRun opened = OpenedRun.open(queues, job, run);
-        writers.forEach(RequestWriter::takeOver);
-        final Futures futures =
-                new Futures("the run '" + run + "' of the job '" + job + "'", queues, opened, first, options.futures());
-        final Job owner = new RunningJob(opened, options, futures, futures::close);
+        final RunName of = new RunName(job, run);
+        final int home = lanes.of(of.text());
+        final OpenedRun opened = options.lanes().isPresent()
+                ? OpenedRun.open(of, lanes.path(), allLanes(), home)
+                : OpenedRun.open(of, lanes.path(), List.of(lane(home)), 0);
+        final List<Futures> futures = opened.lanes().stream()
+                .map(each -> new Futures("the " + each, each.queues(), each, writer(each.queues()), options.futures()))
+                .toList();
+        final Job owner = new RunningJob(opened, options, futures, () -> futures.forEach(Futures::close));
         closeOwner = owner::close;
         return owner;
+    }
+
+    /** A writer of that lane for a job's items, which many threads ask for. */
+    private RequestWriter writer(Lane lane) {
+        final RequestWriter requests = lane == queues ? first : lane.newWriter();
+        if (lane != queues) {
+            writers.add(requests);
+        }
+        requests.takeOver();
+        return requests;
+    }
+
+    private List<Lane> allLanes() {
+        return IntStream.range(0, lanes.count()).mapToObj(this::lane).toList();
+    }
+
+    private Lane lane(int number) {
+        return opened.computeIfAbsent(number, lanes::openExisting);
     }
 
     /** Requests of this client, those included that an earlier run of its name had no result for. */
@@ -314,7 +350,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         try {
             closeEnds();
         } finally {
-            queues.close();
+            opened.values().forEach(Lane::close);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.transport;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import java.util.List;
 import java.util.Optional;
 
 /** Opens lanes at the addresses of its kind. Found by {@link Transports}; any thread. */
@@ -9,6 +10,22 @@ public interface Transport {
 
     /** Whether that is an address of its kind. */
     boolean takes(String address);
+
+    /**
+     * Returns the addresses of the lanes at that address, in their order, and makes as many as the options say where there
+     * are none. A lane that lies at that address by itself is the one.
+     *
+     * @throws QueueException if it cannot be told, or made
+     */
+    List<String> lanes(String address, QueueOptions options);
+
+    /**
+     * Returns the addresses of the lanes at that address, in their order, and makes none. Where there are none it is that
+     * address alone, and to open it says so.
+     *
+     * @throws QueueException if it cannot be told
+     */
+    List<String> existingLanes(String address);
 
     /**
      * Opens the lane at that address, creating what is missing.

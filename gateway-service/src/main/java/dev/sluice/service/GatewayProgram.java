@@ -1,168 +1,67 @@
 package dev.sluice.service;
 
-import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
-import dev.sluice.api.QueueOptions;
-import dev.sluice.api.QueueOptions.SyncMode;
-import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.Observed;
-import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
-import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.GatewayCounts;
-import dev.sluice.service.core.LogField;
-import dev.sluice.service.core.NamedOperation;
-import dev.sluice.service.core.Notes;
-import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.StoppedException;
-import dev.sluice.service.core.plan.DeclaredCatalog;
-import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.jdbc.connect.Connecting;
-import dev.sluice.service.pending.ChangedDeclarations;
-import dev.sluice.service.pending.Decisions;
-import dev.sluice.service.pending.Declarations;
-import dev.sluice.service.pending.LostResults;
-import dev.sluice.service.pending.Waiting;
-import dev.sluice.service.rest.RestServices;
-import dev.sluice.service.update.CheckpointTable;
-import dev.sluice.service.update.Origin;
-import dev.sluice.transport.Lane;
-import dev.sluice.transport.LastAnswered;
-import dev.sluice.transport.Lease;
-import dev.sluice.transport.RequestReader;
-import dev.sluice.transport.Retention;
-import dev.sluice.transport.Transport;
-import dev.sluice.transport.Transports;
-import dev.sluice.transport.UnreadableQueueException;
-import java.net.InetAddress;
+import dev.sluice.transport.Lanes;
 import java.net.URI;
-import java.net.UnknownHostException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateway as configured, over real queues, databases and services: opens everything, drains until it is told to stop, then
- * finishes what is in hand.
+ * The gateway as configured, over real queues, databases and services, with a thread for each of its lanes: opens everything,
+ * drains until it is told to stop, then finishes what is in hand.
  *
- * <p>{@link #run} is the service thread; {@link #stop} may be called from any.
+ * <p>{@link #run} is the service thread of the first lane; {@link #stop} may be called from any.
  */
 public final class GatewayProgram implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GatewayProgram.class);
-    /** For databases to say which one each is: one that is away is waited for no longer. */
-    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final long FINISH_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final long DISK_FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-
-    private final GatewayConfig config;
-    private final IdleStrategy idle;
     private final Opened opened;
     private final Optional<HealthServer> health;
-    private final Lane queues;
-    private final Gateway gateway;
-    private final Observed observed;
-    private final Optional<String> startsAfter;
-    private final ChangedDeclarations changed;
-    private final String startLine;
-    private volatile boolean stopping;
-    private volatile boolean diskFull;
+    private final List<ServedLane> lanes = new ArrayList<>();
 
     private GatewayProgram(GatewayConfig config, boolean acceptNewQueues) {
-        this.config = config;
-        this.idle = IdleStrategy.of(config.pauser());
         final long startNanos = System.nanoTime();
         try (Opened opening = new Opened()) {
             health = config.health().map(HealthServer::start).map(opening::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
             final Connecting connecting = opening.add(Connecting.begin(config));
-            final String address = config.queues().path().toString();
-            final Transport transport = Transports.of(address);
-            queues = opening.add(transport.open(address, options(config)));
-            final Lease lease = opening.add(queues.lease());
-            FaultPoint.reached("start-locked");
-            final Lease.Numbers notes = opening.add(lease.notes());
-            final Optional<LastAnswered> last = queues.lastAnswered();
-            final Decisions decisions = Decisions.kept(queues);
-            changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);
-            changed.check(config.name());
-            final RequestReader requests = opening.add(queues.unansweredRequests(last));
-            requests.wakeWith(idle::wakeUp);
-            final QueueSource source = new QueueSource(queues, requests);
-            final Origin origin = origin(last, acceptNewQueues);
-            final JdbcDatabases databases = opening.add(JdbcDatabases.open(
-                    config,
-                    connecting,
-                    origin,
-                    database -> decisions.databases(origin.answered()).contains(database.name())
-                            || database.adHoc().allowed() && Waiting.hasSqlUpdates(queues, last),
-                    idle::wakeUp));
-            databases.awaitFootprints(LONGEST_WAIT_NANOS);
-            final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));
-            final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lease, last), last));
-            final LookupCaches caches = LookupCaches.of(config);
-            final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
-            operations.putAll(services.operations());
-            final List<Backend> backends = new ArrayList<>(databases.backends());
-            backends.addAll(services.backends());
-            final GatewayCounts counts = new GatewayCounts(operations.keySet());
-            gateway = new Gateway(
-                    new GatewaySettings(
-                            config.name(),
-                            config.chunk().limit(),
-                            config.chunk().linger().toNanos()),
-                    source,
-                    sink,
-                    new DeclaredCatalog(
-                            operations,
-                            databases::sql,
-                            config.limits().requestBytes(),
-                            config.queues().foreign()),
-                    caches,
-                    backends,
-                    counts,
-                    precautions(
-                            last,
-                            notes,
-                            decisions,
-                            (index, request) ->
-                                    decisions.answer(index, request, source::position, databases::formerStatement)),
-                    GatewayProgram::wallClockNanos);
-            FaultPoint.reached("start-opened");
-            config.queues()
-                    .retention()
-                    .ifPresent(age ->
-                            transport.retention(queues, lease).ifPresent(files -> opening.add(retention(age, files))));
-            queues.gateway()
-                    .ifPresent(own -> opening.add(
-                            new UnwellTask(queues, own, counts::backends, InstantSource.system(), System::nanoTime)
-                                    .start()));
-            startsAfter = last.map(answered -> source.position(answered.requestIndex()));
-            startLine = StartLine.of(
-                    config, startsAfter, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
-            observed = new Observed(
-                    config, counts, caches.counts(), queues::waiting, () -> stopping, () -> diskFull, startNanos);
+            final Lanes addresses = addresses(config);
+            for (int lane = 0; lane < addresses.count(); lane++) {
+                final String address = addresses.addresses().get(lane);
+                final GatewayConfig its = addresses.count() == 1 ? config : config.lane(lane, address);
+                lanes.add(opening.add(
+                        new ServedLane(its, addresses.transport(), connecting, acceptNewQueues, startNanos)));
+            }
             health.ifPresent(server -> {
-                server.show(observed);
+                server.show(observed());
                 opening.closeFirst(server); // it reads the queues
             });
             opened = opening.keep();
         }
+    }
+
+    private static Lanes addresses(GatewayConfig config) {
+        final Lanes lanes = Lanes.at(config.queues().address(), ServedLane.options(config));
+        if (lanes.count() != config.queues().lanes()) {
+            throw new QueueException("queues.lanes is " + config.queues().lanes() + ", and there are " + lanes.count()
+                    + " in " + lanes.address() + ": set queues.lanes to " + lanes.count()
+                    + ", or give other queues; their number is fixed when they are made");
+        }
+        return lanes;
+    }
+
+    private List<Observed> observed() {
+        return lanes.stream().map(ServedLane::observed).toList();
     }
 
     /**
@@ -184,46 +83,78 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     /**
-     * Drains until {@link #stop}, then finishes what is in hand, for at most five seconds.
+     * Drains until {@link #stop}, then finishes what is in hand, for at most five seconds. A lane that fails ends, and the others
+     * go on: whoever stops this hears of it.
      *
-     * @throws UnreadableQueueException if the input cannot be read further; what was read before it is finished first
+     * @throws dev.sluice.transport.UnreadableQueueException if an input cannot be read further; what was read before it is
+     *     finished first
      */
     public void run() {
-        startsAfter.ifPresentOrElse(
-                position -> LogField.POSITION.in(position, () -> LOG.info(startLine)), () -> LOG.info(startLine));
-        changed.keep(); // from here on the declarations are those that requests mean
-        try {
-            while (!stopping) {
-                idle.idle(work(), gateway.waitsForBackends());
-            }
-        } catch (final UnreadableQueueException e) {
-            finishBefore(e);
-            throw e;
-        } catch (final StoppedException | QueueException e) {
-            gateway.ended(); // no request is to blame
-            throw e;
+        final List<Thread> threads = new ArrayList<>();
+        final List<Throwable> failures = new ArrayList<>();
+        for (final ServedLane lane : lanes.subList(1, lanes.size())) {
+            final Thread thread = new Thread(() -> run(lane, failures), lane.name());
+            threads.add(thread);
+            thread.start();
         }
-        finish();
+        run(lanes.get(0), failures);
+        threads.forEach(GatewayProgram::join);
+        if (!failures.isEmpty()) {
+            rethrow(failures.get(0));
+        }
     }
 
-    /** Requests in front of the place are whole, and may have been answered already: their results are worth having. */
-    private void finishBefore(UnreadableQueueException place) {
-        LOG.error("{}: nothing more is read: {}", config.name(), place.getMessage());
+    private void run(ServedLane lane, List<Throwable> failures) {
         try {
-            finish();
-        } catch (final RuntimeException e) {
-            LOG.error("{}: what was read before could not be finished", config.name(), e);
+            lane.run();
+        } catch (final Throwable e) {
+            synchronized (failures) {
+                failures.add(e);
+                if (failures.size() > 1) {
+                    failures.get(0).addSuppressed(e);
+                }
+            }
+            if (lanes.size() > 1) {
+                LOG.error("{}: this lane has ended, and the others go on: {}", lane.name(), e.getMessage(), trace(e));
+            }
+        }
+    }
+
+    /** A message of these says what to do; {@code null} for no trace. */
+    private static Throwable trace(Throwable failure) {
+        return failure instanceof QueueException || failure instanceof StoppedException ? null : failure;
+    }
+
+    private static void rethrow(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) failure;
+    }
+
+    /** The lane's thread uses what is closed next. */
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (final InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
     /** Makes {@link #run} return. */
     public void stop() {
-        stopping = true;
-        idle.wakeUp();
+        lanes.forEach(ServedLane::stop);
     }
 
-    public GatewayCounts counts() {
-        return gateway.counts();
+    /** What was done, by lane. */
+    public List<GatewayCounts> counts() {
+        return lanes.stream().map(ServedLane::counts).toList();
     }
 
     /** Where health and metrics are served, if they are: paths are resolved against it. */
@@ -233,132 +164,11 @@ public final class GatewayProgram implements AutoCloseable {
 
     /** Sums up the work since the start, as JSON. */
     String summary() {
-        return observed.summary();
-    }
-
-    private int work() {
-        try {
-            final int work = gateway.doWork(System.nanoTime());
-            if (diskFull && work > 0) {
-                diskFull = false;
-                LOG.warn("{}: the disk has space again; going on", config.name());
-            }
-            return work;
-        } catch (final DiskReserveException e) {
-            if (!diskFull) {
-                diskFull = true;
-                LOG.error("{}: results are held until the disk has space again: {}", config.name(), e.getMessage());
-            }
-            LockSupport.parkNanos(DISK_FULL_PAUSE_NANOS);
-            return 0;
-        }
-    }
-
-    private void finish() {
-        gateway.stopReading();
-        final long deadline = System.nanoTime() + FINISH_NANOS;
-        while (!gateway.finished() && System.nanoTime() - deadline < 0) {
-            idle.idle(work(), gateway.waitsForBackends());
-        }
-        gateway.ended();
-        final GatewayCounts counts = counts();
-        LOG.info(
-                "{}: stopped: {} requests answered in {} calls and {} round trips{}",
-                config.name(),
-                counts.written(),
-                counts.calls(Count.READ_CALLS) + counts.calls(Count.UPDATE_CALLS),
-                counts.calls(Count.TRIPS),
-                CallSummary.of(counts)
-                        + (gateway.finished() ? "" : "; " + gateway.inHand() + " in hand are left for the next start"));
+        return Observed.summary(observed());
     }
 
     @Override
     public void close() {
         opened.close();
-    }
-
-    private Precautions precautions(
-            Optional<LastAnswered> last, Lease.Numbers notes, Decisions decisions, Precautions.Decided decided) {
-        final long answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
-        decisions.check(config.name(), answered, config.databases().keySet());
-        if (decisions.through() > answered) {
-            LOG.warn(
-                    "{}: requests up to {} are answered as failed where it was decided so",
-                    config.name(),
-                    position(decisions.through()));
-        }
-        final Precautions precautions = new Precautions(
-                new QueueNotes(notes), config.limits().quarantineAfter(), answered, decided, this::position);
-        if (precautions.aloneThrough() != Notes.NONE) {
-            LOG.warn(
-                    "{}: the last run ended without being closed; requests up to {}, which it had in hand, are asked one"
-                            + " at a time",
-                    config.name(),
-                    position(precautions.aloneThrough()));
-        }
-        return precautions;
-    }
-
-    private RetentionTask retention(Duration age, Retention files) {
-        return new RetentionTask(config.name(), age, files, files::sync, InstantSource.system()).start();
-    }
-
-    private String position(long index) {
-        return queues.inputPosition(index).toString();
-    }
-
-    private Origin origin(Optional<LastAnswered> last, boolean acceptNewQueues) {
-        return new Origin(
-                config.name(),
-                "process " + ProcessHandle.current().pid() + " on " + host() + ", run " + UUID.randomUUID(),
-                queues.inputId(),
-                queues.lastRequest().orElse(CheckpointTable.NONE),
-                last.map(LastAnswered::requestIndex).orElseGet(this::beforeAll),
-                acceptNewQueues,
-                this::position,
-                LostResults.kept(queues).through());
-    }
-
-    /** The last request before an output that begins in the middle: it counts as answered. */
-    private long beforeAll() {
-        final OptionalLong begins = queues.outputBegins();
-        return begins.isPresent() ? begins.getAsLong() - 1 : CheckpointTable.NONE;
-    }
-
-    private static String host() {
-        try {
-            final String name = InetAddress.getLocalHost().getHostName();
-            return name.substring(0, Math.min(name.length(), 64));
-        } catch (final UnknownHostException e) {
-            return "an unknown host";
-        }
-    }
-
-    private static QueueOptions options(GatewayConfig config) {
-        final QueueOptions options = QueueOptions.DEFAULTS
-                .withRollCycle(config.queues().rollCycle())
-                .withDiskReserve(config.queues().diskReserve())
-                .withRequestLimit((int) config.limits().requestBytes())
-                .withSyncMode(config.queues().sync() == QueueSync.CHUNK ? SyncMode.CHUNK : SyncMode.NONE);
-        return config.queues().group().map(options::withGroup).orElse(options);
-    }
-
-    private static long wallClockNanos() {
-        final Instant now = Instant.now();
-        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
-    }
-
-    /** The notes beside the output as the component sees them. */
-    private record QueueNotes(Lease.Numbers file) implements Notes {
-
-        @Override
-        public long get(Note note) {
-            return file.get(note.ordinal());
-        }
-
-        @Override
-        public void set(Note note, long number) {
-            file.set(note.ordinal(), number);
-        }
     }
 }

@@ -31,7 +31,7 @@ final class StartLine {
                 + names(config.statements().keySet()) + " of "
                 + config.databases().keySet().stream().sorted().collect(Collectors.joining(", ", "databases [", "]"))
                 + adHoc(config) + services(config.rest()) + " from "
-                + config.queues().path() + ", chunks of up to "
+                + config.queues().address() + ", chunks of up to "
                 + config.chunk().limit() + callsInFlight(config) + "; "
                 + lastAnswered
                         .map(position -> "goes on after request " + position + ", " + results + " results are there")

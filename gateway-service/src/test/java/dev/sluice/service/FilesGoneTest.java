@@ -145,8 +145,8 @@ class FilesGoneTest {
         try (GatewayProgram program = GatewayProgram.open(config)) {
             Files.delete(rolls("in").get(1));
             assertThrows(CorruptQueueException.class, program::run);
-            assertTrue(program.counts().read() > 0, "it read nothing");
-            assertEquals(program.counts().read(), results(), "some of what it read has no result");
+            assertTrue(program.counts().get(0).read() > 0, "it read nothing");
+            assertEquals(program.counts().get(0).read(), results(), "some of what it read has no result");
         }
     }
 
@@ -157,7 +157,7 @@ class FilesGoneTest {
             postgres.stop(); // so that the gateway waits in the first file
             try (GatewayProgram program = GatewayProgram.open(config(postgres))) {
                 final CompletableFuture<Void> service = start(program);
-                Awaitility.await().until(() -> program.counts().read() > 0);
+                Awaitility.await().until(() -> program.counts().get(0).read() > 0);
                 final Path gone = rolls("in").get(1);
                 Files.delete(gone);
                 postgres.start();
@@ -175,7 +175,7 @@ class FilesGoneTest {
         final GatewayConfig config = config(PostgresServer.shared());
         try (GatewayProgram program = GatewayProgram.open(config)) {
             final CompletableFuture<Void> service = start(program);
-            Awaitility.await().until(() -> program.counts().written() == IN_EACH_FILE);
+            Awaitility.await().until(() -> program.counts().get(0).written() == IN_EACH_FILE);
             program.stop();
             service.get(1, TimeUnit.MINUTES);
         }

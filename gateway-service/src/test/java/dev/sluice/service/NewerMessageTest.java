@@ -50,7 +50,7 @@ class NewerMessageTest {
     @ParameterizedTest
     @CsvSource({"lookup, lookAt, by the method 'lookAt'", "by, b3, an event 'b3'"})
     void shouldHoldTheLineWhenARequestIsOfALaterRelease(String event, String other, String said) throws IOException {
-        final byte[] newer = withChecksum(renamed(event, other));
+        final byte[] newer = withChecksum(renamed(known, event, other));
         write(newer);
 
         final String message = runUntilItStops();
@@ -79,7 +79,7 @@ class NewerMessageTest {
 
     @Test
     void shouldFailARequestWhoseTrailerWasDamaged() {
-        write(renamed("by", "b3"));
+        write(renamed(known, "by", "b3"));
         try (RunningGateway gateway = RunningGateway.start(config());
                 GatewayClient client = RunningGateway.client(queues());
                 AllResults all = client.results()) {
@@ -110,13 +110,13 @@ class NewerMessageTest {
     }
 
     /** The request with an event that this release does not know. */
-    private byte[] renamed(String event, String other) {
+    static byte[] renamed(byte[] known, String event, String other) {
         return new String(known, StandardCharsets.ISO_8859_1)
                 .replaceFirst(event, other)
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static byte[] withChecksum(byte[] frame) {
+    static byte[] withChecksum(byte[] frame) {
         final CRC32C crc = new CRC32C();
         crc.update(frame, 0, frame.length - Integer.BYTES);
         ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).putInt(frame.length - Integer.BYTES, (int)

@@ -6,6 +6,7 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.GatewayCounts;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A gateway on a thread of its own, as {@code sluice run} would have it. */
 final class RunningGateway implements AutoCloseable {
@@ -39,6 +40,11 @@ final class RunningGateway implements AutoCloseable {
     }
 
     GatewayCounts counts() {
+        return program.counts().get(0);
+    }
+
+    /** Those of each lane. */
+    List<GatewayCounts> allCounts() {
         return program.counts();
     }
 

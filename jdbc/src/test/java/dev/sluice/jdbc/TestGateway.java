@@ -94,7 +94,7 @@ public final class TestGateway implements AutoCloseable {
     }
 
     public GatewayCounts counts() {
-        return program.counts();
+        return program.counts().get(0);
     }
 
     void stop() {

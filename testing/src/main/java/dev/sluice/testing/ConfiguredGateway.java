@@ -59,7 +59,8 @@ final class ConfiguredGateway implements TestGateway {
         final GatewayConfig test = new GatewayConfig(
                 config.name(),
                 new QueuesConfig(
-                        queues,
+                        queues.toString(),
+                        1,
                         config.queues().rollCycle(),
                         QueueSync.NONE,
                         DISK_RESERVE,
@@ -108,7 +109,7 @@ final class ConfiguredGateway implements TestGateway {
 
     @Override
     public long answered() {
-        final long answered = program.counts().written();
+        final long answered = program.counts().get(0).written();
         if (answered >= awayAfter) {
             awayAfter = Long.MAX_VALUE;
             each(MemoryDatabase::goAway);

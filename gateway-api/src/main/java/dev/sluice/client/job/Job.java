@@ -105,10 +105,17 @@ public interface Job extends AutoCloseable {
     /**
      * Asks for one more item: for loops of other frameworks. In the order of the items, by one thread; asked by any.
      *
-     * @param key the item's key
+     * @param key the item's key, and that of its lane where the run is on several
      * @throws IllegalArgumentException if an item of that key is open
      */
     JobItem item(String key);
+
+    /**
+     * Asks for one more item, on the lane of another key than its own; otherwise as {@link #item(String)}.
+     *
+     * @param lane the key of its lane, of no meaning unless {@link JobOptions#withLanes} is chosen
+     */
+    JobItem item(String key, String lane);
 
     /**
      * That item is handled: a later {@link #mark} says so. In the order of the items.

@@ -2,13 +2,15 @@ package dev.sluice.client.job;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.client.RunFile;
-import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
 import dev.sluice.transport.RunPlace;
-import dev.sluice.transport.Transports;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A run that has not ended: retention keeps for it what it needs to be continued.
@@ -23,21 +25,31 @@ public record OpenRun(String job, String run, long handled, long failed, String 
 
     /** Returns the open runs of the queues in that directory, by name. */
     public static List<OpenRun> list(Path queues) {
-        try (Lane pair = open(queues)) {
-            return pair.runs().stream()
-                    .map(RunName::parse)
-                    .map(name -> of(name, pair))
+        final Lanes lanes = lanes(queues);
+        final List<Lane> open = new ArrayList<>();
+        try {
+            final Set<String> names = new TreeSet<>();
+            for (int lane = 0; lane < lanes.count(); lane++) {
+                open.add(lanes.openExisting(lane));
+                names.addAll(open.get(lane).runs());
+            }
+            return names.stream()
+                    .map(name -> of(RunName.parse(name), open.get(lanes.of(name))))
                     .toList();
+        } finally {
+            open.forEach(Lane::close);
         }
     }
 
-    private static Lane open(Path queues) {
-        return Transports.of(queues.toString()).openExisting(queues.toString(), QueueOptions.DEFAULTS);
+    private static Lanes lanes(Path queues) {
+        return Lanes.existing(queues.toString(), QueueOptions.DEFAULTS);
     }
 
-    private static OpenRun of(RunName name, Lane pair) {
-        final RunMark mark = RunFile.of(name, pair).read().orElse(RunMark.begin(RunMark.NONE));
-        return new OpenRun(name.job(), name.run(), mark.handled(), mark.failed(), mark.lastKey());
+    private static OpenRun of(RunName name, Lane home) {
+        return RunFile.of(name, home)
+                .read()
+                .map(mark -> new OpenRun(name.job(), name.run(), mark.handled(), mark.failed(), mark.lastKey()))
+                .orElseGet(() -> new OpenRun(name.job(), name.run(), 0, 0, ""));
     }
 
     /**
@@ -63,14 +75,20 @@ public record OpenRun(String job, String run, long handled, long failed, String 
      */
     public static boolean giveUp(Path queues, String job, String run) {
         final RunName name = new RunName(job, run);
-        try (Lane pair = open(queues)) {
-            if (!pair.runs().contains(name.text())) {
-                return false;
+        final Lanes lanes = lanes(queues);
+        final int home = lanes.of(name.text());
+        boolean found = false;
+        for (int turn = 0; turn < lanes.count(); turn++) {
+            final int lane = (home + turn) % lanes.count(); // the home first: a process that runs it has its place
+            try (Lane open = lanes.openExisting(lane)) {
+                if (open.runs().contains(name.text())) {
+                    final RunPlace place = open.run(name.text());
+                    RunFile.of(name, open).delete();
+                    place.end();
+                    found = true;
+                }
             }
-            final RunPlace place = pair.run(name.text());
-            RunFile.of(name, pair).delete();
-            place.end();
-            return true;
         }
+        return found;
     }
 }

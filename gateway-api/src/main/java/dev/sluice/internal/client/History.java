@@ -1,7 +1,7 @@
 package dev.sluice.internal.client;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.client.RunFile.RunMark;
+import dev.sluice.internal.client.RunFile.OfLane;
 import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
@@ -41,28 +41,30 @@ public final class History {
     }
 
     private final RunName name;
-    private final RunMark mark;
+    private final long handled;
+    private final OfLane mark;
     private final Map<String, Map<CallNumber, Asked>> items = new ConcurrentHashMap<>();
     private final Map<Long, Asked> unanswered = new HashMap<>();
 
-    private History(RunName name, RunMark mark) {
+    private History(RunName name, long handled, OfLane mark) {
         this.name = name;
+        this.handled = handled;
         this.mark = mark;
     }
 
-    /** The history of a run that asked nothing yet. */
-    static History none(RunName name) {
-        return new History(name, RunMark.begin(RunMark.NONE));
+    /** The history of a run that asked nothing yet on a lane. */
+    static History none(RunName name, OfLane mark) {
+        return new History(name, 0, mark);
     }
 
     /**
-     * Reads what is on the queue after the run's place.
+     * Reads what is on a lane's queue after the run's place.
      *
-     * @param mark says which items are handled: what was asked for them is left out
+     * @param handled so many items are handled: what was asked for them is left out
      * @param lastRequest the index up to which there is something to read
      */
-    static History read(RunName name, RunPlace place, RunMark mark, long lastRequest) {
-        final History history = new History(name, mark);
+    static History read(RunName name, RunPlace place, long handled, OfLane mark, long lastRequest) {
+        final History history = new History(name, handled, mark);
         final boolean[] behind = {false};
         try (RequestReader requests = place.requestsFromBegin()) {
             final RequestReceiver receiver = new RequestReceiver() {
@@ -110,7 +112,7 @@ public final class History {
     /** Numbers of handled items mean the same items each time, as those are compared when the run is continued. */
     private boolean isHandled(Map<String, String> headers) {
         try {
-            return Long.parseLong(headers.get(RequestFrame.ITEM_NUMBER)) <= mark.handled();
+            return Long.parseLong(headers.get(RequestFrame.ITEM_NUMBER)) <= handled;
         } catch (final NumberFormatException e) {
             return true; // somebody else's, who happens to have headers of these names
         }
@@ -144,6 +146,11 @@ public final class History {
     /** Forgets an item that is handled. Any thread. */
     public void forget(String key) {
         items.remove(key);
+    }
+
+    /** Whether something was asked for that item on this lane. Any thread. */
+    public boolean has(String key) {
+        return items.containsKey(key);
     }
 
     /** Whether something of an earlier process is still needed. Any thread. */

@@ -1,96 +1,97 @@
 package dev.sluice.internal.client;
 
 import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.client.RunFile.OfLane;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.fault.FaultPoint;
-import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.RunPlace;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
-/**
- * A run, opened by this process, with what earlier ones left of it: its mark, and what they had asked. Gives the client's
- * futures their results.
- */
-public final class OpenedRun implements ResultSource, AutoCloseable {
+/** A run, opened by this process, with what earlier ones left of it: its mark, and what they had asked on each of its lanes. */
+public final class OpenedRun implements AutoCloseable {
 
     private final RunName name;
+    private final Path queues;
     private final RunFile file;
-    private final Lane queues;
-    private final Optional<RunPlace> place;
-    private final History history;
+    private final List<RunLane> lanes;
     private RunMark mark;
     private boolean closed;
 
-    private OpenedRun(
-            RunName name, RunFile file, RunMark mark, Lane queues, Optional<RunPlace> place, History history) {
+    private OpenedRun(RunName name, Path queues, RunFile file, RunMark mark, List<RunLane> lanes) {
         this.name = name;
+        this.queues = queues;
         this.file = file;
         this.mark = mark;
-        this.queues = queues;
-        this.place = place;
-        this.history = history;
+        this.lanes = List.copyOf(lanes);
     }
 
     /**
      * Opens a run, or begins it.
      *
+     * @param queues as a user means them
+     * @param on the lanes that the run is on
+     * @param home which of them has its mark
      * @throws QueueLockedException if another process has it, or this one already
-     * @throws IllegalArgumentException if the names are not fit for the name of a file
+     * @throws dev.sluice.api.QueueException if it began on other lanes
      */
-    public static OpenedRun open(Lane queues, String job, String run) {
-        final RunName name = new RunName(job, run);
-        final RunFile file = RunFile.of(name, queues);
-        final RunPlace place = queues.run(name.text()); // with its lock: only now the mark is the last one
+    public static OpenedRun open(RunName name, Path queues, List<Lane> on, int home) {
+        final TreeMap<Integer, RunPlace> places = new TreeMap<>();
         try {
-            return opened(name, file, queues, place);
+            places.put(home, on.get(home).run(name.text())); // with its lock: only now the mark is the last one
+            for (int lane = 0; lane < on.size(); lane++) {
+                if (lane != home) {
+                    places.put(lane, on.get(lane).run(name.text()));
+                }
+            }
+            return opened(name, queues, on, RunFile.of(name, on.get(home)), List.copyOf(places.values()));
         } catch (final Throwable e) {
-            place.close();
+            places.values().forEach(RunPlace::close);
             throw e;
         }
     }
 
-    private static OpenedRun opened(RunName name, RunFile file, Lane queues, RunPlace place) {
-        final OptionalLong last = queues.lastRequest();
+    private static OpenedRun opened(RunName name, Path queues, List<Lane> on, RunFile file, List<RunPlace> places) {
+        final List<OptionalLong> last = on.stream().map(Lane::lastRequest).toList();
         final Optional<RunMark> earlier = file.read();
+        final List<RunLane> lanes = new ArrayList<>();
         if (earlier.isEmpty()) {
-            final RunMark begin = RunMark.begin(last.orElse(RunMark.NONE));
+            final List<OfLane> begins = new ArrayList<>();
+            for (int lane = 0; lane < on.size(); lane++) {
+                final Lane of = on.get(lane);
+                final OfLane begin = new OfLane(of.inputId(), last.get(lane).orElse(RunMark.NONE), RunMark.NONE);
+                begins.add(begin);
+                lanes.add(new RunLane(name, of, Optional.of(places.get(lane)), History.none(name, begin)));
+            }
             FaultPoint.reached("run-placed");
+            final RunMark begin = RunMark.begin(begins);
             file.write(begin); // before anything is asked
-            return new OpenedRun(name, file, begin, queues, Optional.of(place), History.none(name));
+            return new OpenedRun(name, queues, file, begin, lanes);
         }
         final RunMark mark = earlier.get();
         if (mark.ended()) {
-            place.end(); // one that a kill left, or made just now
-            return new OpenedRun(name, file, mark, queues, Optional.empty(), History.none(name));
+            places.forEach(RunPlace::end); // those that a kill left, or made just now
+            final History none = History.none(name, mark.lanes().get(0));
+            on.forEach(lane -> lanes.add(new RunLane(name, lane, Optional.empty(), none)));
+            return new OpenedRun(name, queues, file, mark, lanes);
         }
-        final History history = last.isEmpty() ? History.none(name) : History.read(name, place, mark, last.getAsLong());
-        return new OpenedRun(name, file, mark, queues, Optional.of(place), history);
-    }
-
-    /** Hands over the results after the run's place; none of a run that has ended. */
-    @Override
-    public int poll(ResultReader.Receiver receiver, int limit) {
-        return place.map(open -> open.poll(receiver, limit)).orElse(0);
-    }
-
-    @Override
-    public void other(ResultFrame result) {
-        history.result(result);
-    }
-
-    @Override
-    public long unanswered() {
-        return history.unanswered();
-    }
-
-    @Override
-    public void ended(RuntimeException why) {
-        history.ended(why);
+        file.check(mark, on);
+        for (int lane = 0; lane < on.size(); lane++) {
+            final RunPlace place = places.get(lane);
+            final OfLane of = mark.lanes().get(lane);
+            final History history = last.get(lane).isEmpty()
+                    ? History.none(name, of)
+                    : History.read(
+                            name, place, mark.handled(), of, last.get(lane).getAsLong());
+            lanes.add(new RunLane(name, on.get(lane), Optional.of(place), history));
+        }
+        return new OpenedRun(name, queues, file, mark, lanes);
     }
 
     public RunName name() {
@@ -99,25 +100,17 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
 
     /** The directory of the queues. */
     public Path queues() {
-        return Path.of(queues.address());
+        return queues;
     }
 
-    public History history() {
-        return history;
+    /** The lanes that the run is on. */
+    public List<RunLane> lanes() {
+        return lanes;
     }
 
     /** The last mark that is on disk. */
     public RunMark mark() {
         return mark;
-    }
-
-    /** The index of the last request on the input, {@link RunMark#NONE} when there is none. */
-    public long lastRequest() {
-        return queues.lastRequest().orElse(RunMark.NONE);
-    }
-
-    public RunPlace place() {
-        return place.orElseThrow(() -> new IllegalStateException("the " + name + " has ended"));
     }
 
     /** Brings a mark to disk. */
@@ -128,16 +121,16 @@ public final class OpenedRun implements ResultSource, AutoCloseable {
 
     /** All is handled, and the mark says so: nothing is kept for this run any more. */
     public void end() {
-        place().end();
+        lanes.forEach(RunLane::end);
         closed = true;
     }
 
-    /** Gives the run back. After the last {@link #poll}; closing again does nothing. */
+    /** Gives the run back, after the last results were read; closing again does nothing. */
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            place.ifPresent(RunPlace::close);
+            lanes.forEach(RunLane::close);
         }
     }
 }

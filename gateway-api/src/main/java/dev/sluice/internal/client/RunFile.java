@@ -7,19 +7,24 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The file with a run's mark: properties, for an operator to read; on disk when {@link #write} returns.
  *
- * @param input the queue that the marks are about
+ * @param input the queue of the lane that has the file: the marks are about it, and perhaps about others
  */
 public record RunFile(RunName name, Notices marks, UUID input) {
 
     private static final String VERSION = "1";
+    private static final String BETWEEN_LANES = ",";
 
     /** The file of that run of those queues. */
     public static RunFile of(RunName name, Lane queues) {
@@ -46,23 +51,69 @@ public record RunFile(RunName name, Notices marks, UUID input) {
             throw new QueueException(path() + ", the mark of the " + name + ", has version "
                     + lines.getProperty("version") + ", and only version " + VERSION + " is known here");
         }
-        if (!input.toString().equals(lines.getProperty("input"))) {
-            throw new QueueException(path() + ", the mark of the " + name + ", is about the queue "
-                    + lines.getProperty("input") + ", and this one is " + input
-                    + ": the queues were replaced; bring the old ones back, or give the run up");
+        if (!List.of(lines.getProperty("input", "").split(BETWEEN_LANES)).contains(input.toString())) {
+            throw replaced(lines.getProperty("input"), input.toString());
         }
         try {
             return Optional.of(new RunMark(
-                    number(lines, "behind"),
+                    lanes(text(lines, "input"), text(lines, "behind"), text(lines, "ask-again-up-to")),
                     number(lines, "handled"),
                     number(lines, "failed"),
                     text(lines, "last-key"),
                     text(lines, "sink"),
-                    number(lines, "ask-again-up-to"),
                     Boolean.parseBoolean(text(lines, "ended"))));
         } catch (final IllegalArgumentException e) {
             throw new QueueException(path() + " is no mark of the " + name + ": " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Makes sure that a mark is about these lanes.
+     *
+     * @throws QueueException if it is about other ones
+     */
+    void check(RunMark mark, List<Lane> lanes) {
+        if (mark.lanes().size() != lanes.size()) {
+            throw new QueueException(
+                    "the " + name + " began on " + count(mark.lanes().size()) + ", and is continued on "
+                            + count(lanes.size())
+                            + ": continue it with JobOptions.withLanes as it began, or give it up and begin another run");
+        }
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            if (!mark.lanes().get(lane).input().equals(lanes.get(lane).inputId())) {
+                throw replaced(
+                        mark.lanes().get(lane).input().toString(),
+                        lanes.get(lane).inputId().toString());
+            }
+        }
+    }
+
+    private static String count(int lanes) {
+        return lanes == 1 ? "one lane" : lanes + " lanes";
+    }
+
+    private QueueException replaced(String then, String now) {
+        return new QueueException(path() + ", the mark of the " + name + ", is about the queue " + then
+                + ", and this one is " + now
+                + ": the queues were replaced; bring the old ones back, or give the run up");
+    }
+
+    private static List<OfLane> lanes(String inputs, String behind, String askAgainUpTo) {
+        final String[] ids = inputs.split(BETWEEN_LANES);
+        final String[] begins = behind.split(BETWEEN_LANES);
+        final String[] stops = askAgainUpTo.split(BETWEEN_LANES);
+        if (begins.length != ids.length || stops.length != ids.length) {
+            throw new IllegalArgumentException(
+                    "it has " + ids.length + " inputs, and not as many of behind and ask-again-up-to");
+        }
+        return IntStream.range(0, ids.length)
+                .mapToObj(lane -> new OfLane(
+                        UUID.fromString(ids[lane]), Long.parseLong(begins[lane]), Long.parseLong(stops[lane])))
+                .toList();
+    }
+
+    private static String joined(List<OfLane> lanes, Function<OfLane, Object> what) {
+        return lanes.stream().map(what).map(String::valueOf).collect(Collectors.joining(BETWEEN_LANES));
     }
 
     private String path() {
@@ -84,13 +135,13 @@ public record RunFile(RunName name, Notices marks, UUID input) {
     void write(RunMark mark) {
         final Properties lines = new Properties();
         lines.setProperty("version", VERSION);
-        lines.setProperty("input", input.toString());
-        lines.setProperty("behind", Long.toString(mark.behind()));
+        lines.setProperty("input", joined(mark.lanes(), OfLane::input));
+        lines.setProperty("behind", joined(mark.lanes(), OfLane::behind));
         lines.setProperty("handled", Long.toString(mark.handled()));
         lines.setProperty("failed", Long.toString(mark.failed()));
         lines.setProperty("last-key", mark.lastKey());
         lines.setProperty("sink", mark.sinkMark());
-        lines.setProperty("ask-again-up-to", Long.toString(mark.askAgainUpTo()));
+        lines.setProperty("ask-again-up-to", joined(mark.lanes(), OfLane::askAgainUpTo));
         lines.setProperty("ended", Boolean.toString(mark.ended()));
         final StringWriter text = new StringWriter();
         try {
@@ -113,31 +164,43 @@ public record RunFile(RunName name, Notices marks, UUID input) {
     /**
      * How far a run got: what it goes on from after a kill.
      *
-     * @param behind the index of the last request on the input when the run began, {@link #NONE} for none: what is there before is
-     *     not its own, though it may have the same names
+     * @param lanes the lanes that the run is on, in their order
      * @param handled items handled, failed ones included, from the first on
      * @param failed how many of them failed
      * @param lastKey the key of the last one, empty before the first
      * @param sinkMark where the sink was behind it
-     * @param askAgainUpTo the index of the request up to which failed ones are asked again, {@link #NONE} for none: the run was stopped
-     *     by a failure, and whoever continues it has seen to the cause
      * @param ended whether every item was handled
      */
     public record RunMark(
-            long behind, long handled, long failed, String lastKey, String sinkMark, long askAgainUpTo, boolean ended) {
+            List<OfLane> lanes, long handled, long failed, String lastKey, String sinkMark, boolean ended) {
 
         /** The index of no request. */
         public static final long NONE = -1;
 
-        /** The mark of a run that begins after that request. */
-        public static RunMark begin(long behind) {
-            return new RunMark(behind, 0, 0, "", "", NONE, false);
+        public RunMark {
+            lanes = List.copyOf(lanes);
+        }
+
+        /** The mark of a run that begins there. */
+        static RunMark begin(List<OfLane> lanes) {
+            return new RunMark(lanes, 0, 0, "", "", false);
         }
 
         public RunMark withEnd() {
-            return new RunMark(behind, handled, failed, lastKey, sinkMark, askAgainUpTo, true);
+            return new RunMark(lanes, handled, failed, lastKey, sinkMark, true);
         }
     }
+
+    /**
+     * The part of a run's mark that is about one lane.
+     *
+     * @param input the lane's id
+     * @param behind the index of the last request on the input when the run began, {@link RunMark#NONE} for none: what is there
+     *     before is not its own, though it may have the same names
+     * @param askAgainUpTo the index of the request up to which failed ones are asked again, {@link RunMark#NONE} for none: the run
+     *     was stopped by a failure, and whoever continues it has seen to the cause
+     */
+    public record OfLane(UUID input, long behind, long askAgainUpTo) {}
 
     /**
      * Which run of which job.

@@ -5,6 +5,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.InputQueue.Backlog;
 import dev.sluice.internal.queue.document.DocumentAppender;
+import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.internal.queue.files.Positions;
@@ -78,14 +79,29 @@ public final class QueuePair implements Lane {
      * @throws QueueException if there is none, or this user may not see it
      */
     public static void checkThere(Path path) {
-        QueueAccess.checkThere(path.toAbsolutePath().normalize());
+        final Path pair = path.toAbsolutePath().normalize();
+        LaneDirectories.checkNone(pair);
+        QueueAccess.checkThere(pair);
+    }
+
+    /**
+     * Returns the directories of the pairs in that directory, most often itself, and makes as many as the options say where
+     * there is none; otherwise as {@link #open(Path, QueueOptions)}.
+     */
+    public static List<Path> lanes(Path path, QueueOptions options) {
+        checkCreation(options);
+        return LaneDirectories.openOrCreate(path.toAbsolutePath().normalize(), options);
+    }
+
+    private static void checkCreation(QueueOptions options) {
+        Chronicle.checkFlags();
+        Chronicle.load(); // before any other of its classes: another thread may be loading them
+        RollCycleName.parse(options.rollCycle());
     }
 
     /** Opens the pair by another clock. */
     static QueuePair open(Path path, QueueOptions options, TimeProvider clock) {
-        Chronicle.checkFlags();
-        Chronicle.load(); // before any other of its classes: another thread may be loading them
-        RollCycleName.parse(options.rollCycle());
+        checkCreation(options);
         final Path pair = path.toAbsolutePath().normalize();
         return new QueuePair(pair, options, QueueDirectory.openOrCreate(pair, options), clock);
     }

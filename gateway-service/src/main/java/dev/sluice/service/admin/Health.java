@@ -38,21 +38,40 @@ record Health(boolean up, List<Reason> reasons) {
     }
 
     /** Whether the process need not be ended and started again. One that is still opening everything need not. */
-    static Health live(Optional<Observed> observed, long nowNanos) {
-        return of(observed.map(gateway -> stalled(gateway, nowNanos)).orElse(List.of()));
+    static Health live(List<Observed> lanes, long nowNanos) {
+        final List<Reason> reasons = new ArrayList<>();
+        lanes.forEach(lane -> reasons.addAll(ofLane(lane, stalled(lane, nowNanos))));
+        return of(reasons);
+    }
+
+    /** A reason says of which lane it is, where there are several. */
+    private static List<Reason> ofLane(Observed lane, List<Reason> reasons) {
+        final String number = lane.config().laneNumber();
+        return number.isEmpty()
+                ? reasons
+                : reasons.stream()
+                        .map(reason -> new Reason(reason.about(), "lane " + number + ": " + reason.why()))
+                        .toList();
     }
 
     /** Whether everything was opened, and the service thread has begun. */
-    static Health started(Optional<Observed> observed) {
-        return of(begun(observed) ? List.of() : List.of(OPENING));
+    static Health started(List<Observed> lanes) {
+        return of(begun(lanes) ? List.of() : List.of(OPENING));
     }
 
     /** Whether requests that are written now are answered as fast as the backends can. */
-    static Health ready(Optional<Observed> observed, long nowNanos) {
-        if (!begun(observed)) {
+    static Health ready(List<Observed> lanes, long nowNanos) {
+        if (!begun(lanes)) {
             return of(List.of(OPENING));
         }
-        final Observed gateway = observed.orElseThrow();
+        final List<Health> each =
+                lanes.stream().map(lane -> ready(lane, nowNanos)).toList();
+        return new Health(
+                each.stream().allMatch(Health::up),
+                each.stream().flatMap(health -> health.reasons().stream()).toList());
+    }
+
+    private static Health ready(Observed gateway, long nowNanos) {
         final List<Reason> reasons = stalled(gateway, nowNanos);
         if (gateway.stopping().getAsBoolean()) {
             reasons.add(new Reason("gateway", "it was told to stop; requests are kept for its next start"));
@@ -76,15 +95,23 @@ record Health(boolean up, List<Reason> reasons) {
         }
         final boolean up = reasons.isEmpty();
         reasons.addAll(slow);
-        return new Health(up, reasons);
+        return new Health(up, ofLane(gateway, reasons));
     }
 
-    private static boolean begun(Optional<Observed> observed) {
-        return observed.isPresent() && observed.get().counts().turnNanos().isPresent();
+    private static boolean begun(List<Observed> lanes) {
+        return !lanes.isEmpty()
+                && lanes.stream()
+                        .allMatch(lane -> lane.counts().turnNanos().isPresent()
+                                || lane.failure().get().isPresent());
     }
 
     private static List<Reason> stalled(Observed gateway, long nowNanos) {
         final List<Reason> reasons = new ArrayList<>();
+        final Optional<String> failure = gateway.failure().get();
+        if (failure.isPresent()) {
+            reasons.add(new Reason("gateway", "its service thread has ended: " + failure.get()));
+            return reasons;
+        }
         gateway.counts().turnNanos().ifPresent(turn -> {
             if (nowNanos - turn > LONGEST_TURN.toNanos()) {
                 reasons.add(new Reason(

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,7 +48,7 @@ public final class HealthServer implements AutoCloseable {
     private final HealthConfig config;
     private final HttpServer server;
     private final ExecutorService threads;
-    private volatile Optional<Observed> observed = Optional.empty();
+    private volatile List<Observed> observed = List.of();
     private Optional<Metrics> metrics = Optional.empty();
 
     private HealthServer(HealthConfig config, HttpServer server) {
@@ -87,9 +88,9 @@ public final class HealthServer implements AutoCloseable {
         }
     }
 
-    /** Serves what is seen of this gateway from now on. */
-    public void show(Observed gateway) {
-        observed = Optional.of(gateway);
+    /** Serves what is seen of this gateway's lanes from now on. */
+    public void show(List<Observed> lanes) {
+        observed = List.copyOf(lanes);
     }
 
     /** The URL of the server; paths are resolved against it. */
@@ -129,21 +130,20 @@ public final class HealthServer implements AutoCloseable {
             case "/health/ready" -> page(Health.ready(observed, nowNanos));
             case "/health/started" -> page(Health.started(observed));
             case "/metrics" ->
-                observed.map(gateway ->
-                                Page.of(OK, Metrics.TYPE, metrics(gateway).text()))
-                        .orElseGet(() -> page(Health.started(observed)));
+                observed.isEmpty()
+                        ? page(Health.started(observed))
+                        : Page.of(OK, Metrics.TYPE, metrics(observed).text());
             case "/summary" ->
-                observed.map(gateway -> Page.json(OK, gateway.summary()))
-                        .orElseGet(() -> page(Health.started(observed)));
+                observed.isEmpty() ? page(Health.started(observed)) : Page.json(OK, Observed.summary(observed));
             default ->
                 Page.text(NOT_FOUND, "there are /health/live, /health/ready, /health/started, /metrics and /summary");
         };
     }
 
     /** Made when they are first asked for: a gateway answers requests sooner. */
-    private synchronized Metrics metrics(Observed gateway) {
+    private synchronized Metrics metrics(List<Observed> lanes) {
         if (metrics.isEmpty()) {
-            metrics = Optional.of(new Metrics(gateway));
+            metrics = Optional.of(new Metrics(lanes));
         }
         return metrics.get();
     }

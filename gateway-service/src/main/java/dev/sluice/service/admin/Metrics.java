@@ -14,6 +14,7 @@ import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -23,11 +24,11 @@ import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -48,29 +49,23 @@ final class Metrics {
     private static final String SECONDS = "seconds";
     private static final double NANOS = 1e9;
 
-    private final Observed gateway;
+    private final List<Observed> lanes;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    Metrics(Observed gateway) {
-        this.gateway = gateway;
-        registry.config().commonTags("gateway", gateway.config().name());
-        gateway.counts().requests().forEach(this::request);
-        gateway.counts().calls().forEach(this::backend);
-        gateway.caches().forEach((lookup, cache) -> {
-            count("sluice.cache.hits", "Requests answered from a cache", cache, c -> c.get(Asked.HIT), NAME, lookup);
-            count(
-                    "sluice.cache.misses",
-                    "Requests its cache had no answer for",
-                    cache,
-                    c -> c.get(Asked.MISS),
-                    NAME,
-                    lookup);
-        });
-        gateway();
-        disk();
+    /** @param lanes of one gateway */
+    Metrics(List<Observed> lanes) {
+        this.lanes = lanes;
+        registry.config().commonTags("gateway", lanes.get(0).config().process());
+        lanes.forEach(lane -> new OfLane(lane, Tags.of(labels(lane))));
         histograms();
         new JvmMemoryMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
+    }
+
+    /** The label of a lane, where there are several. */
+    private static String[] labels(Observed lane) {
+        final String number = lane.config().laneNumber();
+        return number.isEmpty() ? new String[0] : new String[] {"lane", number};
     }
 
     /** The page with the value that each metric has now. */
@@ -78,114 +73,224 @@ final class Metrics {
         return registry.scrape(TYPE);
     }
 
-    private void request(OperationCounts counts) {
-        final String name = counts.name();
-        count("sluice.requests", "Requests read", counts, OperationCounts::requests, NAME, name);
-        for (final ResultKind kind : ResultKind.values()) {
-            final String[] tags = {NAME, name, "outcome", word(kind)};
-            count("sluice.results", "Results written", counts.results(), its -> its.get(kind), tags);
-        }
-        for (final FailureKind kind : FailureKind.values()) {
-            final String[] tags = {NAME, name, KIND, word(kind)};
-            count("sluice.failures", "Results that failed", counts.failures(), its -> its.get(kind), tags);
-        }
-        for (final Reason reason : Reason.values()) {
-            final String[] tags = {NAME, name, "reason", word(reason)};
-            count("sluice.planned.calls", "Calls begun, by why", counts.calls(), its -> its.get(reason), tags);
-        }
-    }
+    /** What is counted for each lane. */
+    private final class OfLane {
 
-    private void backend(BackendCounts counts) {
-        final String name = counts.backend();
-        final String calls = "Calls that came back, attempts included";
-        count("sluice.calls", calls, counts, Count.READ_CALLS, KIND, "read");
-        count("sluice.calls", calls, counts, Count.UPDATE_CALLS, KIND, "update");
-        final String retries = "Calls given back, and made again";
-        count("sluice.call.retries", retries, counts, Count.UNAVAILABLE, "reason", "unavailable");
-        count("sluice.call.retries", retries, counts, Count.THROTTLED, "reason", "throttled");
-        count("sluice.call.retries", retries, counts, Count.CONFLICTED, "reason", "conflicted");
-        count("sluice.trips", "Round trips", counts, Count.TRIPS);
-        count("sluice.outages", "How often it went away", counts, Count.OUTAGES);
-        state("sluice.backend.up", "", "1: asked, 0: away", name, its -> its.condition() == Condition.AWAY ? 0 : 1, 1);
-        final String slowed = "1: asked slower, as it wants fewer calls";
-        state("sluice.backend.slowed", "", slowed, name, its -> its.condition() == Condition.SLOWED ? 1 : 0, 0);
-        final String away = "Since when it is away, 0 if it is not";
-        state("sluice.backend.away", SECONDS, away, name, Metrics::awaySeconds, 0);
-        final String held = "Requests in hand that wait for it";
-        state("sluice.backend.held.requests", "", held, name, BackendState::held, 0);
-        final var database = Optional.ofNullable(gateway.config().databases().get(name));
-        if (database.filter(its -> its.updates() == UpdateGuarantee.EXACTLY_ONCE)
-                .isPresent()) {
-            final String age = "Since when no run of updates was committed with its checkpoint; NaN before the first";
-            gauge("sluice.checkpoint.age", SECONDS, age, () -> seconds(counts.updatedNanos()), BACKEND, name);
-        }
-    }
+        private final Observed gateway;
+        private final Tags lane;
 
-    private void gateway() {
-        gauge("sluice.backlog.requests", "", "Requests without a result", gateway.backlog()::getAsLong);
-        gauge("sluice.backlog", SECONDS, "Age of the oldest request in hand", this::backlogSeconds);
-        final String quarantined = "Requests answered as failed, since the process ended whenever they were asked";
-        count("sluice.quarantined.requests", quarantined, gateway.counts(), its -> its.quarantined());
-        gauge("sluice.requests.in.hand", "", "Requests read and without a result", gateway::inHand);
-        final String turn = "Since when the service thread has not ended a turn";
-        gauge("sluice.turn.age", SECONDS, turn, () -> seconds(gateway.counts().turnNanos()));
-        final String held = "1: the disk has reached its reserve, no result is written";
-        gauge("sluice.results.held", "", held, () -> gateway.diskFull().getAsBoolean() ? 1 : 0);
-    }
-
-    private void disk() {
-        final QueueSpace space = new QueueSpace(gateway.config().queues().path());
-        for (final String queue : QueueSpace.QUEUES) {
-            gauge("sluice.queue", BYTES, "Length of its files", () -> space.length(queue), "queue", queue);
+        private OfLane(Observed gateway, Tags lane) {
+            this.gateway = gateway;
+            this.lane = lane;
+            gateway.counts().requests().forEach(this::request);
+            gateway.counts().calls().forEach(this::backend);
+            gateway.caches().forEach((lookup, cache) -> {
+                count(
+                        "sluice.cache.hits",
+                        "Requests answered from a cache",
+                        cache,
+                        c -> c.get(Asked.HIT),
+                        NAME,
+                        lookup);
+                count(
+                        "sluice.cache.misses",
+                        "Requests its cache had no answer for",
+                        cache,
+                        c -> c.get(Asked.MISS),
+                        NAME,
+                        lookup);
+            });
+            gateway();
+            disk();
         }
-        gauge("sluice.disk.usable", BYTES, "Free space on the queues' disk", space::usable);
-        final String reserve = "Free space below which results are held";
-        gauge("sluice.disk.reserve", BYTES, reserve, gateway.config().queues()::diskReserve);
+
+        private void request(OperationCounts counts) {
+            final String name = counts.name();
+            count("sluice.requests", "Requests read", counts, OperationCounts::requests, NAME, name);
+            for (final ResultKind kind : ResultKind.values()) {
+                final String[] tags = {NAME, name, "outcome", word(kind)};
+                count("sluice.results", "Results written", counts.results(), its -> its.get(kind), tags);
+            }
+            for (final FailureKind kind : FailureKind.values()) {
+                final String[] tags = {NAME, name, KIND, word(kind)};
+                count("sluice.failures", "Results that failed", counts.failures(), its -> its.get(kind), tags);
+            }
+            for (final Reason reason : Reason.values()) {
+                final String[] tags = {NAME, name, "reason", word(reason)};
+                count("sluice.planned.calls", "Calls begun, by why", counts.calls(), its -> its.get(reason), tags);
+            }
+        }
+
+        private void backend(BackendCounts counts) {
+            final String name = counts.backend();
+            final String calls = "Calls that came back, attempts included";
+            count("sluice.calls", calls, counts, Count.READ_CALLS, KIND, "read");
+            count("sluice.calls", calls, counts, Count.UPDATE_CALLS, KIND, "update");
+            final String retries = "Calls given back, and made again";
+            count("sluice.call.retries", retries, counts, Count.UNAVAILABLE, "reason", "unavailable");
+            count("sluice.call.retries", retries, counts, Count.THROTTLED, "reason", "throttled");
+            count("sluice.call.retries", retries, counts, Count.CONFLICTED, "reason", "conflicted");
+            count("sluice.trips", "Round trips", counts, Count.TRIPS);
+            count("sluice.outages", "How often it went away", counts, Count.OUTAGES);
+            state(
+                    "sluice.backend.up",
+                    "",
+                    "1: asked, 0: away",
+                    name,
+                    its -> its.condition() == Condition.AWAY ? 0 : 1,
+                    1);
+            final String slowed = "1: asked slower, as it wants fewer calls";
+            state("sluice.backend.slowed", "", slowed, name, its -> its.condition() == Condition.SLOWED ? 1 : 0, 0);
+            final String away = "Since when it is away, 0 if it is not";
+            state("sluice.backend.away", SECONDS, away, name, OfLane::awaySeconds, 0);
+            final String held = "Requests in hand that wait for it";
+            state("sluice.backend.held.requests", "", held, name, BackendState::held, 0);
+            final var database =
+                    Optional.ofNullable(gateway.config().databases().get(name));
+            if (database.filter(its -> its.updates() == UpdateGuarantee.EXACTLY_ONCE)
+                    .isPresent()) {
+                final String age =
+                        "Since when no run of updates was committed with its checkpoint; NaN before the first";
+                gauge("sluice.checkpoint.age", SECONDS, age, () -> seconds(counts.updatedNanos()), BACKEND, name);
+            }
+        }
+
+        private void gateway() {
+            gauge("sluice.backlog.requests", "", "Requests without a result", gateway.backlog()::getAsLong);
+            gauge("sluice.backlog", SECONDS, "Age of the oldest request in hand", this::backlogSeconds);
+            final String quarantined = "Requests answered as failed, since the process ended whenever they were asked";
+            count("sluice.quarantined.requests", quarantined, gateway.counts(), its -> its.quarantined());
+            gauge("sluice.requests.in.hand", "", "Requests read and without a result", gateway::inHand);
+            final String turn = "Since when the service thread has not ended a turn";
+            gauge(
+                    "sluice.turn.age",
+                    SECONDS,
+                    turn,
+                    () -> seconds(gateway.counts().turnNanos()));
+            final String held = "1: the disk has reached its reserve, no result is written";
+            gauge("sluice.results.held", "", held, () -> gateway.diskFull().getAsBoolean() ? 1 : 0);
+        }
+
+        private void disk() {
+            final QueueSpace space = new QueueSpace(gateway.config().queues().path());
+            for (final String queue : QueueSpace.QUEUES) {
+                gauge("sluice.queue", BYTES, "Length of its files", () -> space.length(queue), "queue", queue);
+            }
+            gauge("sluice.disk.usable", BYTES, "Free space on the queues' disk", space::usable);
+            final String reserve = "Free space below which results are held";
+            gauge("sluice.disk.reserve", BYTES, reserve, gateway.config().queues()::diskReserve);
+        }
+
+        private double backlogSeconds() {
+            final long oldest = gateway.counts().oldestNanos();
+            return oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() * 1e6 - oldest) / NANOS;
+        }
+
+        private static double awaySeconds(BackendState backend) {
+            return backend.condition() == Condition.AWAY ? seconds(OptionalLong.of(backend.sinceNanos())) : 0;
+        }
+
+        /** Since then, by {@link System#nanoTime()}. */
+        private static double seconds(OptionalLong then) {
+            return then.isPresent() ? Math.max(0, System.nanoTime() - then.getAsLong()) / NANOS : Double.NaN;
+        }
+
+        private static String word(Enum<?> value) {
+            return value.name().toLowerCase(Locale.ROOT);
+        }
+
+        private void count(String name, String help, BackendCounts counts, Count count, String... tags) {
+            final FunctionCounter.Builder<BackendCounts> counter =
+                    FunctionCounter.builder(name, counts, its -> its.get(count));
+            counter.description(help)
+                    .tags(lane)
+                    .tags(BACKEND, counts.backend())
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        private <T> void count(String name, String help, T counts, ToDoubleFunction<T> count, String... tags) {
+            FunctionCounter.builder(name, counts, count)
+                    .description(help)
+                    .tags(lane)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        /** @param unknown before the service thread has looked at the backend */
+        private void state(
+                String name,
+                String unit,
+                String help,
+                String backend,
+                Function<BackendState, Number> value,
+                Number unknown) {
+            final Supplier<Number> now = () -> gateway.counts().backends().stream()
+                    .filter(state -> state.name().equals(backend))
+                    .findFirst()
+                    .map(value)
+                    .orElse(unknown);
+            gauge(name, unit, help, now, BACKEND, backend);
+        }
+
+        private void gauge(String name, String unit, String help, Supplier<Number> value, String... tags) {
+            Gauge.builder(name, value)
+                    .description(help)
+                    .baseUnit(unit.isEmpty() ? null : unit)
+                    .tags(lane)
+                    .tags(tags)
+                    .register(registry);
+        }
     }
 
     private void histograms() {
-        final Labels of = Labels.of("gateway", gateway.config().name());
         histogram(
                 "sluice_chunk_requests",
                 "Requests of a chunk",
                 1,
-                points -> points.accept(of, gateway.counts().chunkSizes()));
-        histogram("sluice_call_requests", "Requests that a call answered", 1, points -> {
-            for (final BackendCounts counts : gateway.counts().calls()) {
-                final Labels its = of.add(BACKEND, counts.backend());
+                (lane, points) -> points.accept(of(lane), lane.counts().chunkSizes()));
+        histogram("sluice_call_requests", "Requests that a call answered", 1, (lane, points) -> {
+            for (final BackendCounts counts : lane.counts().calls()) {
+                final Labels its = of(lane).add(BACKEND, counts.backend());
                 points.accept(its.add(KIND, "read"), counts.readRequests());
                 points.accept(its.add(KIND, "update"), counts.updateRequests());
             }
         });
         final String waited = "From when a request was written until the call was made that answered it";
-        times("sluice_request_waited_seconds", waited, of, OperationCounts::waitedNanos);
+        times("sluice_request_waited_seconds", waited, OperationCounts::waitedNanos);
         final String inCall = "How long the call took that answered a request";
-        times("sluice_request_in_call_seconds", inCall, of, OperationCounts::inCallNanos);
+        times("sluice_request_in_call_seconds", inCall, OperationCounts::inCallNanos);
         final String total = "From when a request was written until its result was";
-        times("sluice_request_seconds", total, of, OperationCounts::totalNanos);
+        times("sluice_request_seconds", total, OperationCounts::totalNanos);
     }
 
-    private void times(String name, String help, Labels of, Function<OperationCounts, Histogram> times) {
+    private static Labels of(Observed lane) {
+        return Labels.of("gateway", lane.config().process()).merge(Labels.of(labels(lane)));
+    }
+
+    private void times(String name, String help, Function<OperationCounts, Histogram> times) {
         histogram(
                 name,
                 help,
                 NANOS,
-                points -> gateway.counts()
+                (lane, points) -> lane.counts()
                         .requests()
-                        .forEach(counts -> points.accept(of.add(NAME, counts.name()), times.apply(counts))));
+                        .forEach(counts -> points.accept(of(lane).add(NAME, counts.name()), times.apply(counts))));
     }
 
     /**
      * Registers what the service thread counted into arrays.
      *
      * @param unit how many of what was counted make one of what is shown
-     * @param points hands over the histogram of each set of labels
+     * @param points hands over the histogram of each set of labels of a lane
      */
-    private void histogram(String name, String help, double unit, Consumer<BiConsumer<Labels, Histogram>> points) {
+    private void histogram(
+            String name, String help, double unit, BiConsumer<Observed, BiConsumer<Labels, Histogram>> points) {
         final Collector collector = () -> {
             final HistogramSnapshot.Builder snapshot =
                     HistogramSnapshot.builder().name(name).help(help);
-            points.accept((labels, histogram) -> snapshot.dataPoint(point(labels, histogram, unit)));
+            lanes.forEach(lane ->
+                    points.accept(lane, (labels, histogram) -> snapshot.dataPoint(point(labels, histogram, unit))));
             return snapshot.build();
         };
         registry.getPrometheusRegistry().register(collector);
@@ -202,60 +307,5 @@ final class Metrics {
                 .classicHistogramBuckets(buckets.build())
                 .sum(histogram.sum() / unit)
                 .build();
-    }
-
-    private double backlogSeconds() {
-        final long oldest = gateway.counts().oldestNanos();
-        return oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() * 1e6 - oldest) / NANOS;
-    }
-
-    private static double awaySeconds(BackendState backend) {
-        return backend.condition() == Condition.AWAY ? seconds(OptionalLong.of(backend.sinceNanos())) : 0;
-    }
-
-    /** Since then, by {@link System#nanoTime()}. */
-    private static double seconds(OptionalLong then) {
-        return then.isPresent() ? Math.max(0, System.nanoTime() - then.getAsLong()) / NANOS : Double.NaN;
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    private void count(String name, String help, BackendCounts counts, Count count, String... tags) {
-        final FunctionCounter.Builder<BackendCounts> counter =
-                FunctionCounter.builder(name, counts, its -> its.get(count));
-        counter.description(help).tags(BACKEND, counts.backend()).tags(tags).register(registry);
-    }
-
-    private <T> void count(String name, String help, T counts, ToDoubleFunction<T> count, String... tags) {
-        FunctionCounter.builder(name, counts, count)
-                .description(help)
-                .tags(tags)
-                .register(registry);
-    }
-
-    /** @param unknown before the service thread has looked at the backend */
-    private void state(
-            String name,
-            String unit,
-            String help,
-            String backend,
-            Function<BackendState, Number> value,
-            Number unknown) {
-        final Supplier<Number> now = () -> gateway.counts().backends().stream()
-                .filter(state -> state.name().equals(backend))
-                .findFirst()
-                .map(value)
-                .orElse(unknown);
-        gauge(name, unit, help, now, BACKEND, backend);
-    }
-
-    private void gauge(String name, String unit, String help, Supplier<Number> value, String... tags) {
-        Gauge.builder(name, value)
-                .description(help)
-                .baseUnit(unit.isEmpty() ? null : unit)
-                .tags(tags)
-                .register(registry);
     }
 }

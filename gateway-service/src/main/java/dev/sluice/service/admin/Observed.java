@@ -1,6 +1,7 @@
 package dev.sluice.service.admin;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.service.cache.LookupCaches.Asked;
 import dev.sluice.service.config.GatewayConfig;
@@ -9,12 +10,16 @@ import dev.sluice.service.core.Counts;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
- * A gateway as it is seen from outside. Any thread may ask; nothing here waits for the service thread, nor it for this.
+ * A gateway's lane as it is seen from outside. Any thread may ask; nothing here waits for the service thread, nor it for this.
  *
  * @param counts of everything that is configured, from the start; their times are by {@link System#nanoTime()}
  * @param caches what each cache came to, by the name of its lookup
@@ -22,6 +27,7 @@ import java.util.function.LongSupplier;
  *     cannot be read just now
  * @param stopping whether it was told to stop
  * @param diskFull whether results are held because the disk has reached its reserve
+ * @param failure why its service thread has ended, if it has
  * @param startNanos when it began to open everything
  */
 public record Observed(
@@ -31,6 +37,7 @@ public record Observed(
         LongSupplier backlog,
         BooleanSupplier stopping,
         BooleanSupplier diskFull,
+        Supplier<Optional<String>> failure,
         long startNanos) {
 
     /** The requests that were read and have no result yet. */
@@ -39,32 +46,66 @@ public record Observed(
         return counts.requests().stream().mapToLong(OperationCounts::requests).sum() - written;
     }
 
-    /** Sums up the gateway's work since it started, as JSON. */
-    public String summary() {
-        final Histogram chunks = counts.chunkSizes();
-        final ObjectNode summary = new ObjectMapper()
-                .createObjectNode()
-                .put("seconds", (System.nanoTime() - startNanos) / 1e9)
-                .put("requests", counts.read())
-                .put("results", counts.written())
-                .put("chunks", chunks.count())
-                .put("largestChunk", counts.largestChunk())
-                .put("readCalls", counts.calls(Count.READ_CALLS))
-                .put("readQuestions", counts.calls(Count.READ_QUESTIONS))
-                .put("updateCalls", counts.calls(Count.UPDATE_CALLS))
-                .put("updateQuestions", counts.calls(Count.UPDATE_QUESTIONS))
-                .put("trips", counts.calls(Count.TRIPS));
-        final ObjectNode sizes = summary.putObject("chunkSizes");
-        for (int bucket = 0; bucket < chunks.size(); bucket++) {
-            if (chunks.count(bucket) > 0) {
-                sizes.put(String.valueOf(chunks.bound(bucket)), chunks.count(bucket));
-            }
-        }
-        if (!caches.isEmpty()) {
-            final ObjectNode kept = summary.putObject("caches");
-            caches.forEach((lookup, cache) ->
-                    kept.putObject(lookup).put("hits", cache.get(Asked.HIT)).put("misses", cache.get(Asked.MISS)));
+    /** Sums up the lanes' work since the start, as JSON; by lane, too, where there are several. */
+    public static String summary(List<Observed> lanes) {
+        final ObjectNode summary = sum(lanes);
+        if (lanes.size() > 1) {
+            final ArrayNode each = summary.putArray("lanes");
+            lanes.forEach(lane -> each.add(sum(List.of(lane))));
         }
         return summary.toPrettyString();
+    }
+
+    private static ObjectNode sum(List<Observed> lanes) {
+        final ObjectNode summary = new ObjectMapper()
+                .createObjectNode()
+                .put("seconds", (System.nanoTime() - lanes.get(0).startNanos) / 1e9)
+                .put("requests", of(lanes, GatewayCounts::read))
+                .put("results", of(lanes, GatewayCounts::written))
+                .put("chunks", of(lanes, counts -> counts.chunkSizes().count()))
+                .put(
+                        "largestChunk",
+                        lanes.stream()
+                                .mapToLong(lane -> lane.counts.largestChunk())
+                                .max()
+                                .orElse(0))
+                .put("readCalls", calls(lanes, Count.READ_CALLS))
+                .put("readQuestions", calls(lanes, Count.READ_QUESTIONS))
+                .put("updateCalls", calls(lanes, Count.UPDATE_CALLS))
+                .put("updateQuestions", calls(lanes, Count.UPDATE_QUESTIONS))
+                .put("trips", calls(lanes, Count.TRIPS));
+        final ObjectNode sizes = summary.putObject("chunkSizes");
+        final Histogram bounds = lanes.get(0).counts.chunkSizes();
+        for (int bucket = 0; bucket < bounds.size(); bucket++) {
+            final int its = bucket;
+            final long chunks = of(lanes, counts -> counts.chunkSizes().count(its));
+            if (chunks > 0) {
+                sizes.put(String.valueOf(bounds.bound(bucket)), chunks);
+            }
+        }
+        if (!lanes.get(0).caches.isEmpty()) {
+            final ObjectNode kept = summary.putObject("caches");
+            lanes.get(0)
+                    .caches
+                    .keySet()
+                    .forEach(lookup -> kept.putObject(lookup)
+                            .put("hits", cache(lanes, lookup, Asked.HIT))
+                            .put("misses", cache(lanes, lookup, Asked.MISS)));
+        }
+        return summary;
+    }
+
+    private static long of(List<Observed> lanes, ToLongFunction<GatewayCounts> what) {
+        return lanes.stream().mapToLong(lane -> what.applyAsLong(lane.counts)).sum();
+    }
+
+    private static long calls(List<Observed> lanes, Count what) {
+        return of(lanes, counts -> counts.calls(what));
+    }
+
+    private static long cache(List<Observed> lanes, String lookup, Asked what) {
+        return lanes.stream()
+                .mapToLong(lane -> lane.caches.get(lookup).get(what))
+                .sum();
     }
 }

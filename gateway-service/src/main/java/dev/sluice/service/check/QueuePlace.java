@@ -1,9 +1,11 @@
 package dev.sluice.service.check;
 
+import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.config.QueuesConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.transport.Holder;
+import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Looks at the place where the queues are, or will be. Makes, opens and locks nothing. */
 record QueuePlace(Path path, CheckReport report) {
@@ -25,8 +28,13 @@ record QueuePlace(Path path, CheckReport report) {
     /** Reports on the place; returns the gateway that serves the queues now. */
     static Optional<Holder> look(QueuesConfig queues, CheckReport report) {
         final QueuePlace place = new QueuePlace(queues.path().toAbsolutePath().normalize(), report);
-        final Optional<Holder> gateway = GatewayLock.look(place.path).filter(Holder::live);
-        final String state = place.state(gateway);
+        final List<Path> lanes = place.lanes(queues);
+        final Optional<Holder> gateway = lanes.stream()
+                .map(GatewayLock::look)
+                .flatMap(Optional::stream)
+                .filter(Holder::live)
+                .findFirst();
+        final String state = place.state(gateway, lanes);
         report.queues(queues.path().toString(), place.disk(existing(place.path), queues.diskReserve()), state);
         return gateway;
     }
@@ -37,7 +45,24 @@ record QueuePlace(Path path, CheckReport report) {
                 : "sync none: survives a crash of a process, not a power cut";
     }
 
-    private String state(Optional<Holder> gateway) {
+    private List<Path> lanes(QueuesConfig queues) {
+        try {
+            final List<Path> lanes = Transports.of(queues.address()).existingLanes(queues.address()).stream()
+                    .map(Path::of)
+                    .toList();
+            if (lanes.size() != queues.lanes() && Files.exists(lanes.get(0).resolve("in"))) {
+                report.problem("queues.lanes: it is " + queues.lanes() + ", and there are " + lanes.size() + " in "
+                        + path + ": set it to " + lanes.size()
+                        + ", or give other queues; their number is fixed when they are made");
+            }
+            return lanes;
+        } catch (final QueueException e) {
+            report.problem("queues.path: " + e.getMessage());
+            return List.of(path);
+        }
+    }
+
+    private String state(Optional<Holder> gateway, List<Path> lanes) {
         if (Files.notExists(path)) {
             final Path parent = existing(path);
             if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
@@ -56,7 +81,10 @@ record QueuePlace(Path path, CheckReport report) {
             return "no directory";
         }
         boolean there = true;
-        for (final Path directory : List.of(path, path.resolve("in"), path.resolve("out"))) {
+        final Stream<Path> queues =
+                lanes.stream().flatMap(lane -> Stream.of(lane, lane.resolve("in"), lane.resolve("out")));
+        for (final Path directory :
+                Stream.concat(Stream.of(path), queues).distinct().toList()) {
             if (Files.exists(directory) && !Files.isWritable(directory)) {
                 report.problem("queues.path: " + System.getProperty("user.name") + " may not write to " + directory);
             }

@@ -78,6 +78,9 @@ public record GatewayConfig(
     private static final String SERVICES = "services";
     private static final String ENDPOINTS = "endpoints";
 
+    /** In no name that a user gives. */
+    private static final String LANE = "/";
+
     private static final int LONG_SECRET = 8;
 
     /**
@@ -100,6 +103,31 @@ public record GatewayConfig(
      */
     public static GatewayConfig parse(String yaml, Path baseDir, UnaryOperator<String> env) {
         return Document.read("the configuration", yaml, baseDir, env, root -> read(root, DeclarationReview.NONE));
+    }
+
+    /** The configuration of one of its lanes, as a gateway with that name: {@code NAME/LANE}. */
+    public GatewayConfig lane(int number, String address) {
+        return new GatewayConfig(
+                name + LANE + number,
+                queues.lane(address),
+                chunk,
+                limits,
+                pauser,
+                databases,
+                lookups,
+                statements,
+                rest,
+                Optional.empty());
+    }
+
+    /** The gateway's name without its lane's number. */
+    public String process() {
+        return name.split(LANE, 2)[0];
+    }
+
+    /** The lane's number; empty of a gateway with one lane. */
+    public String laneNumber() {
+        return name.substring(Math.min(name.length(), process().length() + LANE.length()));
     }
 
     /** The database where ad hoc SQL is run, if one allows it. */

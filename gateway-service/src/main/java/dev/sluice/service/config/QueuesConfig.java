@@ -1,5 +1,6 @@
 package dev.sluice.service.config;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Keys.Key;
@@ -12,7 +13,8 @@ import java.util.Optional;
 /**
  * Where the queues are and how safely they are written.
  *
- * @param path the directory that holds {@code in} and {@code out}; from where the process is
+ * @param address the directory that holds {@code in} and {@code out}, from where the process is, or what another transport takes
+ * @param lanes how many lanes there are
  * @param rollCycle the name of a Chronicle roll cycle
  * @param diskReserve bytes that stay free on the queues' disk
  * @param retention how long files stay that nobody needs any more; empty: for ever
@@ -20,7 +22,8 @@ import java.util.Optional;
  * @param group the group that shares the queues' directories; empty: they are for this user alone
  */
 public record QueuesConfig(
-        Path path,
+        String address,
+        int lanes,
         String rollCycle,
         QueueSync sync,
         long diskReserve,
@@ -43,9 +46,14 @@ public record QueuesConfig(
                     .split(" "));
 
     static final Keys KEYS = new Keys();
-    private static final Key<Path> PATH = KEYS.of("path", Format.path(), Path.of("data/queues"), """
+    private static final Key<String> PATH = KEYS.of("path", Format.address(), "data/queues", """
             The directory of the queues in/ and out/, made if missing. Relative to the directory of this file. Local
             disk only: on NFS the queues break.""");
+    private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
+            How many lanes the queues have: pairs of queues in lane-0/, lane-1/ and so on, each with a gateway and a
+            thread of its own. A client or a run of a job is on one, by its name, and keeps its order; a job that says so
+            is on all (JobOptions.withLanes). Each lane makes as many calls as chunk.callsInFlight says, so a database
+            sees so many times the connections. Fixed when the queues are made.""");
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
             How often a queue starts a new file, the unit in which old requests are deleted. Fixed when the queue is
             made; TEST_SECONDLY is for tests only.""");
@@ -76,10 +84,25 @@ public record QueuesConfig(
             askUpdate and askSend by its method writer. Such a request has no checksum: one that was damaged may be
             taken for another. Without it they are answered as failed.""");
 
+    /** The directory of the queues, where they are in one. */
+    public Path path() {
+        return Path.of(address);
+    }
+
+    /** One of these lanes alone. */
+    QueuesConfig lane(String itsAddress) {
+        return new QueuesConfig(itsAddress, 1, rollCycle, sync, diskReserve, retention, group, foreign);
+    }
+
+    private static String address(Section section, String text) {
+        return Format.isPath(text) ? section.resolve(Path.of(text)).toString() : text;
+    }
+
     static QueuesConfig read(Section section) {
         section.allow(KEYS);
         return new QueuesConfig(
-                section.resolve(section.get(PATH)),
+                address(section, section.get(PATH)),
+                section.get(LANES),
                 section.get(ROLL_CYCLE),
                 section.get(SYNC),
                 section.get(DISK_RESERVE),

@@ -134,7 +134,12 @@ public final class JdbcDatabases implements AutoCloseable {
                                         && writes(statement.sql(), product))
                         || checkpoint.keepsOutcomes() && updatesWait.test(database);
                 final Sessions sessions = new Sessions(
-                        config.name(), database, connecting.pools(database), identity, declared, product.syntax());
+                        config.name(),
+                        database,
+                        connecting.pools(database).hold(),
+                        identity,
+                        declared,
+                        product.syntax());
                 final SchemaChanges changes = new SchemaChanges();
                 final Schema schema = new Schema(identity, changes, schemas);
                 schemas.add(schema);

@@ -28,6 +28,8 @@ class HealthServerTest {
     private boolean stopping;
     private boolean full;
 
+    private Optional<String> failure = Optional.empty();
+
     @BeforeEach
     void work() {
         turn(NOW);
@@ -43,7 +45,7 @@ class HealthServerTest {
                 assertTrue(response.body().contains("it is opening its queues"), response.body());
             }
             turn(System.nanoTime());
-            server.show(gateway());
+            server.show(List.of(gateway()));
             assertEquals(200, MetricsPage.get(server.uri(), "/health/started").statusCode());
             assertEquals(
                     "{\"status\":\"up\",\"reasons\":[]}\n",
@@ -104,7 +106,7 @@ class HealthServerTest {
         turn(System.nanoTime());
         counts = new GatewayCounts(List.of(odd, "plain"));
         try (HealthServer server = HealthServer.start(ANY_PORT)) {
-            server.show(gateway());
+            server.show(List.of(gateway()));
             final HttpResponse<String> page = MetricsPage.get(server.uri(), "/metrics");
             assertTrue(page.body().contains("name=\"we\\\"ird\\\\ {na=me},\\n ü 🙂\""), page.body());
             assertTrue(MetricsPage.of(server.uri()).names().contains("sluice_requests_total"));
@@ -116,7 +118,7 @@ class HealthServerTest {
         turn(System.nanoTime());
         config = config("nowhere");
         try (HealthServer server = HealthServer.start(ANY_PORT)) {
-            server.show(gateway());
+            server.show(List.of(gateway()));
             final String page = MetricsPage.get(server.uri(), "/metrics").body();
             assertTrue(page.contains("sluice_backlog_requests{gateway=\"seen\"} NaN"), page);
             assertTrue(page.contains("sluice_requests_in_hand{gateway=\"seen\"} 0.0"), page);
@@ -133,11 +135,11 @@ class HealthServerTest {
     }
 
     private Health live() {
-        return Health.live(Optional.of(gateway()), NOW);
+        return Health.live(List.of(gateway()), NOW);
     }
 
     private Health ready() {
-        return Health.ready(Optional.of(gateway()), NOW);
+        return Health.ready(List.of(gateway()), NOW);
     }
 
     /** A gateway that does nothing, in any state, and whose queues cannot be read. */
@@ -151,6 +153,7 @@ class HealthServerTest {
                 },
                 () -> stopping,
                 () -> full,
+                () -> failure,
                 NOW);
     }
 

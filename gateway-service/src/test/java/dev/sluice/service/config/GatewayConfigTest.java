@@ -55,7 +55,8 @@ class GatewayConfigTest {
                 new GatewayConfig(
                         "sluice",
                         new QueuesConfig(
-                                Path.of("base/data/queues"),
+                                Path.of("base/data/queues").toString(),
+                                1,
                                 "FAST_DAILY",
                                 QueueSync.NONE,
                                 256L << 20,
@@ -84,7 +85,7 @@ class GatewayConfigTest {
         Files.writeString(dir.resolve("init.sql"), "");
         final GatewayConfig config = GatewayConfig.parse("""
                 name: letters
-                queues: {path: /queues, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB, retention: 7d, group: letters}
+                queues: {path: /queues, lanes: 4, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB, retention: 7d, group: letters}
                 chunk: {limit: 10000, linger: 5ms, callsInFlight: 64}
                 limits: {requestBytes: 64KB, resultRows: 1, resultBytes: 1024B, quarantineAfter: 0}
                 pauser: sleepy
@@ -130,7 +131,8 @@ class GatewayConfigTest {
                 new GatewayConfig(
                         "letters",
                         new QueuesConfig(
-                                Path.of("/queues"),
+                                "/queues",
+                                4,
                                 "LARGE_HOURLY",
                                 QueueSync.CHUNK,
                                 2L << 30,

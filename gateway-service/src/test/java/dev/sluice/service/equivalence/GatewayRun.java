@@ -34,7 +34,6 @@ import dev.sluice.service.memory.InMemorySource;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -177,7 +176,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
         return new GatewayConfig(
                 NAME,
                 new QueuesConfig(
-                        Path.of("unused"), "FAST_DAILY", QueueSync.NONE, 0, Optional.empty(), Optional.empty(), false),
+                        "unused", 1, "FAST_DAILY", QueueSync.NONE, 0, Optional.empty(), Optional.empty(), false),
                 new ChunkConfig(program.chunkLimit(), Duration.ZERO, program.callsInFlight()),
                 new LimitsConfig(1 << 20, 10_000, 4 << 20, 3),
                 PauserKind.BALANCED,

@@ -49,7 +49,7 @@ class ConnectionPoolsTest extends JdbcTest {
     void shouldLeaveTheLoginTimeoutOfTheProcessAloneWhenAPoolIsOpened(TestDatabase kind) throws SQLException {
         final int before = DriverManager.getLoginTimeout();
         final Database database = database(kind);
-        try (Pool pool = ConnectionPools.updates("gw", config(database.url(), database.user(), "60s"))) {
+        try (Pool pool = ConnectionPools.updates("gw", config(database.url(), database.user(), "60s"), 1)) {
             pool.connection().close();
             assertEquals(before, DriverManager.getLoginTimeout());
         }
@@ -117,7 +117,7 @@ class ConnectionPoolsTest extends JdbcTest {
         };
         DriverManager.registerDriver(slow);
         try {
-            final Pool pool = ConnectionPools.updates("gw", config("jdbc:slow:1", "sa", "10m"));
+            final Pool pool = ConnectionPools.updates("gw", config("jdbc:slow:1", "sa", "10m"), 1);
             connecting.await();
             pool.close();
             closed.complete(null);

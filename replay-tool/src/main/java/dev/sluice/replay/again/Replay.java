@@ -104,8 +104,7 @@ public final class Replay {
     }
 
     private Lane open() {
-        final String address = target.queues().path().toString();
-        return Transports.of(address).open(address, options);
+        return Transports.of(target.queues().address()).open(target.queues().address(), options);
     }
 
     private void note(Path config, boolean finished) {
@@ -117,7 +116,7 @@ public final class Replay {
         service.start();
         try (RequestWriter writer = queues.newWriter()) {
             final BooleanSupplier ended = () -> stopping || !service.isAlive();
-            final Runnable shown = () -> progress.accept(program.counts().written());
+            final Runnable shown = () -> progress.accept(program.counts().get(0).written());
             final Copying copying = new Copying(recorded, writer, ended, shown);
             final Selection meant = recorded.selection();
             new Selection(meant.from(), meant.after().or(exchange -> ended.getAsBoolean()), meant.choice())

@@ -26,7 +26,8 @@ public final class Target {
      */
     public static GatewayConfig of(GatewayConfig config, Path into, boolean updates) {
         final QueuesConfig queues = new QueuesConfig(
-                into,
+                into.toString(),
+                1,
                 config.queues().rollCycle(),
                 QueueSync.NONE,
                 config.queues().diskReserve(),

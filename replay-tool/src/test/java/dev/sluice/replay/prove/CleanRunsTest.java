@@ -102,7 +102,7 @@ class CleanRunsTest {
             service.start();
             Awaitility.await()
                     .until(() -> !service.isAlive()
-                            || program.counts().written() >= results
+                            || program.counts().get(0).written() >= results
                             || pair.backlog().waiting() == 0);
             program.stop();
             Awaitility.await().until(() -> !service.isAlive());

@@ -6,27 +6,51 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Transport;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
- * Lanes in memory, at addresses {@code memory:NAME}. What is opened at one address is one lane for as long as the process lives,
+ * Lanes in memory, at addresses {@code memory:NAME}, several at {@code memory:NAME/0} and so on. What is opened at one address is one lane for as long as the process lives,
  * or until it is dropped, as files on a disk are; a lane that is opened again goes on where it was.
  */
 public final class MemoryTransport implements Transport {
 
     private static final String SCHEME = "memory:";
     private static final Map<String, MemoryLog> LOGS = new ConcurrentHashMap<>();
+    private static final Map<String, Integer> LANES = new ConcurrentHashMap<>();
 
-    /** Forgets the lane at that address. */
+    /** Forgets the lanes at that address. */
     public static void drop(String address) {
+        LANES.remove(address);
         LOGS.remove(address);
+        LOGS.keySet().removeIf(lane -> lane.startsWith(address + "/"));
     }
 
     @Override
     public boolean takes(String address) {
         return address.startsWith(SCHEME);
+    }
+
+    @Override
+    public List<String> lanes(String address, QueueOptions options) {
+        final int lanes = LANES.computeIfAbsent(address, each -> LOGS.containsKey(each) ? 1 : options.lanes());
+        return addresses(address, lanes);
+    }
+
+    @Override
+    public List<String> existingLanes(String address) {
+        return addresses(address, LANES.getOrDefault(address, 1));
+    }
+
+    private static List<String> addresses(String address, int lanes) {
+        return lanes == 1
+                ? List.of(address)
+                : IntStream.range(0, lanes)
+                        .mapToObj(lane -> address + "/" + lane)
+                        .toList();
     }
 
     @Override

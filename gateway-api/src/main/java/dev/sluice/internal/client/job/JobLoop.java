@@ -128,7 +128,10 @@ final class JobLoop<T, R> {
                 @Override
                 public Work<T> next() {
                     final T item = items.next();
-                    return new Work<>((RunItem) job.item(key.apply(item)), item);
+                    final String own = key.apply(item);
+                    final String lane =
+                            options.lanes().map(of -> of.apply(item)).orElse(own);
+                    return new Work<>((RunItem) job.item(own, lane), item);
                 }
             };
         };

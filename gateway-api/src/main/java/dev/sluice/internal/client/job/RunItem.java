@@ -12,7 +12,7 @@ import dev.sluice.internal.client.Declaration;
 import dev.sluice.internal.client.GuardedFuture;
 import dev.sluice.internal.client.History;
 import dev.sluice.internal.client.History.CallNumber;
-import dev.sluice.internal.client.RunFile.RunMark;
+import dev.sluice.internal.client.RunFile.OfLane;
 import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
@@ -61,6 +61,11 @@ final class RunItem implements JobItem {
     @Override
     public Path queues() {
         return run.queues();
+    }
+
+    /** The lane of its run that it asks on. */
+    int lane() {
+        return run.lane();
     }
 
     /** The number as it travels with each request. */
@@ -168,17 +173,19 @@ final class RunItem implements JobItem {
     }
 
     /**
-     * Asks for the items of a run: what an earlier process has asked is answered from the output, all else is asked now.
+     * Asks for the items of a run on one lane: what an earlier process has asked is answered from the output, all else is asked now.
      * Thread-safe.
      *
      * @param executor completes the futures of what earlier processes asked
-     * @param askAgainUpTo see {@link RunMark#askAgainUpTo}
+     * @param lane its number among those of the run
+     * @param askAgainUpTo see {@link OfLane#askAgainUpTo}
      * @param asked is told of each request that is asked now
      * @param fromHistory is told of each one that is not
      */
     record RunRequests(
             RunName name,
             Path queues,
+            int lane,
             FutureRequests requests,
             Executor executor,
             History history,

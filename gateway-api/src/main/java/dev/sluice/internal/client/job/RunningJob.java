@@ -9,13 +9,16 @@ import dev.sluice.client.job.JobItem;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.job.Sink;
 import dev.sluice.internal.client.OpenedRun;
+import dev.sluice.internal.client.RunFile.OfLane;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.job.RunItem.RunRequests;
 import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.transport.Lanes;
 import dev.sluice.transport.RunPlace;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,6 +26,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,12 +38,15 @@ public final class RunningJob implements Job {
     private final OpenedRun run;
     private final JobOptions options;
     private final Runnable closeFutures;
-    private final RunRequests shared;
+    private final List<RunRequests> lanes;
     private final LongAdder asked = new LongAdder();
     private final LongAdder fromHistory = new LongAdder();
     private final RunMark atOpening;
     /** The items that are not handled yet, in their order. */
     private final Queue<RunItem> open = new ArrayDeque<>();
+
+    /** Those of each lane, in their order. */
+    private final List<Queue<RunItem>> openOnLane;
 
     private final Set<String> keys = new HashSet<>();
     private long begun;
@@ -52,11 +59,12 @@ public final class RunningJob implements Job {
      * For the client.
      *
      * @param run taken over
-     * @param requests what the run's items ask
+     * @param requests for each lane of the run what its items ask
      * @param closeFutures done first when this is closed: they read the run's results
      * @throws RunEndedException if the run has ended before, and the options say that this is a failure
      */
-    public RunningJob(OpenedRun run, JobOptions options, FutureRequests requests, Runnable closeFutures) {
+    public RunningJob(
+            OpenedRun run, JobOptions options, List<? extends FutureRequests> requests, Runnable closeFutures) {
         this.run = run;
         this.options = options;
         this.closeFutures = closeFutures;
@@ -66,15 +74,20 @@ public final class RunningJob implements Job {
         this.failed = atOpening.failed();
         this.lastKey = atOpening.lastKey();
         this.ended = atOpening.ended();
-        this.shared = new RunRequests(
-                run.name(),
-                run.queues(),
-                requests,
-                options.futures().executor(),
-                run.history(),
-                atOpening.askAgainUpTo(),
-                asked::increment,
-                fromHistory::increment);
+        this.lanes = IntStream.range(0, run.lanes().size())
+                .mapToObj(lane -> new RunRequests(
+                        run.name(),
+                        run.queues(),
+                        lane,
+                        requests.get(lane),
+                        options.futures().executor(),
+                        run.lanes().get(lane).history(),
+                        ended ? RunMark.NONE : atOpening.lanes().get(lane).askAgainUpTo(),
+                        asked::increment,
+                        fromHistory::increment))
+                .toList();
+        this.openOnLane =
+                lanes.stream().<Queue<RunItem>>map(lane -> new ArrayDeque<>()).toList();
         if (ended) {
             tellEnded();
         }
@@ -125,15 +138,36 @@ public final class RunningJob implements Job {
 
     @Override
     public JobItem item(String key) {
+        return item(key, key);
+    }
+
+    @Override
+    public JobItem item(String key, String laneKey) {
         Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(laneKey, "lane");
         checkOpen();
         if (!keys.add(key)) {
             throw new IllegalArgumentException(
                     "two items of the " + run.name() + " have the key '" + key + "': each needs one of its own");
         }
-        final RunItem item = new RunItem(shared, key, ++begun, run.place().read());
+        final int lane = Lanes.of(laneKey, lanes.size());
+        checkOnlyOn(lane, key);
+        final RunItem item = new RunItem(
+                lanes.get(lane), key, ++begun, run.lanes().get(lane).place().read());
         open.add(item);
+        openOnLane.get(lane).add(item);
         return item;
+    }
+
+    /** What was asked for an item is looked for on its lane alone. */
+    private void checkOnlyOn(int lane, String key) {
+        for (int other = 0; other < lanes.size(); other++) {
+            if (other != lane && lanes.get(other).history().has(key)) {
+                throw new RunChangedException("item '" + key + "' of the " + run.name() + " asked on lane " + other
+                        + " before the run was continued, and now goes to lane " + lane
+                        + ": the key of an item's lane must be the same each time");
+            }
+        }
     }
 
     @Override
@@ -142,11 +176,12 @@ public final class RunningJob implements Job {
             throw new IllegalStateException(item + " is not the first of the open items, which is " + open.peek()
                     + ": they are handled in their order");
         }
-        open.remove();
+        final RunItem first = open.remove();
+        openOnLane.get(first.lane()).remove();
         keys.remove(item.key());
         handled++;
         lastKey = item.key();
-        run.history().forget(item.key());
+        lanes.get(first.lane()).history().forget(item.key());
     }
 
     @Override
@@ -157,16 +192,21 @@ public final class RunningJob implements Job {
 
     @Override
     public void mark(String sinkMark) {
-        mark(now(sinkMark, run.mark().askAgainUpTo()));
+        mark(now(sinkMark, run.mark().lanes()));
     }
 
     @Override
     public void stop(String sinkMark) {
-        mark(now(sinkMark, run.lastRequest()));
+        mark(now(
+                sinkMark,
+                IntStream.range(0, lanes.size())
+                        .mapToObj(lane ->
+                                run.lanes().get(lane).stopped(run.mark().lanes().get(lane)))
+                        .toList()));
     }
 
-    private RunMark now(String sinkMark, long askAgainUpTo) {
-        return new RunMark(atOpening.behind(), handled, failed, lastKey, sinkMark, askAgainUpTo, false);
+    private RunMark now(String sinkMark, List<OfLane> of) {
+        return new RunMark(of, handled, failed, lastKey, sinkMark, false);
     }
 
     private void mark(RunMark mark) {
@@ -174,9 +214,12 @@ public final class RunningJob implements Job {
         FaultPoint.reached("sink-forced");
         run.write(mark);
         FaultPoint.reached("mark-written");
-        if (run.history().isEmpty()) {
-            final RunPlace place = run.place();
-            place.moveTo(open.isEmpty() ? place.read() : open.element().place());
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            if (lanes.get(lane).history().isEmpty()) {
+                final RunPlace place = run.lanes().get(lane).place();
+                final RunItem first = openOnLane.get(lane).peek();
+                place.moveTo(first == null ? place.read() : first.place());
+            }
         }
     }
 
@@ -198,7 +241,7 @@ public final class RunningJob implements Job {
         if (!open.isEmpty()) {
             throw new IllegalStateException(open.element() + " is not handled: the run cannot end before");
         }
-        run.write(now(sinkMark, 0).withEnd());
+        run.write(now(sinkMark, run.mark().lanes()).withEnd());
         FaultPoint.reached("run-marked-ended");
         ended = true;
         closeFutures.run(); // they read what the run gives back now

@@ -72,20 +72,33 @@ public record QueueDirectory(
      * complete or not at all.
      */
     public static Pair openOrCreate(Path pair, QueueOptions options) {
+        return alone(pair, options, () -> {
+            LaneDirectories.checkNone(pair);
+            final QueueDirectory input = loadOrCreate(pair.resolve("in"), options, Optional.empty());
+            return new Pair(input, loadOrCreate(pair.resolve("out"), options, Optional.of(input.id)));
+        });
+    }
+
+    /** Looks at a directory, or makes something in it. */
+    interface Creation<T> {
+        T make() throws IOException;
+    }
+
+    /** Makes something in a directory, which is made if it is missing, while no other process makes anything there. */
+    static <T> T alone(Path directory, QueueOptions options, Creation<T> creation) {
         try {
-            createParent(pair, options);
-            QueueAccess.checkUmask(pair);
+            createParent(directory, options);
+            QueueAccess.checkUmask(directory);
             synchronized (CREATION) {
-                final Path file = pair.resolve("create.lock");
+                final Path file = directory.resolve("create.lock");
                 try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                         FileLock lock = lock(channel, file)) {
                     assert lock.isValid();
-                    final QueueDirectory input = loadOrCreate(pair.resolve("in"), options, Optional.empty());
-                    return new Pair(input, loadOrCreate(pair.resolve("out"), options, Optional.of(input.id)));
+                    return creation.make();
                 }
             }
         } catch (final IOException e) {
-            throw QueueAccess.failed("cannot open or create the queues in", pair, e);
+            throw QueueAccess.failed("cannot open or create the queues in", directory, e);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.internal.queue.transport;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.transport.Lane;
@@ -9,6 +10,7 @@ import dev.sluice.transport.Lease;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Transport;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -21,6 +23,21 @@ public final class QueuePairs implements Transport {
     @Override
     public boolean takes(String address) {
         return !OTHER_KIND.matcher(address).matches();
+    }
+
+    @Override
+    public List<String> lanes(String address, QueueOptions options) {
+        return addresses(QueuePair.lanes(Path.of(address), options));
+    }
+
+    @Override
+    public List<String> existingLanes(String address) {
+        return addresses(
+                LaneDirectories.existing(Path.of(address).toAbsolutePath().normalize()));
+    }
+
+    private static List<String> addresses(List<Path> directories) {
+        return directories.stream().map(Path::toString).toList();
     }
 
     @Override

@@ -31,6 +31,9 @@ public record Format<T>(
         Function<T, String> write) {
 
     private static final String FAIL_AFTER = "fail-after";
+    /** The beginning of an address that is no path; one letter before the colon is a drive. */
+    private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:");
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
 
     public static Format<String> text() {
@@ -63,6 +66,19 @@ public record Format<T>(
 
     public static Format<Path> path() {
         return plain("a path", Format::parsePath, Path::toString);
+    }
+
+    /** A path, or what a transport takes. */
+    public static Format<String> address() {
+        return plain(
+                "a path",
+                text -> isPath(text) ? parsePath(text).map(Path::toString) : Optional.of(text),
+                Function.identity());
+    }
+
+    /** Whether an address is a path: one letter before the colon is a drive. */
+    public static boolean isPath(String address) {
+        return !SCHEME.matcher(address).lookingAt();
     }
 
     public static Format<Secret> password() {

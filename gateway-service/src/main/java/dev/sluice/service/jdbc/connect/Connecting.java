@@ -16,18 +16,71 @@ public final class Connecting implements AutoCloseable {
     private final GatewayConfig config;
     private final Map<String, Pools> begun = new HashMap<>();
 
-    /** Of one database: one connection for each call that may read, and one for updates. */
-    public record Pools(Pool reads, Pool updates) implements AutoCloseable {
+    /**
+     * Of one database, for all lanes of a gateway: one connection for each call that may read, and for each lane one for updates.
+     * Any thread.
+     */
+    public static final class Pools implements AutoCloseable {
+
+        private final GatewayConfig config;
+        private final DatabaseConfig database;
+        private final Pool reads;
+        private final Pool updates;
+        private InitScript init;
+        private int holders;
+
+        private Pools(GatewayConfig config, DatabaseConfig database, Pool reads, Pool updates) {
+            this.config = config;
+            this.database = database;
+            this.reads = reads;
+            this.updates = updates;
+        }
 
         private static Pools open(GatewayConfig config, DatabaseConfig database) {
+            final int lanes = config.queues().lanes();
             final Pool reads = ConnectionPools.reads(
-                    config.name(), database, config.chunk().callsInFlight());
+                    config.name(), database, lanes * config.chunk().callsInFlight());
             try {
-                return new Pools(reads, ConnectionPools.updates(config.name(), database));
+                return new Pools(config, database, reads, ConnectionPools.updates(config.name(), database, lanes));
             } catch (final RuntimeException e) {
                 reads.close();
                 throw e;
             }
+        }
+
+        /** For one more lane, which gives them back. */
+        public synchronized Pools hold() {
+            holders++;
+            return this;
+        }
+
+        /** Closes them when no lane holds them any more. */
+        synchronized void giveBack() {
+            holders--;
+            if (holders == 0) {
+                close();
+            }
+        }
+
+        /**
+         * The script that gives the database its content, one for all lanes.
+         *
+         * @throws dev.sluice.service.jdbc.sql.SqlSyntaxException if it cannot be cut into statements
+         */
+        synchronized InitScript init() {
+            if (init == null) {
+                init = new InitScript(
+                        config.name(), database, Product.of(database).syntax(), updates);
+            }
+            return init;
+        }
+
+        public Pool reads() {
+            return reads;
+        }
+
+        public Pool updates() {
+            return updates;
         }
 
         Pool of(boolean update) {

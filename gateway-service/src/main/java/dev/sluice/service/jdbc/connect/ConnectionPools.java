@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The pools of one database: one for reads, read-only, and one connection for updates. Opening them asks nobody. */
+/** The pools of one database: one for reads, read-only, and one for updates. Opening them asks nobody. */
 public final class ConnectionPools {
 
     /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
@@ -71,9 +71,9 @@ public final class ConnectionPools {
         return new Pool(pool, !product.known());
     }
 
-    /** The connection for updates. */
-    public static Pool updates(String gateway, DatabaseConfig database) {
-        final HikariConfig pool = pool(gateway + "-" + database.name() + "-update", database, 1);
+    /** Connections for updates, one for each lane. */
+    public static Pool updates(String gateway, DatabaseConfig database, int lanes) {
+        final HikariConfig pool = pool(gateway + "-" + database.name() + "-update", database, lanes);
         pool.setAutoCommit(false);
         if (Product.of(database) == Product.POSTGRESQL) {
             final long seconds = database.statementTimeout().toSeconds() + SILENCE_SECONDS;

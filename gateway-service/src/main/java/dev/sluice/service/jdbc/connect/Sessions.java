@@ -44,7 +44,7 @@ public final class Sessions implements AutoCloseable {
     private Dialect found;
 
     /**
-     * @param pools closed with these sessions
+     * @param pools given back with these sessions
      * @param identity learns from the first connection which database it is
      * @param declared the names that declarations give to tables
      */
@@ -61,7 +61,7 @@ public final class Sessions implements AutoCloseable {
         this.identity = identity;
         this.declared = declared;
         this.syntax = syntax;
-        this.init = new InitScript(gateway, database, syntax, pools.updates());
+        this.init = pools.init();
     }
 
     /** A session on a connection for updates or for reads; every error is an outage. */
@@ -181,6 +181,6 @@ public final class Sessions implements AutoCloseable {
 
     @Override
     public void close() {
-        pools.close();
+        pools.giveBack();
     }
 }

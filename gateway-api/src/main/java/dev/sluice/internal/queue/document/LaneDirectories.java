@@ -1,0 +1,97 @@
+package dev.sluice.internal.queue.document;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.internal.queue.state.QueueAccess;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.IntStream;
+
+/**
+ * Several queue pairs under one directory: {@code lane-0}, {@code lane-1} and so on, and a file with their number, which is
+ * there when all of them are. A pair that is alone lies in the directory itself.
+ */
+public final class LaneDirectories {
+
+    public static final String FILE = "lanes.properties";
+
+    private static final String LANE = "lane-";
+    private static final String LANES = "lanes";
+
+    private LaneDirectories() {}
+
+    /** Returns the pairs of that directory, and makes as many as the options say where there is none. */
+    public static List<Path> openOrCreate(Path directory, QueueOptions options) {
+        if (Files.exists(directory.resolve(FILE))) {
+            return existing(directory);
+        }
+        if (options.lanes() == 1 || Files.exists(directory.resolve("in"))) {
+            return List.of(directory);
+        }
+        return QueueDirectory.alone(directory, options, () -> {
+            if (Files.notExists(directory.resolve(FILE)) && Files.notExists(directory.resolve("in"))) {
+                lanes(directory, options.lanes()).forEach(lane -> QueueDirectory.openOrCreate(lane, options));
+                write(directory, options.lanes());
+            }
+            return existing(directory);
+        });
+    }
+
+    private static void write(Path directory, int lanes) throws IOException {
+        final String text = "# How many lanes are here. Do not edit: each job and run has one of them.\n" + LANES + "="
+                + lanes + "\n";
+        SmallFile.replace(directory.resolve(FILE), text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Returns the pairs of that directory; the directory itself unless there are several. */
+    public static List<Path> existing(Path directory) {
+        final Path file = directory.resolve(FILE);
+        if (Files.notExists(file)) {
+            return List.of(directory);
+        }
+        final Properties properties = new Properties();
+        try {
+            properties.load(new StringReader(SmallFile.text(file, StandardCharsets.ISO_8859_1)));
+            return lanes(directory, number(properties.getProperty(LANES, "")));
+        } catch (final IOException e) {
+            throw QueueAccess.failed("cannot read", file, e);
+        } catch (final IllegalArgumentException e) {
+            throw CorruptQueueException.file(file, e.getMessage());
+        }
+    }
+
+    private static int number(String text) {
+        final int lanes = Integer.parseInt(text);
+        if (lanes < 2 || lanes > QueueOptions.MOST_LANES) {
+            throw new IllegalArgumentException(lanes + " lanes");
+        }
+        return lanes;
+    }
+
+    private static List<Path> lanes(Path directory, int lanes) {
+        return IntStream.range(0, lanes)
+                .mapToObj(number -> directory.resolve(LANE + number))
+                .toList();
+    }
+
+    /**
+     * Makes sure that a directory is that of one pair.
+     *
+     * @throws QueueException if several lie in it
+     */
+    public static void checkNone(Path directory) {
+        final List<Path> lanes = existing(directory);
+        if (lanes.size() > 1) {
+            throw new QueueException("there are " + lanes.size() + " lanes in " + directory
+                    + ": give the directory of one, " + lanes.get(0) + " to "
+                    + lanes.get(lanes.size() - 1).getFileName());
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package dev.sluice.service;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.RequestKind;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.FileSink;
+import dev.sluice.client.job.Job;
+import dev.sluice.client.job.Job.RunChangedException;
+import dev.sluice.client.job.JobOptions;
+import dev.sluice.client.job.OpenRun;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
+import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.transport.Lanes;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several lanes in one process. */
+@Timeout(120)
+class LanesTest {
+
+    private static final int LANES = 3;
+    private static final int ITEMS = 300;
+    private static final int ACCOUNTS = 30;
+
+    @TempDir
+    private Path directory;
+
+    private final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID() + ";hsqldb.tx=mvcc";
+    private final AtomicInteger asked = new AtomicInteger();
+    private Connection connection;
+
+    @BeforeEach
+    void connect() throws SQLException {
+        connection = DriverManager.getConnection(url, "SA", "");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)");
+            for (int account = 0; account < ACCOUNTS; account++) {
+                statement.execute("INSERT INTO account VALUES (" + account + ", 0)");
+            }
+        }
+    }
+
+    @AfterEach
+    void disconnect() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SHUTDOWN");
+        }
+    }
+
+    private Path queues() {
+        return directory.resolve("queues");
+    }
+
+    private String config(int lanes) {
+        return """
+                name: accounts
+                queues: {path: '%s', lanes: %d, diskReserve: 1MB}
+                health: {port: 0}
+                databases: {main: {url: '%s', user: SA}}
+                lookups:
+                  number: {sql: 'SELECT n FROM account WHERE id = ?', types: [long]}
+                statements:
+                  count: {sql: 'UPDATE account SET n = n + 1 WHERE id = ?', types: [long]}
+                """.formatted(queues(), lanes, url);
+    }
+
+    private static long account(long item) {
+        return item % ACCOUNTS;
+    }
+
+    private Job.JobReport count(Function<Long, String> lane, long failsAt) {
+        final JobOptions options = JobOptions.DEFAULTS.withLanes(Long.class, lane);
+        try (GatewayClient client = RunningGateway.client(queues());
+                Job job = client.job("count", "2026-11-25", options)) {
+            return job.run(
+                    LongStream.range(0, ITEMS).boxed().toList(),
+                    String::valueOf,
+                    (item, gateway) -> {
+                        if (item == failsAt) {
+                            await().until(() -> asked.get() == ITEMS - 1);
+                            throw new IllegalStateException("stopped");
+                        }
+                        gateway.lookup("number", account(item)).get().orElseThrow();
+                        final long counted =
+                                gateway.update("count", account(item)).get();
+                        asked.incrementAndGet();
+                        return item + " " + counted;
+                    },
+                    FileSink.lines(directory.resolve("counts")));
+        }
+    }
+
+    private List<String> counts() throws IOException {
+        return Files.readAllLines(directory.resolve("counts"));
+    }
+
+    private static List<String> expected() {
+        return LongStream.range(0, ITEMS).mapToObj(item -> item + " 1").toList();
+    }
+
+    private static String byAccount(long item) {
+        return "account " + account(item);
+    }
+
+    @Test
+    void shouldGoOnOnEveryLaneWhenAJobIsStartedAgain() throws Exception {
+        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
+            assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
+            assertEquals(List.of("count@2026-11-25"), open());
+            assertEquals(LANES, gateway.allCounts().size());
+            assertTrue(gateway.allCounts().stream().allMatch(lane -> lane.written() > 0));
+        }
+        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
+            final Job.JobReport report = count(LanesTest::byAccount, Long.MAX_VALUE);
+            assertEquals(ITEMS, report.items());
+            assertEquals(149, report.fromHistory(), "updates"); // reads are asked again after a stop
+            assertEquals(149 + 2, report.asked());
+            assertEquals(
+                    149 + 2,
+                    gateway.allCounts().stream().mapToLong(lane -> lane.read()).sum());
+        }
+        assertEquals(expected(), counts());
+        assertEquals(List.of(), open());
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT MIN(n), MAX(n) FROM account")) {
+            rows.next();
+            assertEquals(ITEMS / ACCOUNTS, rows.getLong(1));
+            assertEquals(ITEMS / ACCOUNTS, rows.getLong(2));
+        }
+    }
+
+    private List<String> open() {
+        return OpenRun.list(queues()).stream().map(OpenRun::name).toList();
+    }
+
+    @Test
+    void shouldGiveUpARunOnAllItsLanes() {
+        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
+            assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
+            assertTrue(OpenRun.giveUp(queues(), "count", "2026-11-25"));
+            assertEquals(List.of(), open());
+            assertTrue(gateway.alive());
+        }
+    }
+
+    /** What it has asked there is on another lane, and would be asked again. */
+    @Test
+    void shouldRefuseAnItemThatComesBackOnAnotherLane() {
+        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
+            assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
+            final RunChangedException refused = assertThrows(
+                    RunChangedException.class, () -> count(item -> "other " + account(item), Long.MAX_VALUE));
+            assertTrue(refused.getMessage().contains("the key of an item's lane must be the same each time"));
+            assertTrue(gateway.alive());
+        }
+    }
+
+    @Test
+    void shouldRefuseARunThatComesBackOnFewerLanes() {
+        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
+            assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
+            try (GatewayClient client = RunningGateway.client(queues())) {
+                final QueueException refused =
+                        assertThrows(QueueException.class, () -> client.job("count", "2026-11-25"));
+                assertEquals(
+                        "the run '2026-11-25' of the job 'count' began on 3 lanes, and is continued on one lane: continue it"
+                                + " with JobOptions.withLanes as it began, or give it up and begin another run",
+                        refused.getMessage());
+            }
+            assertTrue(gateway.alive());
+        }
+    }
+
+    @Test
+    void shouldShowEachLaneAndTheirSum() throws Exception {
+        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
+            count(LanesTest::byAccount, Long.MAX_VALUE);
+            final String metrics = MetricsPage.get(gateway.health(), "/metrics").body();
+            double sum = 0;
+            for (int lane = 0; lane < LANES; lane++) {
+                final String line = "sluice_requests_total{gateway=\"accounts\",lane=\"" + lane + "\",name=\"count\"} ";
+                final String value = metrics.substring(metrics.indexOf(line) + line.length());
+                sum += Double.parseDouble(value.substring(0, value.indexOf('\n')));
+                assertTrue(metrics.contains("sluice_chunk_requests_count{gateway=\"accounts\",lane=\"" + lane + "\"}"));
+            }
+            assertEquals(ITEMS, sum);
+            final String summary = MetricsPage.get(gateway.health(), "/summary").body();
+            assertTrue(summary.contains("\"requests\" : " + 2 * ITEMS), summary);
+            assertEquals(200, MetricsPage.get(gateway.health(), "/health/ready").statusCode());
+        }
+    }
+
+    /** A request of a later release holds one lane up. */
+    @Test
+    void shouldGoOnWithTheOthersWhenOneLaneEnds() throws Exception {
+        GatewayProgram.open(GatewayConfig.parse(config(LANES), directory, name -> null))
+                .close();
+        write(queues().resolve("lane-1/in"));
+        final AssertionError failure = assertThrows(AssertionError.class, () -> {
+            try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
+                await().until(() ->
+                        MetricsPage.get(gateway.health(), "/health/live").statusCode() == 503);
+                final HttpResponse<String> health = MetricsPage.get(gateway.health(), "/health/live");
+                assertTrue(health.body().contains("lane 1: its service thread has ended"), health.body());
+                for (final int lane : new int[] {0, 2}) {
+                    try (GatewayClient client = named(lane)) {
+                        client.requests().lookup("number", 1L);
+                        final Collected collected = new Collected();
+                        client.awaitAll(collected);
+                        assertEquals(List.of("number: rows [{N=0}]"), collected.lines);
+                    }
+                }
+                assertTrue(gateway.alive());
+            }
+        });
+        assertTrue(failure.getCause().getMessage().contains("lookAt"), failure.getCause()::toString);
+    }
+
+    /** A client whose name belongs to that lane. */
+    private GatewayClient named(int lane) {
+        int number = 0;
+        while (Lanes.of("client" + number, LANES) != lane) {
+            number++;
+        }
+        return GatewayClient.builder(queues())
+                .options(QueueOptions.DEFAULTS.withDiskReserve(0))
+                .name("client" + number)
+                .openExisting();
+    }
+
+    private static void write(Path input) {
+        final MessageWriter message = new MessageWriter();
+        RequestFrame.encode(message, RequestKind.LOOKUP, 77, 1, Map.of(), "number", new Object[] {3L});
+        try (ChronicleQueue queue = ChronicleQueue.single(input.toString());
+                ExcerptAppender appender = queue.createAppender();
+                DocumentContext document = appender.writingDocument()) {
+            document.wire()
+                    .bytes()
+                    .write(NewerMessageTest.withChecksum(
+                            NewerMessageTest.renamed(message.toBytes(), "lookup", "lookAt")));
+        }
+    }
+
+    @Test
+    void shouldKeepTheNumberOfLanes() throws Exception {
+        GatewayProgram.open(GatewayConfig.parse(config(LANES), directory, name -> null))
+                .close();
+        assertEquals(
+                "# How many lanes are here. Do not edit: each job and run has one of them.\nlanes=3\n",
+                Files.readString(queues().resolve("lanes.properties"), StandardCharsets.UTF_8));
+        final GatewayConfig one = GatewayConfig.parse(config(1), directory, name -> null);
+        final QueueException fewer = assertThrows(QueueException.class, () -> GatewayProgram.open(one));
+        assertTrue(fewer.getMessage().startsWith("queues.lanes is 1, and there are 3 in "), fewer.getMessage());
+    }
+
+    @Test
+    void shouldSayWhenThereIsOneLaneAndTheConfigurationWantsMore() {
+        GatewayProgram.open(GatewayConfig.parse(config(1), directory, name -> null))
+                .close();
+        final GatewayConfig more = GatewayConfig.parse(config(LANES), directory, name -> null);
+        final QueueException refused = assertThrows(QueueException.class, () -> GatewayProgram.open(more));
+        assertTrue(refused.getMessage().startsWith("queues.lanes is 3, and there are 1 in "), refused.getMessage());
+    }
+}

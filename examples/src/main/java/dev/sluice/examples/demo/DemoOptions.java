@@ -15,6 +15,7 @@ final class DemoOptions {
     private static final long GETS = 2_000;
 
     private static final int LONGEST_OUTAGE = 3_600;
+    private static final int MOST_LANES = 16;
     private static final int HIGHEST_PORT = 65_535;
 
     @Option(
@@ -49,6 +50,16 @@ final class DemoOptions {
                         + " had not done, and repeats those updates."
             })
     Optional<JobForm> form = Optional.empty();
+
+    @Option(
+            names = "--lanes",
+            paramLabel = "N",
+            description = {
+                "Have so many lanes, pairs of queues with a gateway each, in one process (default: 1).",
+                "The forms that are restartable jobs spread the contracts over them, and are written as declared unless"
+                        + " --form says otherwise; the others ask on one."
+            })
+    Optional<Integer> lanes = Optional.empty();
 
     @Option(
             names = "--rest",
@@ -105,7 +116,8 @@ final class DemoOptions {
                 database.orElse(DatabaseKind.HSQLDB),
                 rest,
                 planted,
-                form.orElse(JobForm.CALLBACKS),
+                form.orElse(lanes.orElse(1) == 1 ? JobForm.CALLBACKS : JobForm.DECLARED),
+                lanes.orElse(1),
                 DemoState.Stage.LOADING);
     }
 
@@ -115,6 +127,7 @@ final class DemoOptions {
                 && seed.map(n -> n == interrupted.seed()).orElse(true)
                 && database.map(kind -> kind == interrupted.database()).orElse(true)
                 && form.map(kind -> kind == interrupted.form()).orElse(true)
+                && lanes.map(n -> n == interrupted.lanes()).orElse(true)
                 && (!rest || interrupted.rest())
                 && (!planted || interrupted.planted());
     }
@@ -140,6 +153,9 @@ final class DemoOptions {
         }
         if (baselineContracts.filter(n -> n < 1).isPresent()) {
             return Optional.of("--baseline-contracts " + baselineContracts.get() + " is less than 1");
+        }
+        if (lanes.filter(n -> n < 1 || n > MOST_LANES).isPresent()) {
+            return Optional.of("--lanes " + lanes.get() + " is not between 1 and " + MOST_LANES);
         }
         if (outage.filter(n -> n < 1 || n > LONGEST_OUTAGE).isPresent()) {
             return Optional.of("--outage " + outage.get() + " is not between 1 and " + LONGEST_OUTAGE);

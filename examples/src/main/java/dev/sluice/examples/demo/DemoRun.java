@@ -46,7 +46,12 @@ record DemoRun(
     int run() throws IOException, SQLException, ExecutionException, InterruptedException {
         final Optional<Served> served = options.serve.map(Served::at);
         GatewayConfigFile.write(
-                directory.gatewayConfig(), directory.queues(), database, services, served.map(Served::port));
+                directory.gatewayConfig(),
+                directory.queues(),
+                state.lanes(),
+                database,
+                services,
+                served.map(Served::port));
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
         if (database.fileUrl().isPresent()) {
             GatewayConfigFile.writeForReplay(
@@ -67,7 +72,7 @@ record DemoRun(
             throws IOException, SQLException, ExecutionException, InterruptedException {
         final LettersForm job;
         final LettersReport report;
-        try (GatewayClient client = state.form().client(directory.queues())) {
+        try (GatewayClient client = state.form().client(directory.queues(), state.lanes())) {
             job = state.form().job(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE);
             if (services.isPresent() && options.outage.isPresent()) {
                 services.get()

@@ -17,9 +17,17 @@ import java.util.Properties;
  * @param rest whether lookups go to services
  * @param planted whether the customer service has some customers wrong
  * @param form how the job is written
+ * @param lanes how many lanes the queues have
  */
 record DemoState(
-        int contracts, long seed, DatabaseKind database, boolean rest, boolean planted, JobForm form, Stage stage) {
+        int contracts,
+        long seed,
+        DatabaseKind database,
+        boolean rest,
+        boolean planted,
+        JobForm form,
+        int lanes,
+        Stage stage) {
 
     /** The stages of a run. */
     enum Stage {
@@ -52,6 +60,7 @@ record DemoState(
                     Boolean.parseBoolean(properties.getProperty("rest")),
                     Boolean.parseBoolean(properties.getProperty("planted")),
                     JobForm.of(properties.getProperty("form", JobForm.CALLBACKS.toString())),
+                    Integer.parseInt(properties.getProperty("lanes", "1")),
                     Stage.valueOf(properties.getProperty("stage")));
         } catch (final IllegalArgumentException | NullPointerException e) {
             throw new DemoException(file + " is damaged: run with --fresh to start over", e);
@@ -68,6 +77,7 @@ record DemoState(
         properties.setProperty("rest", Boolean.toString(rest));
         properties.setProperty("planted", Boolean.toString(planted));
         properties.setProperty("form", form.toString());
+        properties.setProperty("lanes", Integer.toString(lanes));
         properties.setProperty("stage", stage.name());
         final Path next = file.resolveSibling(file.getFileName() + ".next");
         try (Writer writer = Files.newBufferedWriter(next)) {
@@ -77,13 +87,14 @@ record DemoState(
     }
 
     DemoState at(Stage next) {
-        return new DemoState(contracts, seed, database, rest, planted, form, next);
+        return new DemoState(contracts, seed, database, rest, planted, form, lanes, next);
     }
 
     /** The parameters as they are given on the command line. */
     String parameters() {
         return "--contracts " + contracts + " --seed " + seed + " --database " + database + (rest ? " --rest" : "")
                 + (planted ? " --planted-differences" : "")
-                + " --form " + form;
+                + " --form " + form
+                + (lanes == 1 ? "" : " --lanes " + lanes);
     }
 }

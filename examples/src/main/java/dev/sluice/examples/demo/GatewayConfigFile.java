@@ -21,11 +21,15 @@ final class GatewayConfigFile {
     static void write(
             Path file,
             Path queues,
+            int lanes,
             DemoDatabase database,
             Optional<LookupServices> services,
             Optional<Integer> healthPort)
             throws IOException {
         final GatewayYaml yaml = new GatewayYaml("demo", queues);
+        if (lanes > 1) {
+            yaml.with("queues.lanes", lanes);
+        }
         healthPort.ifPresent(port -> yaml.with("health.port", port));
         database(yaml, database.url(), database.user()).with("databases.main.maxBackoff", "1s");
         if (services.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.client.ClientBuilder;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.examples.letters.LettersByFutures;
@@ -54,8 +55,8 @@ enum JobForm {
     }
 
     /** A client as this form needs it: the one of callbacks goes on under its name, the jobs know what they have asked. */
-    GatewayClient client(Path queues) {
-        final ClientBuilder client = GatewayClient.builder(queues);
+    GatewayClient client(Path queues, int lanes) {
+        final ClientBuilder client = GatewayClient.builder(queues).options(QueueOptions.DEFAULTS.withLanes(lanes));
         return (this == CALLBACKS ? client.name("letters") : client).open();
     }
 

@@ -49,7 +49,7 @@ public final class LettersByFutures extends ObservedForm {
 
     @Override
     public LettersReport run() throws InterruptedException, IOException, SQLException {
-        try (Job job = client.job("letters", date.toString());
+        try (Job job = client.job("letters", date.toString(), Contract.ANY_LANE);
                 FileSink<CharSequence> letters = FileSink.text(file);
                 Contracts contracts = Contracts.readAfter(database, job.lastHandled())) {
             continued(job.report().handledBefore());

@@ -5,7 +5,6 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.FileSink;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.JobItem;
-import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.examples.letters.Letter.NoLetterException;
 import java.nio.file.Path;
@@ -85,7 +84,7 @@ public final class LettersByLoop extends ObservedForm {
                 .withFailures(failures::add)
                 .withProgress(LOOKS, now -> progress(now.begun(), now.ended()));
         try (Contracts contracts = Contracts.read(database);
-                Job job = client.job("letters", date.toString(), JobOptions.DEFAULTS.withLoop(loop))) {
+                Job job = client.job("letters", date.toString(), Contract.ANY_LANE.withLoop(loop))) {
             continued(job.report().handledBefore());
             return ended(job.run(
                     () -> contracts,

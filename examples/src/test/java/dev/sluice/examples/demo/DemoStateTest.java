@@ -49,6 +49,6 @@ class DemoStateTest {
     }
 
     private static DemoState state(JobForm form) {
-        return new DemoState(5, 1, DatabaseKind.HSQLDB, true, true, form, DemoState.Stage.RUNNING);
+        return new DemoState(5, 1, DatabaseKind.HSQLDB, true, true, form, 1, DemoState.Stage.RUNNING);
     }
 }

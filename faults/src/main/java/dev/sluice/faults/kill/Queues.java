@@ -4,6 +4,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.document.Documents;
 import java.nio.file.Path;
+import java.util.List;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
@@ -21,6 +22,13 @@ public final class Queues {
             .withBlockSize(1 << 20);
 
     private Queues() {}
+
+    /** The lanes of new queues. */
+    public static List<QueuePair> open(Path path, int lanes) {
+        return QueuePair.lanes(path, OPTIONS.withLanes(lanes)).stream()
+                .map(Queues::open)
+                .toList();
+    }
 
     public static QueuePair open(Path path) {
         return QueuePair.open(path, OPTIONS);

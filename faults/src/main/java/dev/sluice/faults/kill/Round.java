@@ -83,18 +83,18 @@ public abstract class Round implements AutoCloseable {
     protected final Tally tally;
     protected final BrokenPromises findings;
     protected final Path queuesPath;
-    protected final QueuePair queues;
+    protected final List<QueuePair> lanes;
     private final List<Store> stores = new ArrayList<>();
     private Optional<Child> gateway = Optional.empty();
 
-    /** Makes new queues. */
-    protected Round(Site site) throws IOException {
+    /** Makes new queues with so many lanes. */
+    protected Round(Site site, int count) throws IOException {
         directory = Files.createDirectories(site.directory());
         random = new SplittableRandom(site.seed());
         tally = site.tally();
         findings = site.findings();
         queuesPath = directory.resolve("queues");
-        queues = Queues.open(queuesPath);
+        lanes = Queues.open(queuesPath, count);
     }
 
     /** Makes a database of the round. */
@@ -149,6 +149,7 @@ public abstract class Round implements AutoCloseable {
     private GatewayYaml plainYaml() {
         final GatewayYaml yaml = new GatewayYaml("crash", queuesPath)
                 .with("queues.rollCycle", Queues.ROLL_CYCLE)
+                .with("queues.lanes", lanes.size())
                 .with("limits.quarantineAfter", HARDLY_EVER);
         for (int i = 0; i < stores.size(); i++) {
             final String database = "databases." + Stores.NAMES.get(i) + ".";
@@ -261,6 +262,6 @@ public abstract class Round implements AutoCloseable {
     @Override
     public void close() {
         gateway.ifPresent(Child::close);
-        queues.close();
+        lanes.forEach(QueuePair::close);
     }
 }

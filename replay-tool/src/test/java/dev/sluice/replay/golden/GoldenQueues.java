@@ -34,7 +34,13 @@ final class GoldenQueues implements AutoCloseable {
 
     static final int WAITING = 2;
     static final QueueOptions OPTIONS = new QueueOptions(
-            "FAST_DAILY", 1 << 20, 1 << 20, 1 << 16, QueueOptions.DEFAULTS.syncMode(), QueueOptions.DEFAULTS.group(), 1);
+            "FAST_DAILY",
+            1 << 20,
+            1 << 20,
+            1 << 16,
+            QueueOptions.DEFAULTS.syncMode(),
+            QueueOptions.DEFAULTS.group(),
+            1);
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

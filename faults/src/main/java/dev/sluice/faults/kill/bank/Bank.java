@@ -29,21 +29,30 @@ final class Bank {
         this.workload = workload;
     }
 
-    /** Makes the tables in the database, and fills them. */
-    static void create(Connection connection) throws SQLException {
+    /** Makes the tables of so many lanes in the database, and fills them. */
+    static void create(Connection connection, int lanes) throws SQLException {
+        for (int lane = 0; lane < lanes; lane++) {
+            createLane(connection, lane);
+        }
+    }
+
+    private static void createLane(Connection connection, int lane) throws SQLException {
+        final String accounts = Operation.table("account", lane);
+        final String items = Operation.table("item", lane);
+        final String ledger = Operation.table("ledger", lane);
         try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "CREATE TABLE account (id BIGINT PRIMARY KEY, n BIGINT NOT NULL, CONSTRAINT enough CHECK (n >= 0))");
-            statement.execute("CREATE TABLE item (id BIGINT PRIMARY KEY, label BIGINT NOT NULL)");
+            statement.execute("CREATE TABLE " + accounts + " (id BIGINT PRIMARY KEY, n BIGINT NOT NULL, CONSTRAINT "
+                    + accounts + "_enough CHECK (n >= 0))");
+            statement.execute("CREATE TABLE " + items + " (id BIGINT PRIMARY KEY, label BIGINT NOT NULL)");
             // Without a key, so that an entry made twice is two rows.
-            statement.execute(
-                    "CREATE TABLE ledger (id BIGINT NOT NULL, account BIGINT NOT NULL, amount BIGINT NOT NULL)");
-            statement.execute("CREATE INDEX ledger_id ON ledger (id)");
+            statement.execute("CREATE TABLE " + ledger
+                    + " (id BIGINT NOT NULL, account BIGINT NOT NULL, amount BIGINT NOT NULL)");
+            statement.execute("CREATE INDEX " + ledger + "_id ON " + ledger + " (id)");
             for (int account = 0; account < Workload.ACCOUNTS; account++) {
-                statement.execute("INSERT INTO account VALUES (" + account + ", 0)");
+                statement.execute("INSERT INTO " + accounts + " VALUES (" + account + ", 0)");
             }
             for (int item = 0; item < Workload.ITEMS; item++) {
-                statement.execute("INSERT INTO item VALUES (" + item + ", " + label(item) + ")");
+                statement.execute("INSERT INTO " + items + " VALUES (" + item + ", " + label(item) + ")");
             }
         }
     }

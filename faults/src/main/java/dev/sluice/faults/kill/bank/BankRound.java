@@ -1,6 +1,5 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.FaultPoints;
 import dev.sluice.faults.kill.Kill;
@@ -13,12 +12,15 @@ import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Requests of a writer to two databases: a gateway is started and killed in each cycle. One thread. */
 final class BankRound extends Round {
@@ -39,34 +41,31 @@ final class BankRound extends Round {
     private final boolean atLeastOnce;
     private final List<String> points;
     private final long callsBefore;
-    private final List<StoreCheck> checks = new ArrayList<>();
-    private final Verifier verifier;
-    private final Writer writer;
+    private final List<BankLane> served = new ArrayList<>();
     private Optional<Moment> lastKill = Optional.empty();
 
     /**
-     * Makes the queues and the databases, and starts the writer.
+     * Makes the queues and the databases, and starts a writer for each lane.
      *
+     * @param lanes how many there are
      * @param items the service that has the items of the first database
      * @param atLeastOnce whether updates may run again: then a run should find some that did
      * @param points fault points, to kill there alone; empty to kill in all ways
      */
-    BankRound(Site site, ItemService items, boolean atLeastOnce, List<String> points) throws IOException, SQLException {
-        super(site);
+    BankRound(Site site, int lanes, ItemService items, boolean atLeastOnce, List<String> points)
+            throws IOException, SQLException {
+        super(site, lanes);
         this.items = items;
         this.atLeastOnce = atLeastOnce;
         this.points = points;
         this.callsBefore = items.calls();
-        final Workload workload = new Workload(site.seed());
-        final List<Bank> banks = new ArrayList<>();
+        final List<Store> stores = new ArrayList<>();
         for (final String name : Stores.NAMES) {
-            final Store store = create(site, name, Bank::create);
-            final Bank bank = new Bank(banks.size(), workload);
-            banks.add(bank);
-            checks.add(new StoreCheck(name, store, bank, findings));
+            stores.add(create(site, name, connection -> Bank.create(connection, lanes)));
         }
-        verifier = new Verifier(queues, workload, banks, findings);
-        writer = new Writer(site, random.split());
+        for (int lane = 0; lane < lanes; lane++) {
+            served.add(new BankLane(site, this.lanes.get(lane), lane, stores, random.split()));
+        }
     }
 
     @Override
@@ -77,14 +76,24 @@ final class BankRound extends Round {
                 yaml.with("databases." + database + ".updates", "at-least-once");
             }
             for (final Operation operation : Operation.values()) {
-                if (operation.nameFor(database).equals(ItemService.LOOKUP)) {
-                    yaml.with("lookups." + ItemService.LOOKUP + ".service", "items")
-                            .with("lookups." + ItemService.LOOKUP + ".types", List.of("long"));
-                } else if (operation != Operation.UNKNOWN) {
-                    operation.declare(yaml, database);
+                for (int lane = 0; lane < lanes.size(); lane++) {
+                    declare(yaml, operation, database, lane);
                 }
             }
         }
+    }
+
+    private static void declare(GatewayYaml yaml, Operation operation, String database, int lane) {
+        if (operation.nameFor(database, lane).equals(ItemService.LOOKUP)) {
+            yaml.with("lookups." + ItemService.LOOKUP + ".service", "items")
+                    .with("lookups." + ItemService.LOOKUP + ".types", List.of("long"));
+        } else if (operation != Operation.UNKNOWN) {
+            operation.declare(yaml, database, lane);
+        }
+    }
+
+    private long results() {
+        return served.stream().mapToLong(lane -> lane.verifier().results()).sum();
     }
 
     @Override
@@ -99,21 +108,27 @@ final class BankRound extends Round {
         lastKill.ifPresent(before -> restart.ifPresent(nanos -> tally.restarted(before, nanos)));
         cameUpon.ifPresent(moment -> tally.killed(Victim.GATEWAY, moment, kill));
         lastKill = cameUpon;
-        final int halfMade = NewFile.halfMade(Queues.output(queuesPath));
+        int halfMade = 0;
+        for (final BankLane lane : served) {
+            halfMade += NewFile.halfMade(Queues.output(lane.queues().path()));
+        }
         tally.add("output files left half made", halfMade);
-        drain();
+        served.forEach(BankLane::drain);
         note(
-                "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %d"
+                "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %s"
                         .formatted(
                                 number,
                                 restart.isPresent() ? restart.getAsLong() / 1_000_000 + " ms" : "unknown time",
                                 lastKill.map(Moment::toString).orElse("not killed"),
                                 kill,
                                 halfMade,
-                                verifier.results(),
-                                verifier.sequence()));
-        for (final StoreCheck check : checks) {
-            tally.add("updates caught between their commit and their result", check.afterKill(verifier.sequence()));
+                                results(),
+                                served.stream()
+                                        .map(lane ->
+                                                Long.toString(lane.verifier().sequence()))
+                                        .collect(Collectors.joining(" and "))));
+        for (final BankLane lane : served) {
+            tally.add("updates caught between their commit and their result", lane.afterKill());
         }
     }
 
@@ -137,60 +152,45 @@ final class BankRound extends Round {
         return Kill.atGatewayPoint(Victim.GATEWAY, some.get(random.nextInt(some.size())), 0, random);
     }
 
-    private void drain() {
-        while (verifier.poll(Integer.MAX_VALUE) > 0) {
-            continue;
-        }
-    }
-
     @Override
     public void finish() throws IOException, SQLException, InterruptedException {
         final Child gateway = startLastGateway();
-        final long last = writer.finish();
+        final List<Long> last = new ArrayList<>();
+        for (final BankLane lane : served) {
+            last.add(lane.writer().finish());
+        }
         await(answersUpTo(last), gateway);
         stopGateway();
-        drain();
-        if (verifier.sequence() != last) {
-            findings.add(
-                    verifier.sequence() < last ? Kind.LOST : Kind.DUPLICATED,
-                    "request " + last + " was the last, and " + verifier.sequence() + " the last answered");
-        }
-        final boolean complete = !findings.any();
-        if (complete) {
-            verifier.readAgain();
-        }
-        for (final StoreCheck check : checks) {
-            if (complete) {
-                check.atEnd();
-            } else {
-                check.afterKill(verifier.sequence());
-            }
+        for (int lane = 0; lane < served.size(); lane++) {
+            served.get(lane).atEnd(last.get(lane));
         }
     }
 
-    private Watched answersUpTo(long last) {
+    private Watched answersUpTo(List<Long> last) {
         return new Watched() {
             @Override
             public long look() {
-                verifier.poll(Integer.MAX_VALUE);
-                return verifier.results();
+                served.forEach(lane -> lane.verifier().poll(Integer.MAX_VALUE));
+                return results();
             }
 
             @Override
             public boolean ended() {
-                return verifier.sequence() >= last;
+                return IntStream.range(0, served.size())
+                        .allMatch(lane -> served.get(lane).verifier().sequence() >= last.get(lane));
             }
         };
     }
 
     @Override
     public void close() {
-        tally.add("requests", verifier.requests());
-        tally.add("results", verifier.results());
-        tally.add("results of updates", verifier.updates());
+        for (final BankLane lane : served) {
+            tally.add("requests", lane.verifier().requests());
+            tally.add("results", lane.verifier().results());
+            tally.add("results of updates", lane.verifier().updates());
+        }
         tally.add(CALLS, items.calls() - callsBefore);
-        writer.close();
-        verifier.close();
+        served.forEach(BankLane::close);
         super.close();
     }
 
@@ -216,24 +216,29 @@ final class BankRound extends Round {
             this.gateway = gateway;
             this.kill = kill;
             this.backlog = backlog;
+            final Path watched =
+                    served.get(random.nextInt(served.size())).queues().path();
             this.files = new NewFile(
-                    kill.moment() == Moment.INPUT_FILE ? Queues.input(queuesPath) : Queues.output(queuesPath),
+                    kill.moment() == Moment.INPUT_FILE ? Queues.input(watched) : Queues.output(watched),
                     kill.count(),
                     kill.delayNanos());
             this.callsBefore = items.calls();
-            this.resultsBefore = verifier.results();
-            this.awaited = writer.written() > verifier.sequence();
+            this.resultsBefore = results();
+            this.awaited = served.stream()
+                    .anyMatch(lane -> lane.writer().written() > lane.verifier().sequence());
         }
 
         @Override
         public long look() throws IOException, InterruptedException {
-            verifier.poll(closely() ? 8 : 128);
-            writer.tend(verifier.sequence() + backlog);
+            for (final BankLane lane : served) {
+                lane.verifier().poll(closely() ? 8 : 128);
+                lane.writer().tend(lane.verifier().sequence() + backlog);
+            }
             nowNanos = System.nanoTime();
-            if (firstNanos == 0 && verifier.results() > resultsBefore) {
+            if (firstNanos == 0 && results() > resultsBefore) {
                 firstNanos = nowNanos;
             }
-            return verifier.results();
+            return results();
         }
 
         @Override
@@ -264,7 +269,7 @@ final class BankRound extends Round {
 
         @Override
         public boolean closely() {
-            return writer.isWatched()
+            return served.stream().anyMatch(lane -> lane.writer().isWatched())
                     || kill.moment() == Moment.OUTPUT_FILE
                     || kill.moment() == Moment.INPUT_FILE
                     || kill.moment() == Moment.REST_CALL;

@@ -35,6 +35,14 @@ public final class CrashCommand implements Callable<Integer> {
     private RunOptions options;
 
     @Option(
+            names = "--lanes",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "How many lanes the gateways serve, each with a writer of its own (default: ${DEFAULT-VALUE}).")
+    private int lanes;
+
+    @Option(
             names = "--at-least-once",
             description = "Configures updates: at-least-once: shows that updates which run twice are found.")
     private boolean atLeastOnce;
@@ -63,7 +71,7 @@ public final class CrashCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, SQLException, InterruptedException {
         try (ItemService items = new ItemService()) {
-            return options.execute(site -> new BankRound(site, items, atLeastOnce, points));
+            return options.execute(site -> new BankRound(site, lanes, items, atLeastOnce, points));
         }
     }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 final class ItemService implements AutoCloseable {
 
     /** The lookup that it answers instead of the database. */
-    static final String LOOKUP = Operation.ITEM.nameFor(Stores.NAMES.get(0));
+    static final String LOOKUP = Operation.ITEM.nameFor(Stores.NAMES.get(0), 0);
 
     private static final int THREADS = 4;
     private static final long LONGEST_PAUSE_NANOS = 4_000_000;

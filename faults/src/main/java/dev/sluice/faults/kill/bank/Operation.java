@@ -5,6 +5,7 @@ import dev.sluice.testsupport.GatewayYaml;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * The operations on each database. Balances show a read that came too early or too late, the ledger, which has no key,
@@ -28,6 +29,8 @@ enum Operation {
     /** Nobody declares it. */
     UNKNOWN(RequestKind.LOOKUP, "", "");
 
+    private static final Pattern TABLE = Pattern.compile("(?<=(FROM|INTO|UPDATE) )\\w+");
+
     private final RequestKind kind;
     private final String table;
     private final String sql;
@@ -47,22 +50,27 @@ enum Operation {
         return (int) sql.chars().filter(character -> character == '?').count();
     }
 
-    /** Returns the operation's name for the database of that name. */
-    String nameFor(String database) {
-        return database + "-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    /** Returns the operation's name for the database of that name, and the tables of that lane. */
+    String nameFor(String database, int lane) {
+        return database + "-" + name().toLowerCase(Locale.ROOT).replace('_', '-') + (lane == 0 ? "" : "-" + lane);
     }
 
-    /** Adds its declaration for the database of that name to a gateway's configuration. */
-    void declare(GatewayYaml yaml, String database) {
-        final String path = (kind == RequestKind.LOOKUP ? "lookups." : "statements.") + nameFor(database) + ".";
+    /** Returns the name of a lane's own table: so that lanes need not wait for each other, and a model knows each. */
+    static String table(String name, int lane) {
+        return lane == 0 ? name : name + "_" + lane;
+    }
+
+    /** Adds its declaration for the database of that name and that lane's tables to a gateway's configuration. */
+    void declare(GatewayYaml yaml, String database, int lane) {
+        final String path = (kind == RequestKind.LOOKUP ? "lookups." : "statements.") + nameFor(database, lane) + ".";
         yaml.with(path + "database", database)
-                .with(path + "sql", sql)
+                .with(path + "sql", TABLE.matcher(sql).replaceAll(found -> table(found.group(), lane)))
                 .with(path + "types", Collections.nCopies(parameters(), "long"));
         if (!table.isEmpty()) {
-            yaml.with(path + "reads", kind == RequestKind.UPDATE ? List.of() : List.of(table));
+            yaml.with(path + "reads", kind == RequestKind.UPDATE ? List.of() : List.of(table(table, lane)));
         }
         if (!table.isEmpty() && kind == RequestKind.UPDATE) {
-            yaml.with(path + "writes", List.of(table));
+            yaml.with(path + "writes", List.of(table(table, lane)));
         }
     }
 }

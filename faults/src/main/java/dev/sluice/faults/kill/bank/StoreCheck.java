@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compares what is in a database with the model, while the gateway is dead. One thread. */
-record StoreCheck(String name, Store store, Bank bank, BrokenPromises findings) {
+/** Compares what a lane's tables have in a database with the model, while the gateway is dead. One thread. */
+record StoreCheck(String name, Store store, int lane, Bank bank, BrokenPromises findings) {
 
     /**
      * After a kill: every update that was answered is there, and none is there twice.
@@ -23,7 +23,7 @@ record StoreCheck(String name, Store store, Bank bank, BrokenPromises findings) 
     long afterKill(long answered) throws IOException, SQLException {
         try (Connection connection = store.inspect()) {
             checkLedger(connection, answered);
-            return number(connection, "SELECT COUNT(*) FROM ledger WHERE id > ?", answered);
+            return number(connection, "SELECT COUNT(*) FROM " + ledger() + " WHERE id > ?", answered);
         }
     }
 
@@ -32,7 +32,8 @@ record StoreCheck(String name, Store store, Bank bank, BrokenPromises findings) 
         try (Connection connection = store.inspect()) {
             checkLedger(connection, Long.MAX_VALUE);
             for (int account = 0; account < Workload.ACCOUNTS; account++) {
-                final long n = number(connection, "SELECT n FROM account WHERE id = ?", account);
+                final long n = number(
+                        connection, "SELECT n FROM " + Operation.table("account", lane) + " WHERE id = ?", account);
                 if (n != bank.account(account)) {
                     findings.add(
                             Kind.WRONG,
@@ -51,7 +52,8 @@ record StoreCheck(String name, Store store, Bank bank, BrokenPromises findings) 
                     name + ": " + twice.size() + " entries are there twice, by the numbers of their requests: "
                             + twice.subList(0, Math.min(twice.size(), 20)) + "; answered up to " + answered);
         }
-        final long entries = number(connection, "SELECT COUNT(DISTINCT id) FROM ledger WHERE id <= ?", answered);
+        final long entries =
+                number(connection, "SELECT COUNT(DISTINCT id) FROM " + ledger() + " WHERE id <= ?", answered);
         if (entries != bank.entries()) {
             findings.add(
                     entries < bank.entries() ? Kind.NOT_APPLIED : Kind.WRONG,
@@ -59,15 +61,21 @@ record StoreCheck(String name, Store store, Bank bank, BrokenPromises findings) 
                     name + ": " + entries + " entries of answered requests are there, and must be " + bank.entries());
         }
         final long amounts = number(
-                connection, "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger WHERE id <= ?", answered);
+                connection,
+                "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM " + ledger() + " WHERE id <= ?",
+                answered);
         if (twice.isEmpty() && amounts != bank.amounts()) {
             findings.add(Kind.WRONG, name + ": the entries amount to " + amounts + " and must to " + bank.amounts());
         }
     }
 
-    private static List<Long> twice(Connection connection) throws SQLException {
+    private String ledger() {
+        return Operation.table("ledger", lane);
+    }
+
+    private List<Long> twice(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
-                        "SELECT id FROM ledger GROUP BY id HAVING COUNT(*) > 1 ORDER BY id");
+                        "SELECT id FROM " + ledger() + " GROUP BY id HAVING COUNT(*) > 1 ORDER BY id");
                 ResultSet rows = statement.executeQuery()) {
             final List<Long> twice = new ArrayList<>();
             while (rows.next()) {

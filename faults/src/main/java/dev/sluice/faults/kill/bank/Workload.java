@@ -6,23 +6,29 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The requests of a round, each a function of the seed and its number alone: a writer that was killed goes on, and the
+ * The requests of a round on one lane, each a function of the seed and its number alone: a writer that was killed goes on, and the
  * model follows, without anything being kept. Immutable.
  */
-record Workload(long seed) {
+record Workload(long seed, int lane) {
+
+    /** Of queues with one lane. */
+    Workload(long seed) {
+        this(seed, 0);
+    }
 
     /**
      * One request of the workload.
      *
      * @param sequence its number, from 1: that of its writer
      * @param database which of {@link Stores#NAMES} it asks
+     * @param lane the lane that it is asked on, and whose tables it is about
      * @param operation what is asked
      * @param arguments as many as the operation takes, unless the request is meant to be wrong
      */
-    record Request(long sequence, int database, Operation operation, List<Long> arguments) {
+    record Request(long sequence, int database, int lane, Operation operation, List<Long> arguments) {
 
         String name() {
-            return operation.nameFor(Stores.NAMES.get(database));
+            return operation.nameFor(Stores.NAMES.get(database), lane);
         }
 
         /** Whether the gateway can do it at all. */
@@ -50,7 +56,7 @@ record Workload(long seed) {
         final SplittableRandom random = random(sequence);
         final int database = database(random);
         final Operation operation = operation(sequence, random);
-        return new Request(sequence, database, operation, arguments(sequence, database, operation, random));
+        return new Request(sequence, database, lane, operation, arguments(sequence, database, operation, random));
     }
 
     /** Whether something that is no request is before the request of that number. */
@@ -143,6 +149,6 @@ record Workload(long seed) {
     }
 
     private SplittableRandom random(long number) {
-        return new SplittableRandom(seed * 0x9E3779B97F4A7C15L + number);
+        return new SplittableRandom((seed + lane) * 0x9E3779B97F4A7C15L + number);
     }
 }

@@ -9,6 +9,7 @@ import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Round.Site;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,8 @@ final class Writer implements AutoCloseable {
     private static final List<Moment> ENDS = List.of(Moment.RANDOM, Moment.POINT, Moment.INPUT_FILE);
 
     private final Site site;
+    private final Path queues;
+    private final int lane;
     private final SplittableRandom random;
 
     private Child child;
@@ -37,9 +40,11 @@ final class Writer implements AutoCloseable {
     private volatile long written;
     private volatile boolean lost;
 
-    /** Starts it over the queues of that site.directory(). */
-    Writer(Site site, SplittableRandom random) throws IOException {
+    /** Starts it over the queues of that lane. */
+    Writer(Site site, Path queues, int lane, SplittableRandom random) throws IOException {
         this.site = site;
+        this.queues = queues;
+        this.lane = lane;
         this.random = random;
         start(ENDS.get(random.nextInt(ENDS.size())));
     }
@@ -52,10 +57,10 @@ final class Writer implements AutoCloseable {
         allowed = 0;
         child = Child.start(
                 "writer",
-                site.directory().resolve("writer.log"),
+                site.directory().resolve("writer-" + lane + ".log"),
                 point,
                 WriterProgram.class,
-                List.of(site.directory().resolve("queues").toString(), Long.toString(site.seed())),
+                List.of(queues.toString(), Long.toString(site.seed()), Integer.toString(lane)),
                 this::said);
     }
 
@@ -96,8 +101,7 @@ final class Writer implements AutoCloseable {
 
     private boolean fileMade() {
         if (files == null) {
-            files = new NewFile(Queues.input(site.directory().resolve("queues")), 1, (long)
-                    (random.nextDouble() * LONGEST_FILE_NANOS));
+            files = new NewFile(Queues.input(queues), 1, (long) (random.nextDouble() * LONGEST_FILE_NANOS));
         }
         return files.appeared();
     }

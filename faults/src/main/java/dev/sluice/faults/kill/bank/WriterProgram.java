@@ -33,7 +33,8 @@ record WriterProgram(Workload workload, InputWriter writer, ExcerptAppender garb
                 ChronicleQueue input = Queues.openRawInput(path);
                 ExcerptAppender garbage = input.createAppender();
                 BufferedReader allowed = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            new WriterProgram(new Workload(Long.parseLong(args[1])), writer, garbage).write(allowed);
+            new WriterProgram(new Workload(Long.parseLong(args[1]), Integer.parseInt(args[2])), writer, garbage)
+                    .write(allowed);
         }
     }
 

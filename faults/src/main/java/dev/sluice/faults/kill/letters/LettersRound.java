@@ -51,10 +51,10 @@ final class LettersRound extends Round {
     private long handled;
 
     LettersRound(Site site, int contracts) throws IOException, SQLException {
-        super(site);
+        super(site, 1);
         this.contracts = contracts;
         final Store store = create(site, Stores.NAMES.get(0), connection -> Letters.create(connection, contracts));
-        this.check = new RunCheck(queuesPath, queues, store, findings);
+        this.check = new RunCheck(queuesPath, lanes.get(0), store, findings);
         this.run = new Letters(1, contracts);
     }
 

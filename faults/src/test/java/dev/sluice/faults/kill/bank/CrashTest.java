@@ -25,7 +25,7 @@ class CrashTest {
     @Test
     void shouldLoseAndDoubleNothingWhenKilledOverPostgresql() throws Exception {
         final int kills = SeriesLength.of("kills", 6, 20);
-        final KillRun run = run(false, List.of(), DatabaseKind.POSTGRESQL, kills);
+        final KillRun run = run(1, false, List.of(), DatabaseKind.POSTGRESQL, kills);
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertEquals(kills, run.tally().kills(Victim.GATEWAY));
         assertTrue(kills < 20 || run.tally().kills(Victim.GATEWAY, Moment.POINT) > 0, "no fault point was reached");
@@ -33,20 +33,20 @@ class CrashTest {
     }
 
     @Test
-    void shouldLoseAndDoubleNothingWhenKilledOverHsqldb() throws Exception {
+    void shouldLoseAndDoubleNothingOnTwoLanesWhenKilledOverHsqldb() throws Exception {
         final int kills = SeriesLength.of("kills", 3, 5);
-        final KillRun run = run(false, List.of(), DatabaseKind.HSQLDB, kills);
+        final KillRun run = run(2, false, List.of(), DatabaseKind.HSQLDB, kills);
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertEquals(kills, run.tally().kills(Victim.GATEWAY));
     }
 
     @Test
     void shouldFindUpdatesThatRanTwiceWhenTheyAreAtLeastOnce() throws Exception {
-        final KillRun run = run(true, List.of("update-after-commit", "result-written"), DatabaseKind.HSQLDB, 20);
+        final KillRun run = run(1, true, List.of("update-after-commit", "result-written"), DatabaseKind.HSQLDB, 20);
         assertTrue(run.findings().any(), "updates were at least once, and nothing was found in 20 cycles");
     }
 
-    private static KillRun run(boolean atLeastOnce, List<String> points, DatabaseKind database, int cycles)
+    private static KillRun run(int lanes, boolean atLeastOnce, List<String> points, DatabaseKind database, int cycles)
             throws Exception {
         final long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
         final Path directory = Path.of("target", "crash-" + database.name().toLowerCase(Locale.ROOT))
@@ -55,7 +55,7 @@ class CrashTest {
         try (ItemService items = new ItemService()) {
             final KillRun run = new KillRun(
                     new Plan(cycles, seed, database, directory, false),
-                    site -> new BankRound(site, items, atLeastOnce, points),
+                    site -> new BankRound(site, lanes, items, atLeastOnce, points),
                     System.out);
             if (run.run()) {
                 Trees.delete(directory);

@@ -1,7 +1,9 @@
 package dev.sluice.replay;
 
 import dev.sluice.client.job.OpenRun;
+import dev.sluice.internal.queue.document.LaneDirectories;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,11 +35,12 @@ final class JobsCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        queues.open().close(); // makes none
+        QueuesOption.open(queues.lanes().get(0)).close(); // makes none
+        final Path all = LaneDirectories.whole(queues.path());
         if (givenUp != null) {
-            return giveUp(out) ? 0 : 1;
+            return giveUp(all, out) ? 0 : 1;
         }
-        final List<OpenRun> runs = OpenRun.list(queues.path());
+        final List<OpenRun> runs = OpenRun.list(all);
         if (runs.isEmpty()) {
             out.println("no run is open");
         }
@@ -48,9 +51,9 @@ final class JobsCommand extends QueueCommand {
         return 0;
     }
 
-    private boolean giveUp(PrintWriter out) {
+    private boolean giveUp(Path all, PrintWriter out) {
         try {
-            if (OpenRun.giveUp(queues.path(), givenUp)) {
+            if (OpenRun.giveUp(all, givenUp)) {
                 out.println("gave up " + givenUp);
                 return true;
             }

@@ -3,10 +3,12 @@ package dev.sluice.replay;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.replay.export.ExportFile;
 import dev.sluice.transport.Recording;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Which queues a command looks at. */
@@ -21,12 +23,18 @@ final class QueuesOption {
             defaultValue = "data/queues",
             description =
                     "The directory that holds in/ and out/ (default: ${DEFAULT-VALUE}). cat, verify, replay and export"
-                            + " also take a file that export made.")
+                            + " also take a file that export made. Where it holds lanes, status, verify and jobs look at"
+                            + " all of them; any other command wants the directory of one, such as data/queues/lane-0.")
     private Path path;
 
     /** The directory of the queues, or an export file. */
     Path path() {
         return path;
+    }
+
+    /** The directories of the lanes; one alone is the directory itself, or an export file. */
+    List<Path> lanes() {
+        return LaneDirectories.existing(path);
     }
 
     /**
@@ -64,6 +72,7 @@ final class QueuesOption {
      * @throws QueueException if there are none, or this user may not look there
      */
     static void checkThere(Path path) {
+        LaneDirectories.checkNone(path);
         if (Files.notExists(path.resolve("in"))) { // not when it cannot be told
             throw new QueueException("there are no queues in " + path.toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");

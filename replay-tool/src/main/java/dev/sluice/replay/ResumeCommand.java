@@ -133,7 +133,7 @@ final class ResumeCommand extends QueueCommand {
     }
 
     private int goOn(PrintWriter out) {
-        final Optional<Databases> read = valid(databases::read);
+        final Optional<Databases> read = valid(() -> databases.read(queues.path()));
         if (rebuild && read.isEmpty()) {
             throw wrong("--rebuild-output needs the gateway's configuration: give it with --config");
         }

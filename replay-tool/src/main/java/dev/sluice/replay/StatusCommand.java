@@ -2,6 +2,7 @@ package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.replay.look.LanesStatus;
 import dev.sluice.replay.look.Look;
 import dev.sluice.replay.look.Status;
 import dev.sluice.replay.look.StatusText;
@@ -9,6 +10,7 @@ import dev.sluice.replay.look.Troubles;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -79,22 +81,36 @@ final class StatusCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        try (QueuePair pair = queues.open()) {
-            final Look look = new Look(pair, InstantSource.system(), results, reserve);
-            int code = show(look, out);
+        final List<QueuePair> open = new ArrayList<>();
+        try {
+            queues.lanes().forEach(lane -> open.add(QueuesOption.open(lane)));
+            final List<Look> looks = open.stream()
+                    .map(pair -> new Look(pair, InstantSource.system(), results, reserve))
+                    .toList();
+            int code = show(looks, out);
             while (watch.isPresent() && pause() && !out.checkError()) {
-                code = show(look, out);
+                code = show(looks, out);
             }
             return code;
+        } finally {
+            open.forEach(QueuePair::close);
         }
     }
 
-    private int show(Look look, PrintWriter out) {
-        final Status status = now(look, ATTEMPTS);
-        final List<String> reasons = new Troubles(patience).of(status);
+    private int show(List<Look> looks, PrintWriter out) {
+        final List<Status> lanes =
+                looks.stream().map(look -> now(look, ATTEMPTS)).toList();
+        final List<List<String>> reasons =
+                lanes.stream().map(new Troubles(patience)::of).toList();
         final String begin = watch.isPresent() && System.console() != null ? CLEAR : "";
-        format.print(out, () -> status.json(reasons), () -> begin + StatusText.of(status, reasons));
-        return reasons.isEmpty() ? 0 : 1;
+        if (lanes.size() == 1) {
+            final Status status = lanes.get(0);
+            format.print(out, () -> status.json(reasons.get(0)), () -> begin + StatusText.of(status, reasons.get(0)));
+        } else {
+            final LanesStatus all = new LanesStatus(queues.path(), lanes, reasons);
+            format.print(out, all::json, () -> begin + all.text());
+        }
+        return reasons.stream().allMatch(List::isEmpty) ? 0 : 1;
     }
 
     /** Old files may be deleted while it looks at them; what is damaged is so when it looks again. */

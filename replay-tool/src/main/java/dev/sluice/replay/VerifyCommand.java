@@ -4,10 +4,13 @@ import dev.sluice.api.QueueException;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.replay.prove.Findings;
+import dev.sluice.replay.prove.RowCount;
 import dev.sluice.replay.prove.Verifier;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,48 +70,96 @@ final class VerifyCommand extends QueueCommand {
                             + " gives in their database; needs --config.")
     private Map<String, String> rows = new LinkedHashMap<>();
 
+    /** Says of which lane a violation is, where there are several. */
+    private String lane = "";
+
     @Override
     int run(PrintWriter out) {
-        final long start = System.nanoTime();
-        final Verifier.Totals totals;
-        final Findings findings = new Findings(out::println, limit);
-        List<String> compared = List.of();
-        try (Recording pair = queues.openRecording()) {
-            final Optional<Audit> audit = valid(() -> audit(pair));
-            try (ProgressLine progress = progress(count(pair));
-                    Verifier verifier = new Verifier(pair, findings)) {
-                totals = verifier.run(progress::at);
+        final Findings findings = new Findings(line -> out.println(lane + line), limit);
+        final List<String> lines = new ArrayList<>();
+        final List<Recording> open = new ArrayList<>();
+        try {
+            for (final Path lane : queues.lanes()) {
+                open.add(QueuesOption.openRecording(lane));
             }
-            if (audit.isPresent()) {
-                compared = audit.get().compare(findings);
-            }
+            final Map<Lane, Databases> lanes = valid(() -> databases(open));
+            final List<RowCount> counts = new ArrayList<>();
+            rows.forEach((name, query) -> counts.add(valid(() -> RowCount.ask(lanes, name, query))));
+            verify(open, lanes, findings, lines);
+            counts.forEach(count -> lines.add(count.compare(findings)));
+        } finally {
+            open.forEach(Recording::close);
         }
         if (findings.count() > limit) {
             out.println("and " + (findings.count() - limit) + " more");
         }
-        out.printf(
-                "%,d requests and %,d results read in %.1f s%n",
-                totals.requests(), totals.results(), (System.nanoTime() - start) / NANOS);
-        out.printf("failed      %,d%n", totals.failed());
-        out.printf("waiting     %,d%n", totals.waiting());
-        if (totals.unchecked() > 0) {
-            out.printf(
-                    "unchecked   %,d results, whose requests are deleted or cannot be reached%n", totals.unchecked());
-        }
-        compared.forEach(out::println);
+        lines.forEach(out::println);
         out.printf("violations  %,d%n", findings.count());
         return findings.count() == 0 ? 0 : 1;
     }
 
-    private Optional<Audit> audit(Recording recording) {
-        final Optional<Databases> read = databases.read();
-        if (read.isEmpty() && !rows.isEmpty()) {
-            throw wrong("--rows needs the configuration: give it with --config");
+    /** Reads each lane, and sums up where there are several. */
+    private void verify(List<Recording> open, Map<Lane, Databases> lanes, Findings findings, List<String> lines) {
+        final long start = System.nanoTime();
+        Verifier.Totals sum = Verifier.Totals.NONE;
+        for (int number = 0; number < open.size(); number++) {
+            final long laneStart = System.nanoTime();
+            if (open.size() > 1) {
+                lane = "lane " + number + ": ";
+                lines.add("lane " + number);
+            }
+            final Recording recording = open.get(number);
+            final Optional<Audit> audit =
+                    Optional.ofNullable(lanes.get(recording)).map(its -> Audit.begin((Lane) recording, its));
+            final Verifier.Totals totals;
+            try (ProgressLine progress = progress(count(recording));
+                    Verifier verifier = new Verifier(recording, findings)) {
+                totals = verifier.run(progress::at);
+            }
+            final List<String> compared =
+                    audit.map(begun -> begun.compare(findings)).orElse(List.of());
+            lines.addAll(lines(totals, laneStart));
+            lines.addAll(compared);
+            sum = sum.plus(totals);
         }
-        if (read.isPresent() && !(recording instanceof Lane)) {
-            throw wrong("--config needs the queues: " + queues.path() + " is a file, and says nothing of checkpoints");
+        if (open.size() > 1) {
+            lane = "";
+            lines.add("all lanes");
+            lines.addAll(lines(sum, start));
         }
-        return read.map(its -> Audit.begin((Lane) recording, its, rows));
+    }
+
+    private static List<String> lines(Verifier.Totals totals, long start) {
+        final List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                "%,d requests and %,d results read in %.1f s",
+                totals.requests(), totals.results(), (System.nanoTime() - start) / NANOS));
+        lines.add(String.format("failed      %,d", totals.failed()));
+        lines.add(String.format("waiting     %,d", totals.waiting()));
+        if (totals.unchecked() > 0) {
+            lines.add(String.format(
+                    "unchecked   %,d results, whose requests are deleted or cannot be reached", totals.unchecked()));
+        }
+        return lines;
+    }
+
+    /** The databases as the gateway of each lane has them; none without a configuration. */
+    private Map<Lane, Databases> databases(List<Recording> open) {
+        final Map<Lane, Databases> lanes = new LinkedHashMap<>();
+        for (int lane = 0; lane < open.size(); lane++) {
+            final Optional<Databases> read = databases.read(queues.lanes().get(lane));
+            if (read.isEmpty() && !rows.isEmpty()) {
+                throw wrong("--rows needs the configuration: give it with --config");
+            }
+            if (read.isPresent() && !(open.get(lane) instanceof Lane)) {
+                throw wrong(
+                        "--config needs the queues: " + queues.path() + " is a file, and says nothing of checkpoints");
+            }
+            if (read.isPresent()) {
+                lanes.put((Lane) open.get(lane), read.get());
+            }
+        }
+        return lanes;
     }
 
     /** How much there is to read, for the progress only. */

@@ -6,6 +6,7 @@ import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.internal.queue.InputQueue.Backlog;
 import dev.sluice.internal.queue.NamedPlace;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
@@ -137,7 +138,8 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
 
     private List<Run> runs(List<NamedPlace> places, long lastResult) {
         final List<Run> runs = new ArrayList<>();
-        for (final OpenRun open : places.isEmpty() ? List.<OpenRun>of() : OpenRun.list(pair.path())) {
+        for (final OpenRun open :
+                places.isEmpty() ? List.<OpenRun>of() : OpenRun.list(LaneDirectories.whole(pair.path()))) {
             places.stream()
                     .filter(place -> place.name().equals(open.name()))
                     .findFirst()

@@ -191,9 +191,13 @@ public record Status(
      * @param reasons why it needs a person
      */
     public String json(List<String> reasons) {
+        return node(reasons).toString();
+    }
+
+    ObjectNode node(List<String> reasons) {
         final ObjectNode json = Json.object();
         json.put("at", at.toString()).put("fine", reasons.isEmpty());
         json.set("reasons", Json.of(reasons));
-        return json.setAll(Json.<ObjectNode>of(this)).toString();
+        return json.setAll(Json.<ObjectNode>of(this));
     }
 }

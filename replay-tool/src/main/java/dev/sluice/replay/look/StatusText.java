@@ -14,8 +14,10 @@ import java.util.stream.Collectors;
 /** A status for people: what needs one of them first, then a line for each thing. */
 public final class StatusText {
 
+    static final String LINE = "%-15s%s";
+
     private final Status status;
-    private final Labelled out = new Labelled("%-15s%s");
+    private final Labelled out = new Labelled(LINE);
 
     private StatusText(Status status) {
         this.status = status;
@@ -30,12 +32,25 @@ public final class StatusText {
         return new StatusText(status).all(reasons);
     }
 
+    /** The lines about a lane, after what needs a person in any. */
+    static String ofLane(Status status) {
+        return new StatusText(status).rest();
+    }
+
     private String all(List<String> reasons) {
-        final long waiting = status.waiting().requests();
+        begin(out, status.waiting().requests(), reasons);
+        return rest();
+    }
+
+    /** The first lines: what needs a person, or that nothing does. */
+    static void begin(Labelled out, long waiting, List<String> reasons) {
         if (reasons.isEmpty()) {
             out.whole("fine: " + (waiting == 0 ? "nothing waits" : count(waiting) + " wait, and a gateway is at it"));
         }
         reasons.forEach(reason -> out.whole("needs a person: " + reason));
+    }
+
+    private String rest() {
         out.line("queues", status.queues() + ", input " + status.input() + ", at " + seconds(status.at()));
         out.line("waiting", waiting(status.waiting()));
         out.line(
@@ -77,7 +92,7 @@ public final class StatusText {
                         .orElse(goesOn && waiting.requests() > 0 ? ", and nothing was answered lately" : "");
     }
 
-    private static String rate(Status.Rate rate) {
+    static String rate(Status.Rate rate) {
         return String.format(
                 Locale.ROOT,
                 "%3d min  written %,10.1f/s  answered %,10.1f/s",

@@ -7,25 +7,19 @@ import dev.sluice.transport.Lane;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** The databases of a gateway, held against its queues: looked at first, compared when the queues were read. One thread. */
-public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> databases, List<RowCount> rows) {
+public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> databases) {
 
     /**
      * Looks at all databases, and leaves them.
      *
-     * @param queries for the rows that updates changed, by the name of their statement
      * @throws QueueException if a database cannot be looked at
-     * @throws IllegalArgumentException if a query is none, or for a statement that is not declared
      */
-    public static Audit begin(Lane pair, Databases databases, Map<String, String> queries) {
+    public static Audit begin(Lane pair, Databases databases) {
         final long answered = Scans.answered(pair, CheckpointTable.NONE);
-        final List<Databases.Audited> looked = databases.checkpoints(pair);
-        final List<RowCount> rows = new ArrayList<>();
-        queries.forEach((name, query) -> rows.add(RowCount.ask(pair, databases, name, query)));
-        return new Audit(pair, answered, looked, rows);
+        return new Audit(pair, answered, databases.checkpoints(pair));
     }
 
     /**
@@ -44,7 +38,6 @@ public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> data
             lines.add("checkpoint  " + database.name() + ": "
                     + database.checkpoint().map(this::text).orElse("none there"));
         }
-        rows.forEach(count -> lines.add(count.compare(found)));
         return lines;
     }
 

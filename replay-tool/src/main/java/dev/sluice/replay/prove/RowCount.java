@@ -4,6 +4,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.CheckpointView;
@@ -13,7 +14,9 @@ import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.KeptCheckpoint;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording.RecordedResults;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,44 +25,73 @@ import java.util.Optional;
  * committed at the first look, and at the second. At rest both are the same.
  *
  * @param number the answer of the query
- * @param answeredBefore the request answered last before that
+ * @param parts what each lane says
  */
-record RowCount(
-        Lane pair,
-        String name,
-        String database,
-        Optional<KeptCheckpoint> before,
-        long number,
-        Optional<KeptCheckpoint> after,
-        long answeredBefore) {
+public record RowCount(String name, String database, long number, List<Part> parts) {
+
+    /**
+     * What one lane says.
+     *
+     * @param before the checkpoint before the query, and {@code after} that after it
+     * @param answeredBefore the request answered last before the query
+     */
+    private record Part(
+            Lane pair, long answeredBefore, Optional<KeptCheckpoint> before, Optional<KeptCheckpoint> after) {}
+
+    /** How many rows a lane's updates changed: at least, and at most, unless more of them wait. */
+    private record Changed(long least, long most, boolean open) {
+
+        Changed and(Changed other) {
+            return new Changed(least + other.least, most + other.most, open || other.open);
+        }
+    }
 
     /**
      * Asks the database.
      *
+     * @param lanes each with the databases as its gateway has them
      * @param name a statement of the configuration
      * @throws IllegalArgumentException if it is none, or the query does not give a number
      * @throws QueueException if the database cannot be asked, or results that count are deleted
      */
-    static RowCount ask(Lane pair, Databases databases, String name, String query) {
-        final Declaration statement = databases.config().statements().get(name);
+    public static RowCount ask(Map<Lane, Databases> lanes, String name, String query) {
+        final GatewayConfig config = lanes.values().iterator().next().config();
+        final Declaration statement = config.statements().get(name);
         if (statement == null) {
             throw new IllegalArgumentException("--rows " + name + ": the configuration has no statement of that name");
         }
-        if (pair.hasDeletedResults()) {
+        if (lanes.keySet().stream().anyMatch(Lane::hasDeletedResults)) {
             throw new QueueException("--rows " + name + ": results of the first requests are deleted, so what they"
                     + " changed cannot be counted; verify without --rows");
         }
         final String database = statement.database();
-        final long answered = Scans.answered(pair, CheckpointTable.NONE);
-        try (CheckpointView view = databases.connect(database)) {
-            final boolean exactlyOnce =
-                    databases.config().databases().get(database).updates() == UpdateGuarantee.EXACTLY_ONCE;
-            final Optional<KeptCheckpoint> before = exactlyOnce ? ours(pair, view) : Optional.empty();
-            final long number = view.number(query);
-            final Optional<KeptCheckpoint> after = exactlyOnce ? ours(pair, view) : Optional.empty();
-            return new RowCount(pair, name, database, before, number, after, answered);
+        final boolean exactlyOnce = config.databases().get(database).updates() == UpdateGuarantee.EXACTLY_ONCE;
+        final List<CheckpointView> views = new ArrayList<>();
+        try {
+            final List<Part> parts = new ArrayList<>();
+            for (final Map.Entry<Lane, Databases> lane : lanes.entrySet()) {
+                final long answered = Scans.answered(lane.getKey(), CheckpointTable.NONE);
+                views.add(lane.getValue().connect(database));
+                parts.add(new Part(
+                        lane.getKey(),
+                        answered,
+                        exactlyOnce ? ours(lane.getKey(), views.get(views.size() - 1)) : Optional.empty(),
+                        Optional.empty()));
+            }
+            final long number = views.get(0).number(query);
+            if (exactlyOnce) {
+                for (int lane = 0; lane < parts.size(); lane++) {
+                    final Part part = parts.get(lane);
+                    parts.set(
+                            lane,
+                            new Part(part.pair, part.answeredBefore, part.before, ours(part.pair, views.get(lane))));
+                }
+            }
+            return new RowCount(name, database, number, parts);
         } catch (final UnreachableException e) {
             throw Databases.unreachable(database, e);
+        } finally {
+            views.forEach(CheckpointView::close);
         }
     }
 
@@ -68,14 +100,26 @@ record RowCount(
     }
 
     /** Counts, and says what it came to. */
-    String compare(Findings found) {
-        final boolean checkpointed = before.isPresent() && after.isPresent();
-        final long behind = checkpointed ? last(before) : answeredBefore;
-        final long within = checkpointed ? last(after) : Long.MAX_VALUE;
+    public String compare(Findings found) {
+        final Changed changed = parts.stream().map(this::changed).reduce(new Changed(0, 0, false), Changed::and);
+        if (number < changed.least || number > changed.most && !changed.open) {
+            found.add(
+                    "database '" + database + "'",
+                    "the query for '" + name + "' says " + number + ", and its updates say that they changed "
+                            + range(changed));
+        }
+        return String.format(
+                "rows        %s: updates changed %s, and the query says %,d", name, range(changed), number);
+    }
+
+    private Changed changed(Part part) {
+        final boolean checkpointed = part.before.isPresent() && part.after.isPresent();
+        final long behind = checkpointed ? last(part.before) : part.answeredBefore;
+        final long within = checkpointed ? last(part.after) : Long.MAX_VALUE;
         long least = 0;
         long most = 0;
         long lastRead = CheckpointTable.NONE;
-        try (RecordedResults scan = pair.scanResults()) {
+        try (RecordedResults scan = part.pair.scanResults()) {
             while (Scans.next(scan)) {
                 final long index = scan.frame().request().index();
                 lastRead = Math.max(lastRead, index);
@@ -86,28 +130,22 @@ record RowCount(
                 }
             }
         }
-        least += unanswered(before, lastRead);
-        most += unanswered(after, lastRead);
-        final boolean open = !checkpointed && waits();
-        if (number < least || number > most && !open) {
-            found.add(
-                    "database '" + database + "'",
-                    "the query for '" + name + "' says " + number + ", and its updates say that they changed "
-                            + range(least, most, open));
-        }
-        return String.format(
-                "rows        %s: updates changed %s, and the query says %,d", name, range(least, most, open), number);
+        least += unanswered(part.pair, part.before, lastRead);
+        most += unanswered(part.pair, part.after, lastRead);
+        return new Changed(least, most, !checkpointed && waits(part.pair));
     }
 
-    private static String range(long least, long most, boolean open) {
-        if (open) {
-            return String.format("at least %,d", least);
+    private static String range(Changed changed) {
+        if (changed.open) {
+            return String.format("at least %,d", changed.least);
         }
-        return least == most ? String.format("%,d", least) : String.format("%,d to %,d", least, most);
+        return changed.least == changed.most
+                ? String.format("%,d", changed.least)
+                : String.format("%,d to %,d", changed.least, changed.most);
     }
 
     /** Counts rows that committed updates changed whose results are not written. */
-    private long unanswered(Optional<KeptCheckpoint> kept, long lastRead) {
+    private long unanswered(Lane pair, Optional<KeptCheckpoint> kept, long lastRead) {
         final List<Kept> outcomes = kept.map(KeptCheckpoint::outcomes).orElse(List.of()).stream()
                 .filter(outcome -> outcome.index() > lastRead)
                 .toList();
@@ -127,7 +165,7 @@ record RowCount(
     }
 
     /** Whether more of them may have been done than have results. */
-    private boolean waits() {
+    private boolean waits(Lane pair) {
         return !Waiting.find(pair, pair.lastAnswered(), (index, its) -> its.equals(name), looked -> {})
                 .isEmpty();
     }

@@ -34,7 +34,22 @@ public final class Verifier implements AutoCloseable {
      * @param unchecked results whose requests are deleted or cannot be reached
      * @param violations what should not be so
      */
-    public record Totals(long requests, long results, long failed, long waiting, long unchecked, long violations) {}
+    public record Totals(long requests, long results, long failed, long waiting, long unchecked, long violations) {
+
+        /** Of nothing. */
+        public static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0);
+
+        /** The sums of two lanes. */
+        public Totals plus(Totals other) {
+            return new Totals(
+                    requests + other.requests,
+                    results + other.results,
+                    failed + other.failed,
+                    waiting + other.waiting,
+                    unchecked + other.unchecked,
+                    violations + other.violations);
+        }
+    }
 
     private final Recording pair;
     private final Findings findings;

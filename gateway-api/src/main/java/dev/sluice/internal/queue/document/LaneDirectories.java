@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.stream.IntStream;
 
@@ -65,6 +66,20 @@ public final class LaneDirectories {
         } catch (final IllegalArgumentException e) {
             throw CorruptQueueException.file(file, e.getMessage());
         }
+    }
+
+    /** Returns the directory that holds this one as a lane; itself if none does. */
+    public static Path whole(Path directory) {
+        final Path parent = directory.toAbsolutePath().normalize().getParent();
+        return number(directory).isPresent() ? parent : directory;
+    }
+
+    /** Returns the number of the lane in that directory; empty if it is alone. */
+    public static OptionalInt number(Path directory) {
+        final Path lane = directory.toAbsolutePath().normalize();
+        final Path parent = lane.getParent();
+        final int number = parent == null ? -1 : existing(parent).indexOf(lane);
+        return number < 0 ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
     private static int number(String text) {

@@ -3,12 +3,20 @@ package dev.sluice.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.testing.memory.MemoryTransport;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.ResultReader;
+import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +31,42 @@ class MemoryTransportTest implements TransportContract {
         final String address = "memory:" + UUID.randomUUID();
         addresses.add(address);
         return address;
+    }
+
+    /** Writers fail apart here: a hole or a repeat in one's numbers is its own, and the lane goes on. */
+    @Test
+    void shouldFailARequestAloneWhenItsNumberCannotBeTheNext() {
+        final String address = newAddress();
+        final List<String> results = new ArrayList<>();
+        try (Lane lane = Transports.of(address).open(address, TransportContract.OPTIONS);
+                StubGateway gateway = StubGateway.start(lane, TransportContract.customers());
+                ResultReader reader = lane.newResults()) {
+            for (final long number : new long[] {1, 2, 2, 4, 5}) {
+                final MessageWriter message = new MessageWriter();
+                RequestFrame.encode(
+                        message, RequestKind.UPDATE, 77, number, Map.of(), "greeted", new Object[] {number});
+                MemoryTransport.write(address, message.toBytes());
+            }
+            while (results.size() < 5) {
+                reader.poll((index, result) -> results.add(text(result)), 5);
+            }
+            assertEquals(5, gateway.answered());
+        }
+        assertEquals(
+                List.of(
+                        "1 updated",
+                        "2 updated",
+                        "2 The request was not asked: it is request 2 of its writer, and request 2 came before",
+                        "4 The request was not asked: it is request 4 of its writer, and request 2 came before",
+                        "5 updated"),
+                results);
+    }
+
+    private static String text(ResultFrame result) {
+        return result.request().sequence() + " "
+                + (result.body() instanceof ResultFrame.Failed failed
+                        ? failed.failure().message()
+                        : "updated");
     }
 
     /** Chronicle alone needs them. */

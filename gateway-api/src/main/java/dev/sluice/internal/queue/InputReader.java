@@ -4,7 +4,6 @@ import dev.sluice.api.Position;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.QueueDirectory;
-import dev.sluice.internal.queue.document.WriterSequences;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -14,6 +13,7 @@ import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
+import dev.sluice.transport.WriterSequences;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 

@@ -133,5 +133,13 @@ public record RequestFrame(
 
         /** A message that cannot be understood; it is a request all the same, and is answered as failed. */
         void undecodable(long index, long writtenNanos, String why);
+
+        /**
+         * A request that cannot be the next one of its writer: others are missing before it, or it comes again. It is not asked,
+         * and is answered as failed.
+         */
+        default void misnumbered(long index, long writtenNanos, RequestFrame request, String why) {
+            undecodable(index, writtenNanos, why);
+        }
     }
 }

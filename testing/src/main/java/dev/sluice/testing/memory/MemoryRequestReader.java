@@ -7,6 +7,7 @@ import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.testing.memory.MemoryLog.WrittenRequest;
 import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.WriterSequences;
 
 /** Reads requests from memory. */
 final class MemoryRequestReader implements RequestReader {
@@ -14,6 +15,7 @@ final class MemoryRequestReader implements RequestReader {
     private final OwnerThread thread = new OwnerThread("this request reader");
     private final MemoryLog log;
     private final MessageReader reader = new MessageReader();
+    private final WriterSequences sequences = new WriterSequences(false);
     private int next;
 
     MemoryRequestReader(MemoryLog log, long next) {
@@ -39,9 +41,18 @@ final class MemoryRequestReader implements RequestReader {
             frame = RequestFrame.decode(request.message(), 0, request.message().length, reader);
         } catch (final WireFormatException e) {
             receiver.undecodable(next, request.writtenNanos(), e.getMessage());
+            sequences.unreadable();
+            return;
+        }
+        try {
+            sequences.check(frame);
+        } catch (final WireFormatException e) {
+            receiver.misnumbered(next, request.writtenNanos(), frame, e.getMessage());
+            sequences.passOver(frame);
             return;
         }
         receiver.request(next, request.writtenNanos(), frame);
+        sequences.next(frame);
     }
 
     @Override

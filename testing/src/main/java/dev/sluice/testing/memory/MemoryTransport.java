@@ -2,6 +2,7 @@ package dev.sluice.testing.memory;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.testing.memory.MemoryLog.WrittenRequest;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.Retention;
@@ -27,6 +28,23 @@ public final class MemoryTransport implements Transport {
         LANES.remove(address);
         LOGS.remove(address);
         LOGS.keySet().removeIf(lane -> lane.startsWith(address + "/"));
+    }
+
+    /**
+     * Writes a message to the input as it is, as a writer would that has a fault.
+     *
+     * @throws QueueException if there is no lane at that address
+     */
+    public static void write(String address, byte[] message) {
+        existing(address).append(new WrittenRequest(message.clone(), MemoryLog.nowNanos()));
+    }
+
+    private static MemoryLog existing(String address) {
+        final MemoryLog log = LOGS.get(address);
+        if (log == null) {
+            throw new QueueException("there is no lane " + address + " in this process");
+        }
+        return log;
     }
 
     @Override
@@ -60,11 +78,7 @@ public final class MemoryTransport implements Transport {
 
     @Override
     public Lane openExisting(String address, QueueOptions options) {
-        final MemoryLog log = LOGS.get(address);
-        if (log == null) {
-            throw new QueueException("there is no lane " + address + " in this process");
-        }
-        return new MemoryLane(address, options, log);
+        return new MemoryLane(address, options, existing(address));
     }
 
     /** A lane takes no space to speak of: nothing is deleted. */

@@ -160,6 +160,14 @@ public final class Chunk implements RequestReceiver {
         item.answer(new Outcome.Failed(Failure.of(FailureKind.INVALID, "The request cannot be read: " + why)));
     }
 
+    @Override
+    public void misnumbered(long index, long writtenNanos, RequestFrame request, String why) {
+        final Item item = take(request.ref(index), writtenNanos, Deadline.NONE);
+        item.countedBy(counts.refused());
+        LOG.error("{} is not asked, and answered as failed: {}", item.request(), why);
+        item.answer(new Outcome.Failed(Failure.of(FailureKind.INVALID, "The request was not asked: " + why)));
+    }
+
     private Item take(RequestRef request, long writtenNanos, long deadlineMillis) {
         final Item item =
                 new Item(request, writtenNanos, readNanos, deadlineMillis, request.index() > lastOfEarlierRuns);

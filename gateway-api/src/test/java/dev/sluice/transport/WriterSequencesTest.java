@@ -1,10 +1,9 @@
-package dev.sluice.internal.queue;
+package dev.sluice.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.document.WriterSequences;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.WireFormatException;

@@ -1,12 +1,12 @@
-package dev.sluice.internal.queue.document;
+package dev.sluice.transport;
 
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.WireFormatException;
 import java.util.Arrays;
 
 /**
- * The running numbers of the writers met so far: one that is left out or comes again means that a damaged queue passed
- * requests over, or repeats them. A request that cannot be read may have been anybody's. One thread.
+ * The running numbers of the writers met so far: one that is left out or comes again means that requests were passed over,
+ * or repeated. A request that cannot be read may have been anybody's. One thread.
  */
 public final class WriterSequences {
 
@@ -60,6 +60,14 @@ public final class WriterSequences {
         if (isNew) {
             known++;
             makeRoom();
+        }
+    }
+
+    /** The request that was looked at last, and was refused, was handed over as such: after a hole its writer goes on from it. */
+    public void passOver(RequestFrame request) {
+        if (missing > 0) {
+            missing = 0;
+            next(request);
         }
     }
 

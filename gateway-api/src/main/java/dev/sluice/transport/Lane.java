@@ -98,6 +98,50 @@ public interface Lane extends Recording {
     /** How many requests have no result, now. */
     long waiting();
 
+    /** How many requests there are from that index on and before the other; both are there, or follow the last one. */
+    long requestsBetween(long from, long behind);
+
+    /**
+     * How many requests were written at each of those times or later, as long as nobody has set the clock back. By search, as all
+     * that follows.
+     *
+     * @param nanos wall clock, since 1970
+     */
+    long[] requestsSince(long... nanos);
+
+    /** How many results were written at each of those times or later. */
+    long[] resultsSince(long... nanos);
+
+    /** The first answered request that the gateway read at that time or later. */
+    OptionalLong firstReadSince(long nanos);
+
+    /** The last so many results, or fewer if there are no more. */
+    RecordedResults lastResults(long count);
+
+    /** The results from the first on that was written at that time or later. */
+    RecordedResults scanResultsSince(long nanos);
+
+    /** The named writers, readers and unfinished runs, open or not. */
+    List<NamedPlace> places();
+
+    /** The ids of the processes that have writers open, each by the numbers of its own container; as far as that can be told. */
+    List<Long> writingProcesses();
+
+    /** The number that the gateway has noted at that place, {@link Lease.Numbers#NONE} for none; without its lease. */
+    long noted(int place);
+
+    /** The space that it takes, and that is left. */
+    Space space();
+
+    /**
+     * Bytes on disk.
+     *
+     * @param requests those of the requests, with what is ready for more
+     * @param results those of the results
+     * @param usable those that this process may still use
+     */
+    record Space(long requests, long results, long usable) {}
+
     /** The gateway that serves this, or the last one, if it ended without giving its lock back. Makes and locks nothing. */
     Optional<Holder> gateway();
 }

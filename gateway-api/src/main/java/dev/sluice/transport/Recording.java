@@ -86,6 +86,11 @@ public interface Recording extends AutoCloseable {
          */
         boolean next();
 
+        /** The length of the message in bytes, as encoded; 0 if that is not known. */
+        default int eventBytes() {
+            return 0;
+        }
+
         /** Goes on with the next part that can be read, after it could not be; false if there is none. */
         boolean skipFile();
 

@@ -1,6 +1,7 @@
 package dev.sluice.transport;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
 import java.util.List;
 import java.util.ServiceLoader;
 
@@ -14,6 +15,15 @@ public final class Transports {
                     .toList();
 
     private Transports() {}
+
+    /**
+     * Opens the lane at that address, creating what is missing.
+     *
+     * @throws QueueException if no transport takes it, or it cannot be opened
+     */
+    public static Lane open(String address, QueueOptions options) {
+        return of(address).open(address, options);
+    }
 
     /**
      * Returns the transport of that address.

@@ -1,9 +1,9 @@
 package dev.sluice.replay;
 
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.look.Life;
 import dev.sluice.replay.look.LifeText;
 import dev.sluice.replay.look.Search;
+import dev.sluice.transport.Lane;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Optional;
@@ -64,7 +64,7 @@ final class ShowCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        try (QueuePair pair = queues.open()) {
+        try (Lane pair = queues.open()) {
             final OptionalLong index = valid(() -> index(pair));
             final Optional<Life> life = index.isEmpty() ? Optional.empty() : new Search(pair).life(index.getAsLong());
             if (life.isEmpty()) {
@@ -76,7 +76,7 @@ final class ShowCommand extends QueueCommand {
         }
     }
 
-    private OptionalLong index(QueuePair pair) {
+    private OptionalLong index(Lane pair) {
         if (which.place.isEmpty()) {
             return pair.lastRequest();
         }
@@ -86,7 +86,7 @@ final class ShowCommand extends QueueCommand {
                 : pair.firstRequestSince(place.nanos());
     }
 
-    private String notThere(QueuePair pair) {
+    private String notThere(Lane pair) {
         final OptionalLong first = pair.firstRequestFrom(0);
         final OptionalLong last = pair.lastRequest();
         if (first.isEmpty() || last.isEmpty()) {

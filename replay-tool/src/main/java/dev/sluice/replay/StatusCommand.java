@@ -1,12 +1,12 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.look.LanesStatus;
 import dev.sluice.replay.look.Look;
 import dev.sluice.replay.look.Status;
 import dev.sluice.replay.look.StatusText;
 import dev.sluice.replay.look.Troubles;
+import dev.sluice.transport.Lane;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -81,7 +81,7 @@ final class StatusCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        final List<QueuePair> open = new ArrayList<>();
+        final List<Lane> open = new ArrayList<>();
         try {
             queues.lanes().forEach(lane -> open.add(QueuesOption.open(lane)));
             final List<Look> looks = open.stream()
@@ -93,7 +93,7 @@ final class StatusCommand extends QueueCommand {
             }
             return code;
         } finally {
-            open.forEach(QueuePair::close);
+            open.forEach(Lane::close);
         }
     }
 

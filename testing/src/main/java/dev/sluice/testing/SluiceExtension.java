@@ -5,11 +5,12 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.service.core.Outcome;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,19 +65,20 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
     private static final class World {
 
         final Path directory;
-        final QueuePair queues;
+        final Lane queues;
         final Answers answers = new Answers();
         final TestGateway gateway;
 
         @Nullable
         GatewayClient client;
 
-        World(Path directory, QueuePair queues, SluiceExtension extension) throws SQLException {
+        World(Path directory, Lane queues, SluiceExtension extension) throws SQLException {
             this.directory = directory;
             this.queues = queues;
             extension.declared.forEach(each -> each.accept(answers));
             gateway = extension.configuration.isPresent()
-                    ? ConfiguredGateway.start(queues.path(), extension.configuration.get(), extension.schemas)
+                    ? ConfiguredGateway.start(
+                            Path.of(queues.address()), extension.configuration.get(), extension.schemas)
                     : StubGateway.start(queues, answers);
         }
     }
@@ -204,7 +206,7 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
 
     /** The directory of the queues, for a job that opens a client by itself. */
     public Path queues() {
-        return world().queues.path();
+        return Path.of(world().queues.address());
     }
 
     /** A directory for the test's files, deleted after it. */
@@ -254,9 +256,9 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
     @Override
     public void beforeEach(ExtensionContext test) throws IOException, SQLException {
         final Path directory = Files.createTempDirectory("sluice-test");
-        QueuePair queues = null;
+        Lane queues = null;
         try {
-            queues = QueuePair.open(directory.resolve("queues"), OPTIONS);
+            queues = Transports.open(directory.resolve("queues").toString(), OPTIONS);
             world = new World(directory, queues, this);
         } finally {
             if (world == null) {

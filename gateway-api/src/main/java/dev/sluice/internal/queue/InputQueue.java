@@ -105,7 +105,7 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /** The ids of the processes that have writers open, each by the numbers of its own container. */
-    public List<Long> writingProcesses() {
+    List<Long> writingProcesses() {
         return WriterLock.holders(path()).stream()
                 .map(ProcessName::pid)
                 .sorted()
@@ -133,7 +133,7 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /** How many requests there are from that index on and before the other; both must be there, or follow the last one. */
-    public long between(long from, long behind) {
+    long between(long from, long behind) {
         return from >= behind ? 0 : Chronicle.translate(path(), () -> queue.countExcerpts(from, behind));
     }
 
@@ -161,7 +161,7 @@ public final class InputQueue implements AutoCloseable {
      *
      * @param nanos wall clock, since 1970
      */
-    public long[] countSince(long... nanos) {
+    long[] countSince(long... nanos) {
         return new MessageSearch(queue, directory).count(Documents::writtenNanosSaid, nanos);
     }
 

@@ -83,7 +83,7 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /** Returns the number that the gateway has noted at that place, or {@link GatewayNotes#NONE}; without its lock. */
-    public long noted(int place) {
+    long noted(int place) {
         return GatewayNotes.look(directory.path(), place);
     }
 
@@ -166,7 +166,7 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /** Scans the results from the first on that was written at that time or later. */
-    public ResultScan scanSince(long nanos) {
+    ResultScan scanSince(long nanos) {
         return scan(new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos));
     }
 
@@ -176,7 +176,7 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /** The first answered request that was read at that time or later. */
-    public OptionalLong firstReadSince(long nanos) {
+    OptionalLong firstReadSince(long nanos) {
         final OptionalLong result =
                 new MessageSearch(queue, directory).first(document -> document.nanos(ResultScan.READ), nanos);
         return result.isEmpty() ? result : OptionalLong.of(requestAt(result.getAsLong()));
@@ -191,12 +191,12 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /** How many results were written at each of those times or later. */
-    public long[] countSince(long... nanos) {
+    long[] countSince(long... nanos) {
         return new MessageSearch(queue, directory).count(Documents::writtenNanos, nanos);
     }
 
     /** The last so many documents as they are, or fewer if there are no more. */
-    public ResultScan scanLast(long count) {
+    ResultScan scanLast(long count) {
         return scan(files.indexFromEnd(count));
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.internal.queue;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.internal.queue.InputQueue.Backlog;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.LaneDirectories;
@@ -14,16 +15,22 @@ import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
+import dev.sluice.internal.queue.state.ExclusiveFile;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.QueueAccess;
+import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
+import dev.sluice.transport.NamedPlace;
+import dev.sluice.transport.NamedPlace.Role;
 import dev.sluice.transport.Notices;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -308,6 +315,73 @@ public final class QueuePair implements Lane {
     @Override
     public Notices gatewayNotices() {
         return new FileNotices(name -> output.directory().path().resolve("gateway-" + name));
+    }
+
+    @Override
+    public long requestsBetween(long from, long behind) {
+        return input.between(from, behind);
+    }
+
+    @Override
+    public long[] requestsSince(long... nanos) {
+        return input.countSince(nanos);
+    }
+
+    @Override
+    public long[] resultsSince(long... nanos) {
+        return output.countSince(nanos);
+    }
+
+    @Override
+    public OptionalLong firstReadSince(long nanos) {
+        return output.firstReadSince(nanos);
+    }
+
+    @Override
+    public ResultScan lastResults(long count) {
+        return output.scanLast(count);
+    }
+
+    @Override
+    public ResultScan scanResultsSince(long nanos) {
+        return output.scanSince(nanos);
+    }
+
+    @Override
+    public List<NamedPlace> places() {
+        final List<NamedPlace> places = new ArrayList<>();
+        for (final Role role : Role.values()) {
+            final Path queue = role == Role.WRITER
+                    ? input.directory().path()
+                    : output.directory().path();
+            final String prefix = role.name().toLowerCase(Locale.ROOT);
+            StateFile.lookAll(queue, prefix)
+                    .forEach((name, state) -> places.add(new NamedPlace(
+                            role,
+                            name,
+                            state[StateFile.LAST_INDEX],
+                            state[StateFile.LAST_SEQUENCE],
+                            ExclusiveFile.look(StateFile.path(queue, prefix, name))
+                                    .filter(Holder::live)
+                                    .map(Holder::pid))));
+        }
+        return places;
+    }
+
+    @Override
+    public List<Long> writingProcesses() {
+        return input.writingProcesses();
+    }
+
+    @Override
+    public long noted(int place) {
+        return output.noted(place);
+    }
+
+    @Override
+    public Space space() {
+        final QueueSpace space = new QueueSpace(path);
+        return new Space(space.length("in"), space.length("out"), space.usable());
     }
 
     @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.transport.Holder;
+import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -156,7 +157,7 @@ class LocksTest {
             assertEquals(List.of(), queues.input().writingProcesses());
             try (ChildJvm child = ChildJvm.start(Holding.class, "writer", pair)) {
                 child.awaitLine("holding");
-                final NamedPlace letters = NamedPlace.of(queues).get(0);
+                final NamedPlace letters = queues.places().get(0);
                 assertEquals("letters", letters.name());
                 assertEquals(NamedPlace.Role.WRITER, letters.role());
                 assertEquals(Optional.of(child.pid()), letters.pid());
@@ -170,7 +171,7 @@ class LocksTest {
                 }
                 child.kill();
                 await().until(() -> queues.input().writingProcesses().isEmpty());
-                assertEquals(Optional.empty(), NamedPlace.of(queues).get(0).pid());
+                assertEquals(Optional.empty(), queues.places().get(0).pid());
             }
         }
     }

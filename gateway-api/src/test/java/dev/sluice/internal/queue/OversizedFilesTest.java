@@ -65,7 +65,7 @@ class OversizedFilesTest {
 
     private void use() {
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL)) {
-            NamedPlace.of(queues);
+            queues.places();
             queues.output().noted(0);
             try (InputWriter writer = queues.newWriter("job");
                     OutputReader reader = queues.results("mail")) {

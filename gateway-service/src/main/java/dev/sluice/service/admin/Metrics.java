@@ -5,6 +5,7 @@ import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.cache.LookupCaches.Asked;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
+import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.BackendState;
@@ -172,6 +173,9 @@ final class Metrics {
         }
 
         private void disk() {
+            if (!Format.isPath(gateway.config().queues().address())) {
+                return; // another transport's: its own metrics say more
+            }
             final QueueSpace space = new QueueSpace(gateway.config().queues().path());
             for (final String queue : QueueSpace.QUEUES) {
                 gauge("sluice.queue", BYTES, "Length of its files", () -> space.length(queue), "queue", queue);

@@ -1,10 +1,6 @@
 package dev.sluice.perf.baseline;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.InputReader;
-import dev.sluice.internal.queue.OutputWriter;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -12,7 +8,11 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.perf.load.Change;
 import dev.sluice.service.IdleStrategy;
-import java.nio.file.Path;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.ResultWriter;
+import dev.sluice.transport.Transports;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -33,10 +33,10 @@ public final class OneAtATime implements RequestReceiver {
     private static volatile boolean stopped;
 
     private final Connection connection;
-    private final OutputWriter results;
+    private final ResultWriter results;
     private final MessageWriter message = new MessageWriter();
 
-    private OneAtATime(Connection connection, OutputWriter results) {
+    private OneAtATime(Connection connection, ResultWriter results) {
         this.connection = connection;
         this.results = results;
     }
@@ -45,10 +45,10 @@ public final class OneAtATime implements RequestReceiver {
     public static void main(String[] args) throws Exception {
         final Thread service = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service)));
-        try (QueuePair queues = QueuePair.open(Path.of(args[0]), QueueOptions.DEFAULTS);
-                GatewayLock lock = queues.lease();
-                InputReader requests = queues.requestsFromStart();
-                OutputWriter results = queues.resultWriter(lock, Optional.empty());
+        try (Lane queues = Transports.open(args[0], QueueOptions.DEFAULTS);
+                Lease lock = queues.lease();
+                RequestReader requests = queues.requestsFromStart();
+                ResultWriter results = queues.resultWriter(lock, Optional.empty());
                 Connection connection = DriverManager.getConnection(args[1], args[2], "")) {
             final OneAtATime receiver = new OneAtATime(connection, results);
             final IdleStrategy idle = IdleStrategy.balanced();

@@ -4,7 +4,6 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Variant;
@@ -12,6 +11,8 @@ import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Transports;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,7 +71,7 @@ final class SyncPart {
     /** Microseconds of each request that a gateway answers. */
     private double answered(Path path, int chunk, SyncMode mode) {
         written(path, requests, NEVER);
-        try (QueuePair queues = QueuePair.open(path, QueueOptions.DEFAULTS.withSyncMode(mode));
+        try (Lane queues = Transports.open(path.toString(), QueueOptions.DEFAULTS.withSyncMode(mode));
                 InstantLoop loop = new InstantLoop(queues, chunk)) {
             final long start = System.nanoTime();
             loop.answer(requests);

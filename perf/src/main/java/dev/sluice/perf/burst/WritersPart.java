@@ -3,8 +3,6 @@ package dev.sluice.perf.burst;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.InputReader;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
@@ -15,6 +13,9 @@ import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.testsupport.Trees;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,8 +99,8 @@ final class WritersPart {
     /** Checks, by reading the queue, that no writer's request is missing. */
     private void check(Path queues) {
         final CountedRequests counted = new CountedRequests();
-        try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS);
-                InputReader reader = pair.requestsFromStart()) {
+        try (Lane pair = Transports.open(queues.toString(), QueueOptions.DEFAULTS);
+                RequestReader reader = pair.requestsFromStart()) {
             while (reader.poll(counted, READ_AT_ONCE) > 0) {
                 continue;
             }

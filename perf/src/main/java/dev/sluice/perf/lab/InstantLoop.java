@@ -1,24 +1,24 @@
 package dev.sluice.perf.lab;
 
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.QueueSink;
 import dev.sluice.service.QueueSource;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lease;
 import java.util.List;
 import java.util.Optional;
 
 /** A gateway's loop with an {@link InstantBackend} over real queues, which answers them from their start. One thread. */
 public final class InstantLoop implements AutoCloseable {
 
-    private final GatewayLock lock;
+    private final Lease lock;
     private final QueueSource source;
     private final QueueSink sink;
     private final InstantBackend backend = new InstantBackend();
     private final Gateway gateway;
 
-    public InstantLoop(QueuePair queues, int chunkLimit) {
+    public InstantLoop(Lane queues, int chunkLimit) {
         lock = queues.lease();
         source = new QueueSource(queues, queues.requestsFromStart());
         sink = new QueueSink(queues.resultWriter(lock, Optional.empty()), Optional.empty());

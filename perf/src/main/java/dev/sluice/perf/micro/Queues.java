@@ -3,12 +3,13 @@ package dev.sluice.perf.micro;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.InputReader;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.service.IdleStrategy;
 import dev.sluice.testsupport.Trees;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,14 +37,14 @@ public class Queues {
     final Opened opened = new Opened();
     Path path;
     GatewayClient client;
-    QueuePair pair;
+    Lane pair;
 
     /** Makes the queues, and what the benchmark needs, before its time begins. */
     @Setup(Level.Iteration)
     public void open() throws IOException {
         path = Files.createTempDirectory(Path.of(directory).toAbsolutePath(), "micro-");
         client = opened.add(GatewayClient.open(path));
-        pair = opened.add(QueuePair.open(path, QueueOptions.DEFAULTS));
+        pair = opened.add(Transports.open(path.toString(), QueueOptions.DEFAULTS));
         prepare();
     }
 
@@ -72,7 +73,7 @@ public class Queues {
         final AtomicBoolean stop = new AtomicBoolean();
         final Thread thread = new Thread(
                 () -> {
-                    try (QueuePair pair = QueuePair.open(queues, QueueOptions.DEFAULTS);
+                    try (Lane pair = Transports.open(queues.toString(), QueueOptions.DEFAULTS);
                             InstantLoop loop = new InstantLoop(pair, chunkLimit)) {
                         while (!stop.get()) {
                             idle.idle(loop.doWork());
@@ -91,7 +92,7 @@ public class Queues {
     /** Queues with requests. */
     public static class Written extends Queues {
 
-        InputReader reader;
+        RequestReader reader;
         InstantLoop loop;
         /** When the request in the middle was written, about. */
         Instant middle;

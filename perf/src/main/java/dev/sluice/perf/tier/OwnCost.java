@@ -5,11 +5,12 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.perf.lab.InstantLoop;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.load.InOrder;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Transports;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -67,7 +68,7 @@ final class OwnCost {
                 write.request(client.requests(), i);
             }
             final long cpu;
-            try (QueuePair queues = QueuePair.open(path, QueueOptions.DEFAULTS);
+            try (Lane queues = Transports.open(path.toString(), QueueOptions.DEFAULTS);
                     InstantLoop loop = new InstantLoop(queues, CHUNK)) {
                 final long start = THREADS.getCurrentThreadCpuTime();
                 loop.answer(requests);

@@ -104,7 +104,7 @@ public final class Replay {
     }
 
     private Lane open() {
-        return Transports.of(target.queues().address()).open(target.queues().address(), options);
+        return Transports.open(target.queues().address(), options);
     }
 
     private void note(Path config, boolean finished) {

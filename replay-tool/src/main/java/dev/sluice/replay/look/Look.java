@@ -2,14 +2,7 @@ package dev.sluice.replay.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.client.job.OpenRun;
-import dev.sluice.internal.disk.QueueSpace;
-import dev.sluice.internal.queue.InputQueue.Backlog;
-import dev.sluice.internal.queue.NamedPlace;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.document.LaneDirectories;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
-import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.look.Status.Answered;
 import dev.sluice.replay.look.Status.Disk;
@@ -25,7 +18,12 @@ import dev.sluice.service.core.Notes.Note;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.NamedPlace;
+import dev.sluice.transport.Recording.RecordedRequests;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,7 +42,7 @@ import java.util.stream.Stream;
  * @param results the most results that are read
  * @param reserve bytes that are to stay free
  */
-public record Look(QueuePair pair, InstantSource clock, long results, long reserve) {
+public record Look(Lane pair, InstantSource clock, long results, long reserve) {
 
     private static final List<Duration> WINDOWS =
             List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15));
@@ -56,36 +54,38 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
      */
     public Status now() {
         final Instant now = clock.instant();
-        final Backlog backlog = pair.backlog();
-        final long answered =
-                backlog.lastAnswered().map(LastAnswered::requestIndex).orElse(GatewayNotes.NONE);
+        final Optional<LastAnswered> last = pair.lastAnswered();
+        final OptionalLong lastWritten = pair.lastRequest();
+        final long waiting = pair.waiting();
+        final long answered = last.map(LastAnswered::requestIndex).orElse(Lease.Numbers.NONE);
         final RecentResults recent = new RecentResults(pair, results);
         final List<Rate> rates = rates(now);
-        final QueueSpace space = new QueueSpace(pair.path());
-        final Optional<Holder> gateway = GatewayLock.look(pair.path());
-        final List<NamedPlace> places = NamedPlace.of(pair);
+        final Lane.Space space = pair.space();
+        final Optional<Holder> gateway = pair.gateway();
+        final List<NamedPlace> places = pair.places();
         final List<Unwell.Backend> unwell = Unwell.kept(pair, gateway);
         final boolean goesOn = gateway.filter(Holder::live).isPresent()
                 && unwell.stream().allMatch(backend -> backend.condition() == Condition.SLOWED);
-        final long lastResult =
-                backlog.lastAnswered().map(LastAnswered::resultSequence).orElse(0L);
+        final long lastResult = last.map(LastAnswered::resultSequence).orElse(0L);
         return new Status(
                 now,
-                pair.path().toAbsolutePath().normalize(),
+                Path.of(pair.address()),
                 pair.inputId(),
                 pair.answeredInput(),
-                waiting(now, backlog.waiting(), answered, goesOn ? rates : List.of()),
-                backlog.lastWritten().map(index -> new Written(pair.inputPosition(index), time(index))),
-                backlog.lastAnswered()
-                        .map(last -> new Answered(
-                                pair.inputPosition(last.requestIndex()), recent.lastTime(), last.resultSequence())),
+                waiting(now, waiting, answered, goesOn ? rates : List.of()),
+                lastWritten.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Written(
+                                pair.inputPosition(lastWritten.getAsLong()), time(lastWritten.getAsLong()))),
+                last.map(its ->
+                        new Answered(pair.inputPosition(its.requestIndex()), recent.lastTime(), its.resultSequence())),
                 rates,
                 recent.sum(),
-                new Disk(space.length("in"), space.length("out"), space.usable(), reserve),
+                new Disk(space.requests(), space.results(), space.usable(), reserve),
                 gateway,
                 gateway.filter(Holder::live).isPresent() ? Optional.empty() : unclean(answered),
                 unwell,
-                pair.input().writingProcesses(),
+                pair.writingProcesses(),
                 of(NamedPlace.Role.WRITER, places)
                         .map(place -> new Writer(place.name(), place.sequence(), place.pid()))
                         .toList(),
@@ -100,8 +100,8 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
         final long[] since = WINDOWS.stream()
                 .mapToLong(over -> Amounts.sinceEpoch(now.minus(over)))
                 .toArray();
-        final long[] written = pair.input().countSince(since);
-        final long[] answered = pair.output().countSince(since);
+        final long[] written = pair.requestsSince(since);
+        final long[] answered = pair.resultsSince(since);
         return IntStream.range(0, since.length)
                 .mapToObj(i -> Rate.of(WINDOWS.get(i), written[i], answered[i]))
                 .toList();
@@ -123,7 +123,7 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
 
     /** When that request was written, if it says so. */
     private Optional<Instant> time(long index) {
-        try (RequestScan scan = pair.scanRequests(index)) {
+        try (RecordedRequests scan = pair.scanRequests(index)) {
             return scan.next() && scan.index() == index ? Amounts.instant(scan.writtenNanos()) : Optional.empty();
         }
     }
@@ -139,7 +139,7 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
     private List<Run> runs(List<NamedPlace> places, long lastResult) {
         final List<Run> runs = new ArrayList<>();
         for (final OpenRun open :
-                places.isEmpty() ? List.<OpenRun>of() : OpenRun.list(LaneDirectories.whole(pair.path()))) {
+                places.isEmpty() ? List.<OpenRun>of() : OpenRun.list(LaneDirectories.whole(Path.of(pair.address())))) {
             places.stream()
                     .filter(place -> place.name().equals(open.name()))
                     .findFirst()
@@ -150,13 +150,13 @@ public record Look(QueuePair pair, InstantSource clock, long results, long reser
     }
 
     private Optional<Unclean> unclean(long answered) {
-        final long taken = pair.output().noted(Note.TAKEN.ordinal());
+        final long taken = pair.noted(Note.TAKEN.ordinal());
         if (taken <= answered) {
             return Optional.empty();
         }
-        final long alone = pair.output().noted(Note.ALONE.ordinal());
+        final long alone = pair.noted(Note.ALONE.ordinal());
         final Optional<Position> suspect = alone > answered ? Optional.of(pair.inputPosition(alone)) : Optional.empty();
-        final long counted = Math.max(0, pair.output().noted(Note.ENDS.ordinal()));
+        final long counted = Math.max(0, pair.noted(Note.ENDS.ordinal()));
         return Optional.of(new Unclean(
                 pair.inputPosition(taken), suspect, suspect.map(position -> (counted >>> 1) + (counted & 1))));
     }

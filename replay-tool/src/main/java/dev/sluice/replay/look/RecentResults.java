@@ -1,8 +1,6 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.exchange.Amounts;
@@ -11,6 +9,8 @@ import dev.sluice.replay.look.Status.Calls;
 import dev.sluice.replay.look.Status.Chunks;
 import dev.sluice.replay.look.Status.Failures;
 import dev.sluice.replay.look.Status.Recent;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Recording.RecordedResults;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -29,7 +29,7 @@ final class RecentResults {
     private static final double MEDIAN = 50;
     private static final double MOST = 99;
 
-    private final QueuePair pair;
+    private final Lane pair;
     private final Map<FailureKind, Failures> failures = new EnumMap<>(FailureKind.class);
     private final Histogram chunks = new Histogram(DIGITS);
     private final Map<Long, Answered> calls = new HashMap<>();
@@ -47,9 +47,9 @@ final class RecentResults {
         private int requests;
     }
 
-    RecentResults(QueuePair pair, long limit) {
+    RecentResults(Lane pair, long limit) {
         this.pair = pair;
-        try (ResultScan scan = pair.output().scanLast(limit)) {
+        try (RecordedResults scan = pair.lastResults(limit)) {
             while (scan.next()) {
                 add(scan);
             }
@@ -57,7 +57,7 @@ final class RecentResults {
         endChunk();
     }
 
-    private void add(ResultScan scan) {
+    private void add(RecordedResults scan) {
         results++;
         lastNanos = scan.writtenNanos();
         sinceNanos = results == 1 ? lastNanos : sinceNanos;
@@ -96,7 +96,7 @@ final class RecentResults {
         }
     }
 
-    private void addFailure(ResultScan scan) {
+    private void addFailure(RecordedResults scan) {
         final FailureKind kind =
                 ResultParts.of(scan.frame()).failure().orElseThrow().kind();
         final Failures before = failures.get(kind);

@@ -1,17 +1,16 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.api.Position;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
-import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
-import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.exchange.Exchange;
 import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Lineage;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -19,7 +18,7 @@ import java.util.OptionalLong;
  * Finds out what is known of a request. By search: some milliseconds, whatever the size of the queues. Results are written
  * in the order of their requests, so that the times at which requests were read, and results written, grow along the output.
  */
-public record Search(QueuePair pair) {
+public record Search(Lane pair) {
 
     /** The most results to look at: a call's lie in one window, which is a few chunks. */
     private static final int MOST = 200_000;
@@ -57,13 +56,13 @@ public record Search(QueuePair pair) {
     }
 
     private int requestBytes(long index) {
-        try (RequestScan scan = pair.scanRequests(index)) {
+        try (RecordedRequests scan = pair.scanRequests(index)) {
             return scan.next() ? scan.eventBytes() : 0;
         }
     }
 
     private int resultBytes(long index) {
-        try (ResultScan scan = pair.scanResults(index)) {
+        try (RecordedResults scan = pair.scanResults(index)) {
             return scan.next() ? scan.eventBytes() : 0;
         }
     }
@@ -80,10 +79,10 @@ public record Search(QueuePair pair) {
         final long behind = last.map(answered -> answered.requestIndex() + 1).orElse(0L);
         final long first = pair.firstRequestFrom(behind).orElse(index);
         return Optional.of(new Life.Waiting(
-                pair.input().between(first, index),
+                pair.requestsBetween(first, index),
                 first == index ? exchange : at(first).orElse(exchange),
                 exchange.request().flatMap(request -> Decisions.kept(pair).of(index, request)),
-                Unwell.kept(pair, GatewayLock.look(pair.path()))));
+                Unwell.kept(pair, pair.gateway())));
     }
 
     private Optional<Exchange> at(long index) {
@@ -94,13 +93,13 @@ public record Search(QueuePair pair) {
 
     /** The requests that were read in one go with that one; empty if the times do not tell. */
     private Optional<Life.Together> readAt(long readNanos, long index) {
-        final OptionalLong first = pair.output().firstReadSince(readNanos);
-        final OptionalLong next = pair.output().firstReadSince(readNanos + 1);
+        final OptionalLong first = pair.firstReadSince(readNanos);
+        final OptionalLong next = pair.firstReadSince(readNanos + 1);
         final long behind = next.orElseGet(() -> afterLastAnswered(index));
         if (first.isEmpty() || first.getAsLong() > index || behind <= index) {
             return Optional.empty(); // somebody has set the clock back
         }
-        final long count = pair.input().between(first.getAsLong(), behind);
+        final long count = pair.requestsBetween(first.getAsLong(), behind);
         final boolean rolled = pair.inputPosition(behind).sequence() == 0; // in front of it is another file's last one
         return Optional.of(
                 together(count, first.getAsLong(), rolled ? first.getAsLong() + count - 1 : behind - 1, true));
@@ -117,7 +116,7 @@ public record Search(QueuePair pair) {
         long last = index;
         long looked = 0;
         boolean behind = false;
-        try (ResultScan scan = pair.output().scanSince(call.endedNanos() - CLOCKS_APART_NANOS)) {
+        try (RecordedResults scan = pair.scanResultsSince(call.endedNanos() - CLOCKS_APART_NANOS)) {
             while (!behind && looked < MOST && scan.next()) {
                 looked++;
                 if (isOf(call, scan)) {
@@ -131,7 +130,7 @@ public record Search(QueuePair pair) {
         return count == 0 ? together(1, index, index, false) : together(count, first, last, looked < MOST);
     }
 
-    private static boolean isOf(Exchange.Call call, ResultScan scan) {
+    private static boolean isOf(Exchange.Call call, RecordedResults scan) {
         return scan.unreadable().isEmpty()
                 && scan.frame().begunNanos() == call.begunNanos()
                 && scan.frame().endedNanos() == call.endedNanos();

@@ -7,16 +7,20 @@ import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
+import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.Notices;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.ResultWriter;
 import dev.sluice.transport.RunPlace;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** A lane in memory, opened. */
 final class MemoryLane implements Lane {
@@ -129,6 +133,73 @@ final class MemoryLane implements Lane {
     @Override
     public long waiting() {
         return log.requests() - (lastAnswered().map(LastAnswered::requestIndex).orElse(-1L) + 1);
+    }
+
+    @Override
+    public long requestsBetween(long from, long behind) {
+        return Math.max(0, behind - from);
+    }
+
+    @Override
+    public long[] requestsSince(long... nanos) {
+        return Arrays.stream(nanos)
+                .map(since -> count(log.requests(), index -> log.request(index).writtenNanos() >= since))
+                .toArray();
+    }
+
+    @Override
+    public long[] resultsSince(long... nanos) {
+        return Arrays.stream(nanos)
+                .map(since -> count(log.results(), index -> log.result(index).writtenNanos() >= since))
+                .toArray();
+    }
+
+    private static long count(int size, IntPredicate which) {
+        return IntStream.range(0, size).filter(which).count();
+    }
+
+    @Override
+    public OptionalLong firstReadSince(long nanos) {
+        return IntStream.range(0, log.results())
+                .filter(index -> log.result(index).readNanos() >= nanos)
+                .mapToLong(index -> log.result(index).requestIndex())
+                .findFirst();
+    }
+
+    @Override
+    public RecordedResults lastResults(long count) {
+        return new MemoryScan.Results(log, Math.max(0, log.results() - count));
+    }
+
+    @Override
+    public RecordedResults scanResultsSince(long nanos) {
+        return new MemoryScan.Results(
+                log,
+                IntStream.range(0, log.results())
+                        .filter(index -> log.result(index).writtenNanos() >= nanos)
+                        .findFirst()
+                        .orElse(log.results()));
+    }
+
+    @Override
+    public List<NamedPlace> places() {
+        return log.places();
+    }
+
+    /** All writers are in this process, and none is asked whether it is open. */
+    @Override
+    public List<Long> writingProcesses() {
+        return List.of();
+    }
+
+    @Override
+    public long noted(int place) {
+        return log.number(place);
+    }
+
+    @Override
+    public Space space() {
+        return new Space(0, 0, Runtime.getRuntime().maxMemory());
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
+import dev.sluice.transport.NamedPlace;
+import dev.sluice.transport.NamedPlace.Role;
 import dev.sluice.transport.NumberedWriter;
 import dev.sluice.transport.RunPlace.Place;
 import java.time.Instant;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -153,6 +156,25 @@ final class MemoryLog {
             state.next = results.size();
             return state;
         });
+    }
+
+    /** The named writers, readers and runs. */
+    synchronized List<NamedPlace> places() {
+        final List<NamedPlace> places = new ArrayList<>();
+        writers.forEach((name, state) -> places.add(place(Role.WRITER, name, state.sequence)));
+        readers.forEach((name, state) -> places.add(place(Role.READER, name, state.next)));
+        runs.forEach((name, place) -> places.add(place(Role.RUN, name, place.sequence())));
+        return places;
+    }
+
+    private NamedPlace place(Role role, String name, long sequence) {
+        final boolean isOpen = open.contains(role.name().toLowerCase(Locale.ROOT) + " " + name);
+        return new NamedPlace(
+                role,
+                name,
+                Math.max(0, sequence - 1),
+                sequence,
+                isOpen ? Optional.of(ProcessHandle.current().pid()) : Optional.empty());
     }
 
     synchronized List<String> runs() {

@@ -6,10 +6,10 @@ import dev.sluice.client.job.OpenRun;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Stores.Store;
-import dev.sluice.internal.queue.InputReader;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,13 +32,13 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
     private static final int SHOWN = 10;
 
     private final Path queuesPath;
-    private final InputReader requests;
+    private final RequestReader requests;
     private final Store store;
     private final BrokenPromises findings;
     private final Set<String> calls = new HashSet<>();
     private String run = "";
 
-    RunCheck(Path queuesPath, QueuePair queues, Store store, BrokenPromises findings) {
+    RunCheck(Path queuesPath, Lane queues, Store store, BrokenPromises findings) {
         this.queuesPath = queuesPath;
         this.requests = queues.requestsFromStart();
         this.store = store;

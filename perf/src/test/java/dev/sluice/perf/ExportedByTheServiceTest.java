@@ -2,6 +2,7 @@ package dev.sluice.perf;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -9,7 +10,10 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -122,5 +126,27 @@ class ExportedByTheServiceTest {
                             .anyMatch(module -> module.uses(name)),
                     name);
         }
+    }
+
+    /** Who opens Chronicle's pair where it lies, and the commands that repair it or delete its files. All else knows a lane. */
+    private static final Set<String> NAME_THE_PAIR = Set.of(
+            "dev.sluice.replay.QueuesOption",
+            "dev.sluice.replay.PruneCommand",
+            "dev.sluice.replay.ResumeCommand",
+            "dev.sluice.replay.act.Resumption",
+            "dev.sluice.faults.kill.Queues");
+
+    @Test
+    void shouldNameChroniclesPairOnlyWhereItIsOpenedOrRepaired() {
+        final Set<String> found = new TreeSet<>();
+        for (final Module module : Module.values()) {
+            module.classes.stream()
+                    .filter(type -> type.getDirectDependenciesFromSelf().stream()
+                            .anyMatch(use ->
+                                    use.getTargetClass().getName().equals("dev.sluice.internal.queue.QueuePair")))
+                    .forEach(type -> found.add(type.getName().replaceFirst("\\$.*", "")));
+        }
+        found.removeIf(name -> name.startsWith("dev.sluice.internal.queue."));
+        assertEquals(new TreeSet<>(NAME_THE_PAIR), found);
     }
 }

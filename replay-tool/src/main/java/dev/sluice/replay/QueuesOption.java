@@ -5,6 +5,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.replay.export.ExportFile;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ final class QueuesOption {
     }
 
     /** Opens the queues in another directory, to be read. */
-    static QueuePair open(Path path) {
+    static Lane open(Path path) {
         return open(path, QueueOptions.DEFAULTS.withDiskReserve(0));
     }
 

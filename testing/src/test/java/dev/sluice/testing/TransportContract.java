@@ -1,5 +1,6 @@
 package dev.sluice.testing;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -26,6 +27,7 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lanes;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
+import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.Notices;
 import dev.sluice.transport.Recording.RecordedRequests;
 import dev.sluice.transport.Recording.RecordedResults;
@@ -41,6 +43,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.LongStream;
@@ -449,6 +452,60 @@ interface TransportContract {
         answers.stub(RequestKind.LOOKUP, "customer", id -> Map.of("name", "No. " + id));
         answers.stub(RequestKind.UPDATE, "greeted", arguments -> 1L);
         return answers;
+    }
+
+    /** For status and show: nothing is locked, and nobody is waited for. */
+    @Test
+    default void shouldBeSeenFromOutside() {
+        try (Lane lane = open(newAddress())) {
+            try (RequestWriter writer = lane.newWriter("asks");
+                    ResultReader reader = lane.results("reads");
+                    RunPlace run = lane.run("job@run")) {
+                ask(writer, 1, 2, 3, 4, 5);
+                answer(lane, 3);
+                assertEquals(List.of(1L, 2L), counts(reader, 2));
+                assertEquals(0, run.begin().sequence());
+                final List<NamedPlace> places = lane.places();
+                assertEquals(
+                        List.of("WRITER asks", "READER reads", "RUN job@run"),
+                        places.stream()
+                                .map(place -> place.role() + " " + place.name())
+                                .toList());
+                assertEquals(5, places.get(0).sequence());
+                assertTrue(places.stream().allMatch(place -> place.pid().isPresent()));
+            }
+            assertTrue(lane.places().stream().allMatch(place -> place.pid().isEmpty()));
+            final long first = lane.firstRequestFrom(0).orElseThrow();
+            final long behind = lane.lastRequest().orElseThrow() + 1;
+            assertEquals(5, lane.requestsBetween(first, behind));
+            assertEquals(0, lane.requestsBetween(behind, behind));
+            final long later = System.currentTimeMillis() * 1_000_000 + 3_600_000_000_000L;
+            assertArrayEquals(new long[] {5, 0}, lane.requestsSince(0, later));
+            assertArrayEquals(new long[] {3, 0}, lane.resultsSince(0, later));
+            assertEquals(OptionalLong.of(first), lane.firstReadSince(0));
+            assertEquals(OptionalLong.empty(), lane.firstReadSince(later));
+            assertEquals(2, count(lane.lastResults(2)));
+            assertEquals(3, count(lane.lastResults(10)));
+            assertEquals(3, count(lane.scanResultsSince(0)));
+            assertEquals(0, count(lane.scanResultsSince(later)));
+            assertEquals(Lease.Numbers.NONE, lane.noted(0));
+            try (Lease lease = lane.lease();
+                    Lease.Numbers numbers = lease.notes()) {
+                numbers.set(0, 77);
+                assertEquals(77, lane.noted(0));
+            }
+            assertTrue(lane.space().usable() > 0);
+        }
+    }
+
+    private static int count(RecordedResults results) {
+        try (results) {
+            int count = 0;
+            while (results.next()) {
+                count++;
+            }
+            return count;
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.sluice.faults.kill;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.transport.Lane;
 import java.nio.file.Path;
 import java.util.List;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -24,13 +25,13 @@ public final class Queues {
     private Queues() {}
 
     /** The lanes of new queues. */
-    public static List<QueuePair> open(Path path, int lanes) {
+    public static List<Lane> open(Path path, int lanes) {
         return QueuePair.lanes(path, OPTIONS.withLanes(lanes)).stream()
                 .map(Queues::open)
                 .toList();
     }
 
-    public static QueuePair open(Path path) {
+    public static Lane open(Path path) {
         return QueuePair.open(path, OPTIONS);
     }
 

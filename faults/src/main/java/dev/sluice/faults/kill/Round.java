@@ -3,10 +3,10 @@ package dev.sluice.faults.kill;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Stores.Store;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.Main;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.Trees;
+import dev.sluice.transport.Lane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ public abstract class Round implements AutoCloseable {
     protected final Tally tally;
     protected final BrokenPromises findings;
     protected final Path queuesPath;
-    protected final List<QueuePair> lanes;
+    protected final List<Lane> lanes;
     private final List<Store> stores = new ArrayList<>();
     private Optional<Child> gateway = Optional.empty();
 
@@ -262,6 +262,6 @@ public abstract class Round implements AutoCloseable {
     @Override
     public void close() {
         gateway.ifPresent(Child::close);
-        lanes.forEach(QueuePair::close);
+        lanes.forEach(Lane::close);
     }
 }

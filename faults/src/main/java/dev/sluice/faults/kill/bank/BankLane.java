@@ -5,8 +5,9 @@ import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Round.Site;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
-import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.transport.Lane;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.SplittableRandom;
 /** What a round has for each lane: a writer, who reads its results beside its requests, and the model of its tables. One thread. */
 final class BankLane implements AutoCloseable {
 
-    private final QueuePair queues;
+    private final Lane queues;
     private final BrokenPromises findings;
     private final List<StoreCheck> checks = new ArrayList<>();
     private final Verifier verifier;
@@ -26,7 +27,7 @@ final class BankLane implements AutoCloseable {
      *
      * @param stores the databases, by {@link Stores#NAMES}
      */
-    BankLane(Site site, QueuePair queues, int lane, List<Store> stores, SplittableRandom random) throws IOException {
+    BankLane(Site site, Lane queues, int lane, List<Store> stores, SplittableRandom random) throws IOException {
         this.queues = queues;
         this.findings = site.findings();
         final Workload workload = new Workload(site.seed(), lane);
@@ -37,11 +38,11 @@ final class BankLane implements AutoCloseable {
             checks.add(new StoreCheck(Stores.NAMES.get(database), stores.get(database), lane, bank, findings));
         }
         verifier = new Verifier(queues, workload, banks, findings);
-        writer = new Writer(site, queues.path(), lane, random);
+        writer = new Writer(site, Path.of(queues.address()), lane, random);
     }
 
-    QueuePair queues() {
-        return queues;
+    Path queues() {
+        return Path.of(queues.address());
     }
 
     Verifier verifier() {

@@ -110,7 +110,7 @@ final class BankRound extends Round {
         lastKill = cameUpon;
         int halfMade = 0;
         for (final BankLane lane : served) {
-            halfMade += NewFile.halfMade(Queues.output(lane.queues().path()));
+            halfMade += NewFile.halfMade(Queues.output(lane.queues()));
         }
         tally.add("output files left half made", halfMade);
         served.forEach(BankLane::drain);
@@ -216,8 +216,7 @@ final class BankRound extends Round {
             this.gateway = gateway;
             this.kill = kill;
             this.backlog = backlog;
-            final Path watched =
-                    served.get(random.nextInt(served.size())).queues().path();
+            final Path watched = served.get(random.nextInt(served.size())).queues();
             this.files = new NewFile(
                     kill.moment() == Moment.INPUT_FILE ? Queues.input(watched) : Queues.output(watched),
                     kill.count(),

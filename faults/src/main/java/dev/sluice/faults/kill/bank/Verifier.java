@@ -4,12 +4,12 @@ import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.bank.Workload.Request;
-import dev.sluice.internal.queue.InputReader;
-import dev.sluice.internal.queue.OutputReader;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.util.List;
 
@@ -22,9 +22,9 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private static final String INVALID = "failed INVALID ";
     private static final int BATCH = 1_000;
 
-    private final QueuePair queues;
-    private final InputReader requests;
-    private final OutputReader results;
+    private final Lane queues;
+    private final RequestReader requests;
+    private final ResultReader results;
     private final Workload workload;
     private final List<Bank> banks;
     private final BrokenPromises findings;
@@ -37,7 +37,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private String due = "";
     private String expected = "";
 
-    Verifier(QueuePair queues, Workload workload, List<Bank> banks, BrokenPromises findings) {
+    Verifier(Lane queues, Workload workload, List<Bank> banks, BrokenPromises findings) {
         this.queues = queues;
         this.requests = queues.requestsFromStart();
         this.results = queues.results(Queues.NAME);
@@ -109,7 +109,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
 
     private boolean isAnswered(long index) {
         final boolean[] found = new boolean[1];
-        try (OutputReader all = queues.resultsFromStart()) {
+        try (ResultReader all = queues.newResults().toStart()) {
             all.poll((at, result) -> found[0] |= result.request().index() == index, Integer.MAX_VALUE);
         }
         return found[0];
@@ -171,7 +171,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     void readAgain() {
         final long allRequests = queues.requestCount();
         long allResults = 0;
-        try (OutputReader again = queues.resultsFromStart()) {
+        try (ResultReader again = queues.newResults().toStart()) {
             for (int read = again.poll((at, result) -> {}, BATCH);
                     read > 0;
                     read = again.poll((at, result) -> {}, BATCH)) {

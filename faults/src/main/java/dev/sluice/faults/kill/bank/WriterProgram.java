@@ -2,8 +2,8 @@ package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.bank.Workload.Request;
-import dev.sluice.internal.queue.InputWriter;
-import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestWriter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,15 +21,15 @@ import net.openhft.chronicle.wire.DocumentContext;
  * killed. Each line of its standard input is the number up to which it may write; it says how far it is on its standard
  * output, and ends when its input does and everything allowed is written.
  */
-record WriterProgram(Workload workload, InputWriter writer, ExcerptAppender garbage) {
+record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender garbage) {
 
     private static final int LARGEST_BURST = 300;
     private static final long LONGEST_PAUSE_NANOS = 4_000_000;
 
     public static void main(String[] args) throws IOException {
         final Path path = Path.of(args[0]);
-        try (QueuePair queues = Queues.open(path);
-                InputWriter writer = queues.newWriter(Queues.NAME);
+        try (Lane queues = Queues.open(path);
+                RequestWriter writer = queues.newWriter(Queues.NAME);
                 ChronicleQueue input = Queues.openRawInput(path);
                 ExcerptAppender garbage = input.createAppender();
                 BufferedReader allowed = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

@@ -8,15 +8,15 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
-import dev.sluice.internal.queue.InputReader;
-import dev.sluice.internal.queue.OutputWriter;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.ResultWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,9 +42,9 @@ class VerifierTest {
     private final BrokenPromises findings = new BrokenPromises();
     private final MessageWriter message = new MessageWriter();
     private final List<Long> requests = new ArrayList<>();
-    private QueuePair queues;
-    private GatewayLock lock;
-    private OutputWriter output;
+    private Lane queues;
+    private Lease lock;
+    private ResultWriter output;
     private Verifier verifier;
 
     @BeforeEach
@@ -150,7 +150,7 @@ class VerifierTest {
                 requests.add(index);
             }
         };
-        try (InputReader reader = queues.requestsFromStart()) {
+        try (RequestReader reader = queues.requestsFromStart()) {
             assertEquals(REQUESTS, reader.poll(receiver, REQUESTS));
         }
     }

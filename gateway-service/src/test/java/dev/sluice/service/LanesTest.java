@@ -283,6 +283,22 @@ class LanesTest {
         assertTrue(fewer.getMessage().startsWith("queues.lanes is 1, and there are 3 in "), fewer.getMessage());
     }
 
+    /** The demo's tests run the job with the option that the page shows. */
+    @Test
+    void shouldDoWhatThePageSays() throws Exception {
+        final String page = Files.readString(Path.of("../docs/how-to/lanes.md"));
+        final int yaml = page.indexOf("```yaml") + "```yaml".length();
+        final GatewayConfig config = GatewayConfig.parse(
+                page.substring(yaml, page.indexOf("```", yaml)) + "databases: {main: {url: 'jdbc:hsqldb:mem:page'}}",
+                directory,
+                name -> null);
+        assertEquals(4, config.queues().lanes());
+        final String option = "JobOptions.DEFAULTS.withLanes(Contract.class, Contract::key)";
+        assertTrue(page.contains(option));
+        final Path examples = Path.of("../examples/src/main/java/dev/sluice/examples/letters/Contract.java");
+        assertTrue(Files.readString(examples).contains(option));
+    }
+
     @Test
     void shouldSayWhenThereIsOneLaneAndTheConfigurationWantsMore() {
         GatewayProgram.open(GatewayConfig.parse(config(1), directory, name -> null))

@@ -60,7 +60,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ServedLane implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(GatewayProgram.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ServedLane.class);
     /** For databases to say which one each is: one that is away is waited for no longer. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 

@@ -3,6 +3,7 @@ package dev.sluice.faults.kill;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.transport.Lane;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class Queues {
 
     /** The lanes of new queues. */
     public static List<Lane> open(Path path, int lanes) {
-        return QueuePair.lanes(path, OPTIONS.withLanes(lanes)).stream()
+        return LaneDirectories.openOrCreate(path, OPTIONS.withLanes(lanes)).stream()
                 .map(Queues::open)
                 .toList();
     }

@@ -15,22 +15,17 @@ import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
-import dev.sluice.internal.queue.state.ExclusiveFile;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.QueueAccess;
-import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.NamedPlace;
-import dev.sluice.transport.NamedPlace.Role;
 import dev.sluice.transport.Notices;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -91,26 +86,13 @@ public final class QueuePair implements Lane {
         QueueAccess.checkThere(pair);
     }
 
-    /**
-     * Returns the directories of the pairs in that directory, most often itself, and makes as many as the options say where
-     * there is none; otherwise as {@link #open(Path, QueueOptions)}.
-     */
-    public static List<Path> lanes(Path path, QueueOptions options) {
-        checkCreation(options);
-        return LaneDirectories.openOrCreate(path.toAbsolutePath().normalize(), options);
-    }
-
-    private static void checkCreation(QueueOptions options) {
+    /** Opens the pair by another clock. */
+    static QueuePair open(Path path, QueueOptions options, TimeProvider clock) {
         Chronicle.checkFlags();
         Chronicle.load(); // before any other of its classes: another thread may be loading them
         RollCycleName.parse(options.rollCycle());
-    }
-
-    /** Opens the pair by another clock. */
-    static QueuePair open(Path path, QueueOptions options, TimeProvider clock) {
-        checkCreation(options);
         final Path pair = path.toAbsolutePath().normalize();
-        return new QueuePair(pair, options, QueueDirectory.openOrCreate(pair, options), clock);
+        return new QueuePair(pair, options, LaneDirectories.openPair(pair, options), clock);
     }
 
     /** The directory of both, from the root on. */
@@ -128,7 +110,6 @@ public final class QueuePair implements Lane {
         return options;
     }
 
-    /** The id of the input queue: with an index, the position that identifies a request. */
     @Override
     public UUID inputId() {
         return input.id();
@@ -149,19 +130,16 @@ public final class QueuePair implements Lane {
         return true;
     }
 
-    /** Returns the position of that index of the input. */
     @Override
     public Position inputPosition(long index) {
         return input.position(index);
     }
 
-    /** Returns the position of that index of the output. */
     @Override
     public Position outputPosition(long index) {
         return output.position(index);
     }
 
-    /** The index of that position in the input. */
     @Override
     public long inputIndex(Position position) {
         return Positions.index(position, input.chronicle().rollCycle());
@@ -208,19 +186,16 @@ public final class QueuePair implements Lane {
         return input.fromStart();
     }
 
-    /** How many documents the input has now. Takes up to some hundred microseconds for each of its files. */
     @Override
     public long requestCount() {
         return input.count();
     }
 
-    /** Whether the first requests there ever were may be gone, as old files were deleted. */
     @Override
     public boolean hasDeletedRequests() {
         return RollLog.read(input.path()).deletedTo() >= 0;
     }
 
-    /** Whether the first results there ever were may be gone, as old files were deleted. */
     @Override
     public boolean hasDeletedResults() {
         return RollLog.read(output.directory().path()).deletedTo() >= 0;
@@ -231,47 +206,36 @@ public final class QueuePair implements Lane {
         return output.directory().begins();
     }
 
-    /** The id of the input that the output says it answers. */
     @Override
     public Optional<UUID> answeredInput() {
         return output.directory().answers();
     }
 
-    /** Every document of the input as it stands, from the first there is. */
     @Override
     public RequestScan scanRequests() {
         return input.scan();
     }
 
-    /** Every document of the input from that index on, or from the first if there is nothing at it. */
     @Override
     public RequestScan scanRequests(long from) {
         return input.scan(from);
     }
 
-    /** Every document of the output from the first result on that answers that request or a later one. */
     @Override
     public ResultScan scanResults(long ofRequest) {
         return output.scan(ofRequest);
     }
 
-    /** The index of the first request at or after that index, whether there is one at it or not. */
     @Override
     public OptionalLong firstRequestFrom(long index) {
         return input.firstFrom(index);
     }
 
-    /**
-     * The index of the first request that was written at that time or later, as long as nobody has set the clock back.
-     *
-     * @param nanos wall clock, since 1970
-     */
     @Override
     public OptionalLong firstRequestSince(long nanos) {
         return input.firstSince(nanos);
     }
 
-    /** Every document of the output as it stands, from the first there is. */
     @Override
     public ResultScan scanResults() {
         return output.scan();
@@ -349,23 +313,7 @@ public final class QueuePair implements Lane {
 
     @Override
     public List<NamedPlace> places() {
-        final List<NamedPlace> places = new ArrayList<>();
-        for (final Role role : Role.values()) {
-            final Path queue = role == Role.WRITER
-                    ? input.directory().path()
-                    : output.directory().path();
-            final String prefix = role.name().toLowerCase(Locale.ROOT);
-            StateFile.lookAll(queue, prefix)
-                    .forEach((name, state) -> places.add(new NamedPlace(
-                            role,
-                            name,
-                            state[StateFile.LAST_INDEX],
-                            state[StateFile.LAST_SEQUENCE],
-                            ExclusiveFile.look(StateFile.path(queue, prefix, name))
-                                    .filter(Holder::live)
-                                    .map(Holder::pid))));
-        }
-        return places;
+        return NamedPlaces.of(input.directory().path(), output.directory().path());
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.sluice.internal.queue.document;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.files.Chronicle;
+import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.files.SmallFile;
 import dev.sluice.internal.queue.state.QueueAccess;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
@@ -28,8 +30,16 @@ public final class LaneDirectories {
 
     private LaneDirectories() {}
 
-    /** Returns the pairs of that directory, and makes as many as the options say where there is none. */
-    public static List<Path> openOrCreate(Path directory, QueueOptions options) {
+    /**
+     * Returns the pairs of that directory, from the root on, and makes as many as the options say where there is none.
+     *
+     * @throws QueueException if this JVM lacks flags, or they cannot be made
+     */
+    public static List<Path> openOrCreate(Path path, QueueOptions options) {
+        Chronicle.checkFlags();
+        Chronicle.load(); // before any other of its classes: another thread may be loading them
+        RollCycleName.parse(options.rollCycle());
+        final Path directory = path.toAbsolutePath().normalize();
         if (Files.exists(directory.resolve(FILE))) {
             return existing(directory);
         }
@@ -45,14 +55,20 @@ public final class LaneDirectories {
         });
     }
 
+    /** Returns the one pair of that directory, and makes what is missing of it. */
+    public static QueueDirectory.Pair openPair(Path pair, QueueOptions options) {
+        return QueueDirectory.openOrCreate(pair, options, () -> checkNone(pair));
+    }
+
     private static void write(Path directory, int lanes) throws IOException {
         final String text = "# How many lanes are here. Do not edit: each job and run has one of them.\n" + LANES + "="
                 + lanes + "\n";
         SmallFile.replace(directory.resolve(FILE), text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Returns the pairs of that directory; the directory itself unless there are several. */
-    public static List<Path> existing(Path directory) {
+    /** Returns the pairs of that directory, from the root on; the directory itself unless there are several. */
+    public static List<Path> existing(Path path) {
+        final Path directory = path.toAbsolutePath().normalize();
         final Path file = directory.resolve(FILE);
         if (Files.notExists(file)) {
             return List.of(directory);

@@ -72,8 +72,13 @@ public record QueueDirectory(
      * complete or not at all.
      */
     public static Pair openOrCreate(Path pair, QueueOptions options) {
+        return openOrCreate(pair, options, () -> {});
+    }
+
+    /** Reads a pair, or makes it, unless that check throws while no other process makes anything there. */
+    static Pair openOrCreate(Path pair, QueueOptions options, Runnable check) {
         return alone(pair, options, () -> {
-            LaneDirectories.checkNone(pair);
+            check.run();
             final QueueDirectory input = loadOrCreate(pair.resolve("in"), options, Optional.empty());
             return new Pair(input, loadOrCreate(pair.resolve("out"), options, Optional.of(input.id)));
         });

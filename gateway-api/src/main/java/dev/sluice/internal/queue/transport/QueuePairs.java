@@ -27,13 +27,12 @@ public final class QueuePairs implements Transport {
 
     @Override
     public List<String> lanes(String address, QueueOptions options) {
-        return addresses(QueuePair.lanes(Path.of(address), options));
+        return addresses(LaneDirectories.openOrCreate(Path.of(address), options));
     }
 
     @Override
     public List<String> existingLanes(String address) {
-        return addresses(
-                LaneDirectories.existing(Path.of(address).toAbsolutePath().normalize()));
+        return addresses(LaneDirectories.existing(Path.of(address)));
     }
 
     private static List<String> addresses(List<Path> directories) {

@@ -15,6 +15,7 @@ import dev.sluice.internal.client.ReaderThread;
 import dev.sluice.internal.client.ResultSource;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
 import dev.sluice.transport.RequestWriter;
 import java.time.Duration;
 import java.util.Map;
@@ -39,6 +40,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private final String client;
     private final Lane queues;
+    private final String onLane;
     private final ResultSource results;
     private final RequestWriter requests;
     private final PendingRequests pending;
@@ -46,13 +48,20 @@ public final class Futures implements FutureRequests, AutoCloseable {
     private final ReaderThread thread;
 
     /** Takes over the reader and the writer. */
-    Futures(String client, Lane queues, ResultSource results, RequestWriter requests, FuturesOptions options) {
+    Futures(
+            String client,
+            Lanes lanes,
+            Lane queues,
+            ResultSource results,
+            RequestWriter requests,
+            FuturesOptions options) {
         this.client = client;
         this.queues = queues;
+        this.onLane = lanes.where(queues);
         this.results = results;
         this.requests = requests;
         this.pending = new PendingRequests(requests, options, this::where);
-        this.watch = new GatewayWatch(queues);
+        this.watch = new GatewayWatch(queues, lanes.path());
         this.thread = new ReaderThread("sluice results of " + client, options.pausing(), this::poll, this::died);
         pending.readBy(thread);
         thread.start();
@@ -146,7 +155,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private String where(RequestRef request) {
         final Position position = queues.inputPosition(request.index());
-        return "'" + request.name() + "' at " + position;
+        return "'" + request.name() + "' at " + position + onLane;
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.sluice.internal.client.GatewayWatch;
 import dev.sluice.internal.client.OpenedRun;
 import dev.sluice.internal.client.ResultSource;
 import dev.sluice.internal.client.RunFile.RunName;
+import dev.sluice.internal.client.RunLane;
 import dev.sluice.internal.client.job.RunningJob;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Holder;
@@ -84,7 +85,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         this.queues = queues;
         opened.put(home, queues);
         this.name = name;
-        this.watch = new GatewayWatch(queues);
+        this.watch = new GatewayWatch(queues, lanes.path());
         this.reader = name == null ? queues.newResults() : queues.results(name);
         try {
             this.first = add();
@@ -198,7 +199,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
                 handOver(result, options.others());
             }
         };
-        final Futures futures = new Futures(client, queues, results, first, options);
+        final Futures futures = new Futures(client, lanes, queues, results, first, options);
         closeOwner = futures::close;
         return futures;
     }
@@ -228,10 +229,20 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         final OpenedRun opened = options.lanes().isPresent()
                 ? OpenedRun.open(of, lanes.path(), allLanes(), home)
                 : OpenedRun.open(of, lanes.path(), List.of(lane(home)), 0);
-        final List<Futures> futures = opened.lanes().stream()
-                .map(each -> new Futures("the " + each, each.queues(), each, writer(each.queues()), options.futures()))
-                .toList();
-        final Job owner = new RunningJob(opened, options, futures, () -> futures.forEach(Futures::close));
+        final List<Futures> futures = new ArrayList<>();
+        final Runnable closeFutures = () -> futures.forEach(Futures::close);
+        try {
+            for (final RunLane lane : opened.lanes()) {
+                final RequestWriter writer = writer(lane.queues());
+                final String asking = "the " + of + lanes.where(lane.queues());
+                futures.add(new Futures(asking, lanes, lane.queues(), lane, writer, options.futures()));
+            }
+        } catch (final Throwable e) {
+            closeFutures.run();
+            opened.close();
+            throw e;
+        }
+        final Job owner = new RunningJob(opened, options, futures, closeFutures);
         closeOwner = owner::close;
         return owner;
     }

@@ -60,6 +60,11 @@ public record Lanes(Transport transport, String address, List<String> addresses,
         return (int) (hash.getValue() % count);
     }
 
+    /** Says which lane that is, after a position: positions are of one lane. Empty where there is one. */
+    public String where(Lane lane) {
+        return count() == 1 ? "" : " on lane " + addresses.indexOf(lane.address());
+    }
+
     /** Opens that lane, creating what is missing of it. */
     public Lane open(int lane) {
         return transport.open(addresses.get(lane), options);

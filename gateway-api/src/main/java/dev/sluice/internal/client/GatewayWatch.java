@@ -2,6 +2,7 @@ package dev.sluice.internal.client;
 
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -18,18 +19,21 @@ public final class GatewayWatch {
     private static final long BETWEEN_LOOKS_NANOS = 500_000_000;
 
     private final Lane queues;
+    private final Path path;
     private final LongSupplier nanos;
     private boolean waiting;
     private long unservedSince;
     private long looked;
     private boolean said;
 
-    public GatewayWatch(Lane queues) {
-        this(queues, System::nanoTime);
+    /** @param path the queues as a user means them */
+    public GatewayWatch(Lane queues, Path path) {
+        this(queues, path, System::nanoTime);
     }
 
-    public GatewayWatch(Lane queues, LongSupplier nanos) {
+    public GatewayWatch(Lane queues, Path path, LongSupplier nanos) {
         this.queues = queues;
+        this.path = path;
         this.nanos = nanos;
     }
 
@@ -66,7 +70,7 @@ public final class GatewayWatch {
             LOG.warn(
                     "No gateway serves the queues in {}, and {} requests of this job wait: start one whose 'queues' section"
                             + " has that path, sluice run --config FILE{}",
-                    queues.address(),
+                    path,
                     unanswered,
                     gateway.map(ended -> ". The last one, process " + ended.pid()
                                     + ", ended without giving its lock back: its log says more")

@@ -70,9 +70,4 @@ public final class RunLane implements ResultSource {
     void close() {
         place.ifPresent(RunPlace::close);
     }
-
-    @Override
-    public String toString() {
-        return name + " at " + queues.address();
-    }
 }

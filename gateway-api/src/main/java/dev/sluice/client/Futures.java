@@ -61,7 +61,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         this.results = results;
         this.requests = requests;
         this.pending = new PendingRequests(requests, options, this::where);
-        this.watch = new GatewayWatch(queues, lanes.path());
+        this.watch = new GatewayWatch(queues, lanes.path() + onLane);
         this.thread = new ReaderThread("sluice results of " + client, options.pausing(), this::poll, this::died);
         pending.readBy(thread);
         thread.start();

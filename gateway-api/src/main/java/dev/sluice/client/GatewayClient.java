@@ -85,7 +85,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         this.queues = queues;
         opened.put(home, queues);
         this.name = name;
-        this.watch = new GatewayWatch(queues, lanes.path());
+        this.watch = new GatewayWatch(queues, lanes.path() + lanes.where(queues));
         this.reader = name == null ? queues.newResults() : queues.results(name);
         try {
             this.first = add();
@@ -225,10 +225,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
                     + " has a name, and goes on by that: open one without for a job, which goes on by its run");
         }
         final RunName of = new RunName(job, run);
-        final int home = lanes.of(of.text());
-        final OpenedRun opened = options.lanes().isPresent()
-                ? OpenedRun.open(of, lanes.path(), allLanes(), home)
-                : OpenedRun.open(of, lanes.path(), List.of(lane(home)), 0);
+        final OpenedRun opened =
+                OpenedRun.open(of, lanes, this::lane, options.lanes().isPresent());
         final List<Futures> futures = new ArrayList<>();
         final Runnable closeFutures = () -> futures.forEach(Futures::close);
         try {

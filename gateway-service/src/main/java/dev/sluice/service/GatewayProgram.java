@@ -115,8 +115,20 @@ public final class GatewayProgram implements AutoCloseable {
                 }
             }
             if (lanes.size() > 1) {
-                LOG.error("{}: this lane has ended, and the others go on: {}", lane.name(), e.getMessage(), trace(e));
+                LOG.error("{}: this lane has ended: {}", lane.name(), e.getMessage(), trace(e));
             }
+        } finally {
+            if (lanes.size() > 1) {
+                close(lane); // all at a time, and one that failed gives its queues back to whoever repairs them
+            }
+        }
+    }
+
+    private static void close(ServedLane lane) {
+        try {
+            lane.close();
+        } catch (final RuntimeException e) {
+            LOG.error("{}: this lane could not be closed: {}", lane.name(), e.getMessage(), e);
         }
     }
 

@@ -39,6 +39,9 @@ final class RunCommand implements Callable<Integer> {
 
     private static final long STOP_SECONDS = 15;
 
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile boolean failed = true;
+
     @Option(
             names = {"-c", "--config"},
             required = true,
@@ -80,6 +83,7 @@ final class RunCommand implements Callable<Integer> {
         Chronicle.loadAhead(); // beside the configuration; makes loggers
         try {
             run(BackendReview.load(config));
+            failed = false;
             return 0;
         } catch (final ConfigException | QueueException | StoppedException | MissingDriverException e) {
             log().error("{}", e.getMessage());
@@ -87,6 +91,8 @@ final class RunCommand implements Callable<Integer> {
         } catch (final RuntimeException e) {
             log().error("The gateway failed", e);
             return 1;
+        } finally {
+            stopped.countDown();
         }
     }
 
@@ -98,27 +104,36 @@ final class RunCommand implements Callable<Integer> {
     private void run(GatewayConfig configuration) throws IOException {
         LogSetup.name(configuration.name());
         LogSetup.mask(configuration.secrets()::masked);
-        final CountDownLatch stopped = new CountDownLatch(1);
         try (GatewayProgram program = GatewayProgram.open(configuration, acceptNewQueues)) {
-            final Thread hook = new Thread(() -> stop(program, stopped), "stop");
+            final Thread hook = new Thread(() -> stop(program), "stop");
             Runtime.getRuntime().addShutdownHook(hook);
-            program.run();
-            if (summary.isPresent()) {
-                Files.writeString(summary.get(), program.summary() + "\n");
+            try {
+                program.run();
+            } finally {
+                if (summary.isPresent()) {
+                    Files.writeString(summary.get(), program.summary() + "\n");
+                }
             }
-        } finally {
-            stopped.countDown();
         }
     }
 
-    private static void stop(GatewayProgram program, CountDownLatch stopped) {
+    private void stop(GatewayProgram program) {
         program.stop();
         try {
-            if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+            if (stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                haltIfFailed();
+            } else {
                 log().error("The gateway did not stop within {} s and is ended", STOP_SECONDS);
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A lane may have ended long before the signal, which alone would be told as the reason of the end. Everything is closed. */
+    private void haltIfFailed() {
+        if (failed) {
+            Runtime.getRuntime().halt(1);
         }
     }
 }

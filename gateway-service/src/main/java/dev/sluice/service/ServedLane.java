@@ -78,6 +78,8 @@ final class ServedLane implements AutoCloseable {
     private final String startLine;
     private volatile boolean stopping;
     private volatile boolean diskFull;
+    private final Object closing = new Object();
+    private boolean closed;
     private volatile Optional<Throwable> failure = Optional.empty();
 
     /**
@@ -160,7 +162,7 @@ final class ServedLane implements AutoCloseable {
                     config,
                     counts,
                     caches.counts(),
-                    queues::waiting,
+                    this::waiting,
                     () -> stopping,
                     () -> diskFull,
                     () -> failure.map(Throwable::toString),
@@ -266,8 +268,22 @@ final class ServedLane implements AutoCloseable {
                         + (gateway.finished() ? "" : "; " + gateway.inHand() + " in hand are left for the next start"));
     }
 
+    /** The requests without a result, for whoever looks on from another thread. */
+    private long waiting() {
+        synchronized (closing) {
+            if (closed) {
+                throw new IllegalStateException("the lane is closed");
+            }
+            return queues.waiting();
+        }
+    }
+
+    /** Closing again does nothing. */
     @Override
     public void close() {
+        synchronized (closing) {
+            closed = true;
+        }
         opened.close();
     }
 

@@ -18,6 +18,8 @@ import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.yaml.ConfigException;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lanes;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -29,6 +31,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -185,6 +188,102 @@ class LanesTest {
         }
     }
 
+    /** A place that nobody needs would keep files for ever. */
+    @Test
+    void shouldLeaveNoPlaceOnOtherLanesWhenARunThatBeganOnOneIsRefused() {
+        try (RunningGateway gateway = RunningGateway.start(config(LANES));
+                GatewayClient client = RunningGateway.client(queues())) {
+            client.job("count", "2026-11-25").close();
+            final QueueException refused =
+                    assertThrows(QueueException.class, () -> count(LanesTest::byAccount, Long.MAX_VALUE));
+            assertTrue(refused.getMessage().contains("began on one lane, and is continued on 3 lanes"));
+            assertEquals(List.of("lane-" + home()), lanesWithARun());
+            assertTrue(gateway.alive());
+        }
+    }
+
+    /** As a kill between the places and the first mark leaves it, or between the last mark and the end of the places. */
+    @Test
+    void shouldEndThePlacesOnOtherLanesWhenARunHasNoNeedOfThem() {
+        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
+            final Lanes lanes = Lanes.existing(queues().toString(), QueueOptions.DEFAULTS.withDiskReserve(0));
+            leavePlaces(lanes);
+            try (GatewayClient client = RunningGateway.client(queues());
+                    Job job = client.job("count", "2026-11-25")) {
+                assertEquals(List.of("lane-" + home()), lanesWithARun());
+                job.end("");
+            }
+            leavePlaces(lanes);
+            try (GatewayClient client = RunningGateway.client(queues());
+                    Job job = client.job("count", "2026-11-25")) {
+                assertTrue(job.isEnded());
+                assertEquals(List.of(), lanesWithARun());
+            }
+            assertTrue(gateway.alive());
+        }
+    }
+
+    private static void leavePlaces(Lanes lanes) {
+        for (int lane = 0; lane < LANES; lane++) {
+            try (Lane open = lanes.openExisting(lane)) {
+                open.run("count@2026-11-25").close();
+            }
+        }
+    }
+
+    private static int home() {
+        return Lanes.of("count@2026-11-25", LANES);
+    }
+
+    private List<String> lanesWithARun() {
+        final Lanes lanes = Lanes.existing(queues().toString(), QueueOptions.DEFAULTS.withDiskReserve(0));
+        final List<String> found = new ArrayList<>();
+        for (int lane = 0; lane < LANES; lane++) {
+            try (Lane open = lanes.openExisting(lane)) {
+                if (!open.runs().isEmpty()) {
+                    found.add("lane-" + lane);
+                }
+            }
+        }
+        return found;
+    }
+
+    @Test
+    void shouldNameTheItemWhenTheKeyOfItsLaneIsNull() {
+        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
+            final NullPointerException refused =
+                    assertThrows(NullPointerException.class, () -> count(item -> null, Long.MAX_VALUE));
+            assertEquals("the item '0' has null as the key of its lane", refused.getMessage());
+            assertTrue(gateway.alive());
+        }
+    }
+
+    @Test
+    void shouldRefuseAJobOnTheDirectoryOfOneLane() {
+        GatewayProgram.open(GatewayConfig.parse(config(LANES), directory, name -> null))
+                .close();
+        final Path lane = queues().resolve("lane-1");
+        final String told = lane + " is one of the lanes in " + queues()
+                + ": a gateway and a job take the directory of all of them";
+        assertEquals(
+                told,
+                assertThrows(QueueException.class, () -> GatewayClient.open(lane))
+                        .getMessage());
+        assertEquals(
+                told,
+                assertThrows(QueueException.class, () -> OpenRun.giveUp(lane, "a", "b"))
+                        .getMessage());
+    }
+
+    /** The checkpoint's table has 64 characters for it. */
+    @Test
+    void shouldRefuseANameThatIsTooLongWithItsLane() {
+        final String yaml = config(LANES).replace("name: accounts", "name: " + "a".repeat(63));
+        final ConfigException refused =
+                assertThrows(ConfigException.class, () -> GatewayConfig.parse(yaml, directory, name -> null));
+        assertTrue(refused.getMessage().contains("has at most 64 characters: choose a shorter name"));
+    }
+
     @Test
     void shouldRefuseARunThatComesBackOnFewerLanes() {
         try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
@@ -240,6 +339,9 @@ class LanesTest {
                         assertEquals(List.of("number: rows [{N=0}]"), collected.lines);
                     }
                 }
+                try (GatewayClient client = named(1)) {
+                    await().until(() -> !client.isServed()); // it can be repaired, and a job is told
+                }
                 assertTrue(gateway.alive());
             }
         });
@@ -248,17 +350,23 @@ class LanesTest {
 
     /** A client whose name belongs to that lane. */
     private GatewayClient named(int lane) {
+        return named(queues(), lane, LANES);
+    }
+
+    /** A client whose name belongs to that lane of so many. */
+    static GatewayClient named(Path queues, int lane, int lanes) {
         int number = 0;
-        while (Lanes.of("client" + number, LANES) != lane) {
+        while (Lanes.of("client" + number, lanes) != lane) {
             number++;
         }
-        return GatewayClient.builder(queues())
+        return GatewayClient.builder(queues)
                 .options(QueueOptions.DEFAULTS.withDiskReserve(0))
                 .name("client" + number)
                 .openExisting();
     }
 
-    private static void write(Path input) {
+    /** Writes a request of a later release. */
+    static void write(Path input) {
         final MessageWriter message = new MessageWriter();
         RequestFrame.encode(message, RequestKind.LOOKUP, 77, 1, Map.of(), "number", new Object[] {3L});
         try (ChronicleQueue queue = ChronicleQueue.single(input.toString());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.service.config.GatewayConfig;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -130,6 +131,35 @@ class RunCommandTest {
                     sql: INSERT INTO t VALUES (?)
                     types: [long]
                 """.formatted(queues, directory.resolve("db"), script));
+    }
+
+    /** The other lane goes on, until it is told to stop. */
+    @Test
+    void shouldExitWithOneWhenALaneEndedBeforeItWasStopped() throws Exception {
+        final Path queues = directory.resolve("queues");
+        final Path config = config("");
+        Files.writeString(config, Files.readString(config).replace("queues:", "queues:\n  lanes: 2"));
+        GatewayProgram.open(GatewayConfig.load(config, name -> null, GatewayConfig.DeclarationReview.NONE))
+                .close();
+        LanesTest.write(queues.resolve("lane-1/in"));
+        final Path log = directory.resolve("log");
+        final Path summary = directory.resolve("summary");
+        final Process gateway = start(log, "run", "--config", config.toString(), "--summary", summary.toString());
+        try (GatewayClient client = LanesTest.named(queues, 0, 2)) {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> Files.readString(log).contains("test/1: this lane has ended"));
+            client.requests().lookup("one", 7L);
+            final Collected results = new Collected();
+            client.awaitAll(results, Duration.ofMinutes(1));
+            assertEquals("[one: rows [{C1=7}]]", results.lines.toString());
+            gateway.destroy();
+            assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+        } finally {
+            gateway.destroyForcibly();
+        }
+        assertEquals(1, gateway.exitValue());
+        assertTrue(Files.readString(summary).contains("\"results\" : 1"), Files.readString(summary));
     }
 
     @Test

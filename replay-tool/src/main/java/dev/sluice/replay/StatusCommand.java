@@ -1,6 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.client.job.OpenRun;
 import dev.sluice.replay.look.LanesStatus;
 import dev.sluice.replay.look.Look;
 import dev.sluice.replay.look.Status;
@@ -8,12 +9,14 @@ import dev.sluice.replay.look.StatusText;
 import dev.sluice.replay.look.Troubles;
 import dev.sluice.transport.Lane;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -79,14 +82,14 @@ final class StatusCommand extends QueueCommand {
                     + " unless they set another (default: ${DEFAULT-VALUE}).")
     private long reserve;
 
+    private Optional<List<OpenRun>> runs = Optional.empty();
+
     @Override
     int run(PrintWriter out) {
         final List<Lane> open = new ArrayList<>();
         try {
-            queues.lanes().forEach(lane -> open.add(QueuesOption.open(lane)));
-            final List<Look> looks = open.stream()
-                    .map(pair -> new Look(pair, InstantSource.system(), results, reserve))
-                    .toList();
+            final List<Supplier<Status>> looks =
+                    queues.lanes().stream().map(lane -> look(lane, open)).toList();
             int code = show(looks, out);
             while (watch.isPresent() && pause() && !out.checkError()) {
                 code = show(looks, out);
@@ -97,26 +100,62 @@ final class StatusCommand extends QueueCommand {
         }
     }
 
-    private int show(List<Look> looks, PrintWriter out) {
-        final List<Status> lanes =
-                looks.stream().map(look -> now(look, ATTEMPTS)).toList();
-        final List<List<String>> reasons =
-                lanes.stream().map(new Troubles(patience)::of).toList();
-        final String begin = watch.isPresent() && System.console() != null ? CLEAR : "";
-        if (lanes.size() == 1) {
-            final Status status = lanes.get(0);
-            format.print(out, () -> status.json(reasons.get(0)), () -> begin + StatusText.of(status, reasons.get(0)));
-        } else {
-            final LanesStatus all = new LanesStatus(queues.path(), lanes, reasons);
-            format.print(out, all::json, () -> begin + all.text());
+    /** A look at a lane; one that cannot be opened is no reason not to look at the others. */
+    private Supplier<Status> look(Path directory, List<Lane> open) {
+        try {
+            final Lane lane = QueuesOption.open(directory);
+            open.add(lane);
+            final Look look = queues.lanes().size() == 1
+                    ? new Look(lane, InstantSource.system(), results, reserve)
+                    : new Look(lane, this::openRuns, InstantSource.system(), results, reserve);
+            return look::now;
+        } catch (final QueueException e) {
+            return () -> {
+                throw e;
+            };
         }
-        return reasons.stream().allMatch(List::isEmpty) ? 0 : 1;
+    }
+
+    /** The runs of all lanes, read once for all; none if a lane cannot be read, which its own look says. */
+    private List<OpenRun> openRuns() {
+        if (runs.isEmpty()) {
+            try {
+                runs = Optional.of(OpenRun.list(queues.path()));
+            } catch (final QueueException e) {
+                runs = Optional.of(List.of());
+            }
+        }
+        return runs.get();
+    }
+
+    private int show(List<Supplier<Status>> looks, PrintWriter out) {
+        runs = Optional.empty();
+        final String begin = watch.isPresent() && System.console() != null ? CLEAR : "";
+        if (looks.size() == 1) {
+            final Status status = now(looks.get(0), ATTEMPTS);
+            final List<String> reasons = new Troubles(patience).of(status);
+            format.print(out, () -> status.json(reasons), () -> begin + StatusText.of(status, reasons));
+            return reasons.isEmpty() ? 0 : 1;
+        }
+        final LanesStatus all =
+                new LanesStatus(queues.path(), looks.stream().map(this::seen).toList());
+        format.print(out, all::json, () -> begin + all.text());
+        return all.reasons().isEmpty() ? 0 : 1;
+    }
+
+    private LanesStatus.Seen seen(Supplier<Status> look) {
+        try {
+            final Status status = now(look, ATTEMPTS);
+            return new LanesStatus.Seen(Optional.of(status), new Troubles(patience).of(status));
+        } catch (final QueueException e) {
+            return new LanesStatus.Seen(Optional.empty(), List.of("it cannot be read: " + e.getMessage()));
+        }
     }
 
     /** Old files may be deleted while it looks at them; what is damaged is so when it looks again. */
-    private static Status now(Look look, int attempts) {
+    private static Status now(Supplier<Status> look, int attempts) {
         try {
-            return look.now();
+            return look.get();
         } catch (final QueueException e) {
             if (attempts == 1) {
                 throw e;

@@ -1,6 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.replay.prove.Findings;
@@ -145,6 +146,10 @@ final class VerifyCommand extends QueueCommand {
 
     /** The databases as the gateway of each lane has them; none without a configuration. */
     private Map<Lane, Databases> databases(List<Recording> open) {
+        if (!rows.isEmpty() && LaneDirectories.number(queues.path()).isPresent()) {
+            throw wrong("--rows counts what the updates of all lanes changed: give the directory of all, "
+                    + LaneDirectories.whole(queues.path()));
+        }
         final Map<Lane, Databases> lanes = new LinkedHashMap<>();
         for (int lane = 0; lane < open.size(); lane++) {
             final Optional<Databases> read = databases.read(queues.lanes().get(lane));

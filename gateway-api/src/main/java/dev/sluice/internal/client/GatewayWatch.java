@@ -2,7 +2,6 @@ package dev.sluice.internal.client;
 
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -19,21 +18,21 @@ public final class GatewayWatch {
     private static final long BETWEEN_LOOKS_NANOS = 500_000_000;
 
     private final Lane queues;
-    private final Path path;
+    private final String where;
     private final LongSupplier nanos;
     private boolean waiting;
     private long unservedSince;
     private long looked;
     private boolean said;
 
-    /** @param path the queues as a user means them */
-    public GatewayWatch(Lane queues, Path path) {
-        this(queues, path, System::nanoTime);
+    /** @param where the queues are, as a user means them, and which lane */
+    public GatewayWatch(Lane queues, String where) {
+        this(queues, where, System::nanoTime);
     }
 
-    public GatewayWatch(Lane queues, Path path, LongSupplier nanos) {
+    public GatewayWatch(Lane queues, String where, LongSupplier nanos) {
         this.queues = queues;
-        this.path = path;
+        this.where = where;
         this.nanos = nanos;
     }
 
@@ -70,7 +69,7 @@ public final class GatewayWatch {
             LOG.warn(
                     "No gateway serves the queues in {}, and {} requests of this job wait: start one whose 'queues' section"
                             + " has that path, sluice run --config FILE{}",
-                    path,
+                    where,
                     unanswered,
                     gateway.map(ended -> ". The last one, process " + ended.pid()
                                     + ", ended without giving its lock back: its log says more")

@@ -6,6 +6,7 @@ import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
 import dev.sluice.transport.RunPlace;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 
 /** A run, opened by this process, with what earlier ones left of it: its mark, and what they had asked on each of its lanes. */
 public final class OpenedRun implements AutoCloseable {
@@ -35,61 +37,90 @@ public final class OpenedRun implements AutoCloseable {
     /**
      * Opens a run, or begins it.
      *
-     * @param queues as a user means them
-     * @param on the lanes that the run is on
-     * @param home which of them has its mark
+     * @param lanes those of the queues
+     * @param lane opens one of them, or gives the one that is open
+     * @param spread whether the run is on all lanes; otherwise it is on that of its name
      * @throws QueueLockedException if another process has it, or this one already
      * @throws dev.sluice.api.QueueException if it began on other lanes
      */
-    public static OpenedRun open(RunName name, Path queues, List<Lane> on, int home) {
+    public static OpenedRun open(RunName name, Lanes lanes, IntFunction<Lane> lane, boolean spread) {
+        final int home = lanes.of(name.text());
         final TreeMap<Integer, RunPlace> places = new TreeMap<>();
         try {
-            places.put(home, on.get(home).run(name.text())); // with its lock: only now the mark is the last one
-            for (int lane = 0; lane < on.size(); lane++) {
-                if (lane != home) {
-                    places.put(lane, on.get(lane).run(name.text()));
+            final RunPlace first =
+                    lane.apply(home).run(name.text()); // with its lock: only now the mark is the last one
+            places.put(home, first);
+            final RunFile file = RunFile.of(name, lane.apply(home));
+            final Optional<RunMark> earlier = file.read();
+            if (earlier.isPresent() && earlier.get().ended()) {
+                places.remove(home);
+                first.end(); // one that a kill left, or made just now
+                endOthers(name, lanes, lane, home);
+                final History none = History.none(name, earlier.get().lanes().get(0));
+                final RunLane ended = new RunLane(name, lane.apply(home), Optional.empty(), none);
+                return new OpenedRun(name, lanes.path(), file, earlier.get(), List.of(ended));
+            }
+            if (earlier.isPresent()) {
+                file.checkCount(earlier.get(), spread ? lanes.count() : 1); // before it has a place on any other lane
+            } else if (!spread) {
+                endOthers(name, lanes, lane, home); // those of a start that was killed before there was a mark
+            }
+            final List<Lane> on = new ArrayList<>();
+            for (int number = 0; number < lanes.count(); number++) {
+                if (number == home || spread) {
+                    on.add(lane.apply(number));
+                }
+                if (number != home && spread) {
+                    places.put(number, lane.apply(number).run(name.text()));
                 }
             }
-            return opened(name, queues, on, RunFile.of(name, on.get(home)), List.copyOf(places.values()));
+            final List<RunPlace> taken = List.copyOf(places.values());
+            return earlier.isPresent()
+                    ? continued(name, lanes.path(), file, earlier.get(), on, taken)
+                    : begun(name, lanes.path(), file, on, taken);
         } catch (final Throwable e) {
             places.values().forEach(RunPlace::close);
             throw e;
         }
     }
 
-    private static OpenedRun opened(RunName name, Path queues, List<Lane> on, RunFile file, List<RunPlace> places) {
-        final List<OptionalLong> last = on.stream().map(Lane::lastRequest).toList();
-        final Optional<RunMark> earlier = file.read();
-        final List<RunLane> lanes = new ArrayList<>();
-        if (earlier.isEmpty()) {
-            final List<OfLane> begins = new ArrayList<>();
-            for (int lane = 0; lane < on.size(); lane++) {
-                final Lane of = on.get(lane);
-                final OfLane begin = new OfLane(of.inputId(), last.get(lane).orElse(RunMark.NONE), RunMark.NONE);
-                begins.add(begin);
-                lanes.add(new RunLane(name, of, Optional.of(places.get(lane)), History.none(name, begin)));
+    /** Ends the places that the run has on other lanes and does not need: retention would wait for them for ever. */
+    private static void endOthers(RunName name, Lanes lanes, IntFunction<Lane> lane, int home) {
+        for (int number = 0; number < lanes.count(); number++) {
+            if (number != home && lane.apply(number).runs().contains(name.text())) {
+                lane.apply(number).run(name.text()).end();
             }
-            FaultPoint.reached("run-placed");
-            final RunMark begin = RunMark.begin(begins);
-            file.write(begin); // before anything is asked
-            return new OpenedRun(name, queues, file, begin, lanes);
         }
-        final RunMark mark = earlier.get();
-        if (mark.ended()) {
-            places.forEach(RunPlace::end); // those that a kill left, or made just now
-            final History none = History.none(name, mark.lanes().get(0));
-            on.forEach(lane -> lanes.add(new RunLane(name, lane, Optional.empty(), none)));
-            return new OpenedRun(name, queues, file, mark, lanes);
-        }
-        file.check(mark, on);
+    }
+
+    private static OpenedRun begun(RunName name, Path queues, RunFile file, List<Lane> on, List<RunPlace> places) {
+        final List<OfLane> begins = new ArrayList<>();
+        final List<RunLane> lanes = new ArrayList<>();
         for (int lane = 0; lane < on.size(); lane++) {
+            final Lane of = on.get(lane);
+            final OfLane begin = new OfLane(of.inputId(), of.lastRequest().orElse(RunMark.NONE), RunMark.NONE);
+            begins.add(begin);
+            lanes.add(new RunLane(name, of, Optional.of(places.get(lane)), History.none(name, begin)));
+        }
+        FaultPoint.reached("run-placed");
+        final RunMark begin = RunMark.begin(begins);
+        file.write(begin); // before anything is asked
+        return new OpenedRun(name, queues, file, begin, lanes);
+    }
+
+    private static OpenedRun continued(
+            RunName name, Path queues, RunFile file, RunMark mark, List<Lane> on, List<RunPlace> places) {
+        file.check(mark, on);
+        final List<RunLane> lanes = new ArrayList<>();
+        for (int lane = 0; lane < on.size(); lane++) {
+            final Lane of = on.get(lane);
+            final OptionalLong last = of.lastRequest();
+            final OfLane marked = mark.lanes().get(lane);
             final RunPlace place = places.get(lane);
-            final OfLane of = mark.lanes().get(lane);
-            final History history = last.get(lane).isEmpty()
-                    ? History.none(name, of)
-                    : History.read(
-                            name, place, mark.handled(), of, last.get(lane).getAsLong());
-            lanes.add(new RunLane(name, on.get(lane), Optional.of(place), history));
+            final History history = last.isEmpty()
+                    ? History.none(name, marked)
+                    : History.read(name, place, mark.handled(), marked, last.getAsLong());
+            lanes.add(new RunLane(name, of, Optional.of(place), history));
         }
         return new OpenedRun(name, queues, file, mark, lanes);
     }

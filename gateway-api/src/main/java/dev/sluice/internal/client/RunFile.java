@@ -68,17 +68,24 @@ public record RunFile(RunName name, Notices marks, UUID input) {
     }
 
     /**
-     * Makes sure that a mark is about these lanes.
+     * Makes sure that a mark is about so many lanes.
+     *
+     * @throws QueueException if it is about more or fewer
+     */
+    void checkCount(RunMark mark, int lanes) {
+        if (mark.lanes().size() != lanes) {
+            throw new QueueException(
+                    "the " + name + " began on " + count(mark.lanes().size()) + ", and is continued on " + count(lanes)
+                            + ": continue it with JobOptions.withLanes as it began, or give it up and begin another run");
+        }
+    }
+
+    /**
+     * Makes sure that a mark is about these lanes, which are as many.
      *
      * @throws QueueException if it is about other ones
      */
     void check(RunMark mark, List<Lane> lanes) {
-        if (mark.lanes().size() != lanes.size()) {
-            throw new QueueException(
-                    "the " + name + " began on " + count(mark.lanes().size()) + ", and is continued on "
-                            + count(lanes.size())
-                            + ": continue it with JobOptions.withLanes as it began, or give it up and begin another run");
-        }
         for (int lane = 0; lane < lanes.size(); lane++) {
             if (!mark.lanes().get(lane).input().equals(lanes.get(lane).inputId())) {
                 throw replaced(

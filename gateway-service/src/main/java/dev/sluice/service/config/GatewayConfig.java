@@ -81,6 +81,9 @@ public record GatewayConfig(
     /** In no name that a user gives. */
     private static final String LANE = "/";
 
+    /** As the checkpoint's table has it. */
+    private static final int LONGEST_NAME = 64;
+
     private static final int LONG_SECRET = 8;
 
     /**
@@ -186,6 +189,12 @@ public record GatewayConfig(
                                 endpoints,
                                 (name, section) -> RestDeclaration.endpoint(name, section, services.keySet()))),
                 HealthConfig.read(root.child("health")));
+        final int lanes = config.queues.lanes();
+        if (lanes > 1 && config.lane(lanes - 1, "").name.length() > LONGEST_NAME) {
+            root.child("queues")
+                    .report("lanes: the name of a lane's gateway, such as " + config.lane(lanes - 1, "").name
+                            + ", has at most " + LONGEST_NAME + " characters: choose a shorter name");
+        }
         config.lookups.forEach((name, lookup) -> config.review(review, lookup, lookups.get(name)));
         config.statements.forEach((name, statement) -> config.review(review, statement, statements.get(name)));
         config.rest.lookups().forEach((name, lookup) -> config.review(review, lookup, lookups.get(name)));

@@ -52,8 +52,8 @@ public record QueuesConfig(
     private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
             How many lanes the queues have: pairs of queues in lane-0/, lane-1/ and so on, each with a gateway and a
             thread of its own. A client or a run of a job is on one, by its name, and keeps its order; a job that says so
-            is on all (JobOptions.withLanes). Each lane makes as many calls as chunk.callsInFlight says, so a database
-            sees so many times the connections. Fixed when the queues are made.""");
+            is on all (JobOptions.withLanes). callsInFlight and callsPerSecond hold for each lane, so databases and services
+            see so many times the calls. Fixed when the queues are made.""");
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
             How often a queue starts a new file, the unit in which old requests are deleted. Fixed when the queue is
             made; TEST_SECONDLY is for tests only.""");

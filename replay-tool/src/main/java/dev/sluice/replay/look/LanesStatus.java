@@ -9,21 +9,31 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Several lanes as they were at about one moment, by lane and in sum.
  *
  * @param queues the directory that holds them
- * @param reasons what needs a person, of each lane
  */
-public record LanesStatus(Path queues, List<Status> lanes, List<List<String>> reasons) {
+public record LanesStatus(Path queues, List<Seen> lanes) {
+
+    /**
+     * What was seen of one lane.
+     *
+     * @param status empty if it cannot be read
+     * @param reasons what needs a person there
+     */
+    public record Seen(Optional<Status> status, List<String> reasons) {}
 
     /** The lines: what needs a person on any lane, the sums, then each lane. */
     public String text() {
         final Labelled sums = new Labelled(StatusText.LINE);
-        StatusText.begin(sums, waiting(), allReasons());
-        sums.line("all lanes", lanes.size() + " in " + queues.toAbsolutePath().normalize());
+        StatusText.begin(sums, waiting(), reasons());
+        sums.line("all lanes", lanes.size() + " in " + path());
         sums.line("waiting", Amounts.count(waiting()) + " requests");
         sums.lines("rates", rates().stream().map(StatusText::rate).toList());
         final StringBuilder text = new StringBuilder(sums.text());
@@ -32,7 +42,10 @@ public record LanesStatus(Path queues, List<Status> lanes, List<List<String>> re
                     .append("lane ")
                     .append(lane)
                     .append(System.lineSeparator())
-                    .append(StatusText.ofLane(lanes.get(lane)));
+                    .append(lanes.get(lane)
+                            .status
+                            .map(StatusText::ofLane)
+                            .orElse("cannot be read" + System.lineSeparator()));
         }
         return text.toString();
     }
@@ -40,41 +53,51 @@ public record LanesStatus(Path queues, List<Status> lanes, List<List<String>> re
     /** One object on a line: the sums, and in {@code lanes} what there is of each. */
     public String json() {
         final ObjectNode json = Json.object();
-        json.put("at", lanes.get(0).at().toString()).put("fine", allReasons().isEmpty());
-        json.set("reasons", Json.of(allReasons()));
-        json.put("queues", queues.toAbsolutePath().normalize().toString());
+        json.put("fine", reasons().isEmpty());
+        json.set("reasons", Json.of(reasons()));
+        json.put("queues", path());
         json.set("waiting", Json.object().put("requests", waiting()));
         json.set("rates", Json.of(rates()));
         final ArrayNode each = json.putArray("lanes");
-        for (int lane = 0; lane < lanes.size(); lane++) {
-            each.add(lanes.get(lane).node(reasons.get(lane)));
+        for (final Seen lane : lanes) {
+            final ObjectNode unread = Json.object().put("fine", false);
+            unread.set("reasons", Json.of(lane.reasons));
+            each.add(lane.status.map(status -> status.node(lane.reasons)).orElse(unread));
         }
         return json.toString();
     }
 
-    private long waiting() {
-        return lanes.stream().mapToLong(lane -> lane.waiting().requests()).sum();
+    private String path() {
+        return queues.toAbsolutePath().normalize().toString();
     }
 
-    private List<String> allReasons() {
+    private List<Status> seen() {
+        return lanes.stream().map(Seen::status).flatMap(Optional::stream).toList();
+    }
+
+    private long waiting() {
+        return seen().stream().mapToLong(lane -> lane.waiting().requests()).sum();
+    }
+
+    /** What needs a person on any lane. */
+    public List<String> reasons() {
         final List<String> all = new ArrayList<>();
         for (int lane = 0; lane < lanes.size(); lane++) {
             final int number = lane;
-            reasons.get(lane).forEach(reason -> all.add("lane " + number + ": " + reason));
+            lanes.get(lane).reasons.forEach(reason -> all.add("lane " + number + ": " + reason));
         }
         return all;
     }
 
     private List<Rate> rates() {
-        return IntStream.range(0, lanes.get(0).rates().size())
-                .mapToObj(window -> {
-                    final List<Rate> each =
-                            lanes.stream().map(lane -> lane.rates().get(window)).toList();
-                    return Rate.of(
-                            Duration.ofSeconds(each.get(0).seconds()),
-                            each.stream().mapToLong(Rate::written).sum(),
-                            each.stream().mapToLong(Rate::answered).sum());
-                })
+        final Map<Long, List<Rate>> windows = seen().stream()
+                .flatMap(lane -> lane.rates().stream())
+                .collect(Collectors.groupingBy(Rate::seconds, TreeMap::new, Collectors.toList()));
+        return windows.entrySet().stream()
+                .map(window -> Rate.of(
+                        Duration.ofSeconds(window.getKey()),
+                        window.getValue().stream().mapToLong(Rate::written).sum(),
+                        window.getValue().stream().mapToLong(Rate::answered).sum()))
                 .toList();
     }
 }

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -38,11 +39,17 @@ import java.util.stream.Stream;
  * Looks at a pair of queues, without locks and by search: what is read is bounded, whatever their size, but for the files
  * that hold what waits. One thread.
  *
+ * @param openRuns gives the runs of all lanes with their marks; those that have a place on this one are shown
  * @param clock the wall clock
  * @param results the most results that are read
  * @param reserve bytes that are to stay free
  */
-public record Look(Lane pair, InstantSource clock, long results, long reserve) {
+public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource clock, long results, long reserve) {
+
+    /** Looks at one that is alone, or that is not shown with the others. */
+    public Look(Lane pair, InstantSource clock, long results, long reserve) {
+        this(pair, () -> OpenRun.list(LaneDirectories.whole(Path.of(pair.address()))), clock, results, reserve);
+    }
 
     private static final List<Duration> WINDOWS =
             List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15));
@@ -138,8 +145,7 @@ public record Look(Lane pair, InstantSource clock, long results, long reserve) {
 
     private List<Run> runs(List<NamedPlace> places, long lastResult) {
         final List<Run> runs = new ArrayList<>();
-        for (final OpenRun open :
-                places.isEmpty() ? List.<OpenRun>of() : OpenRun.list(LaneDirectories.whole(Path.of(pair.address())))) {
+        for (final OpenRun open : places.isEmpty() ? List.<OpenRun>of() : openRuns.get()) {
             places.stream()
                     .filter(place -> place.name().equals(open.name()))
                     .findFirst()

@@ -16,6 +16,7 @@ import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -129,8 +130,11 @@ final class JobLoop<T, R> {
                 public Work<T> next() {
                     final T item = items.next();
                     final String own = key.apply(item);
-                    final String lane =
-                            options.lanes().map(of -> of.apply(item)).orElse(own);
+                    final String lane = options.lanes().isEmpty()
+                            ? own
+                            : Objects.requireNonNull(
+                                    options.lanes().get().apply(item),
+                                    () -> "the item '" + own + "' has null as the key of its lane");
                     return new Work<>((RunItem) job.item(own, lane), item);
                 }
             };

@@ -1,5 +1,6 @@
 package dev.sluice.internal.queue.transport;
 
+import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.document.LaneDirectories;
@@ -27,12 +28,23 @@ public final class QueuePairs implements Transport {
 
     @Override
     public List<String> lanes(String address, QueueOptions options) {
+        checkWhole(address);
         return addresses(LaneDirectories.openOrCreate(Path.of(address), options));
     }
 
     @Override
     public List<String> existingLanes(String address) {
+        checkWhole(address);
         return addresses(LaneDirectories.existing(Path.of(address)));
+    }
+
+    /** What is on which lane follows from the number of all. */
+    private static void checkWhole(String address) {
+        final Path directory = Path.of(address);
+        if (LaneDirectories.number(directory).isPresent()) {
+            throw new QueueException(directory + " is one of the lanes in " + LaneDirectories.whole(directory)
+                    + ": a gateway and a job take the directory of all of them");
+        }
     }
 
     private static List<String> addresses(List<Path> directories) {

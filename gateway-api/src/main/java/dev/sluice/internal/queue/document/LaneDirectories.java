@@ -70,7 +70,7 @@ public final class LaneDirectories {
     public static List<Path> existing(Path path) {
         final Path directory = path.toAbsolutePath().normalize();
         final Path file = directory.resolve(FILE);
-        if (Files.notExists(file)) {
+        if (!Files.exists(file)) { // whoever may not look there, or finds a file, is told when it is opened
             return List.of(directory);
         }
         final Properties properties = new Properties();

@@ -36,11 +36,18 @@ public final class GatewayProgram implements AutoCloseable {
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
             final Connecting connecting = opening.add(Connecting.begin(config));
             final Lanes addresses = addresses(config);
-            for (int lane = 0; lane < addresses.count(); lane++) {
-                final String address = addresses.addresses().get(lane);
-                final GatewayConfig its = addresses.count() == 1 ? config : config.lane(lane, address);
-                lanes.add(opening.add(
-                        new ServedLane(its, addresses.transport(), connecting, acceptNewQueues, startNanos)));
+            for (int number = 0; number < addresses.count(); number++) {
+                final boolean alone = addresses.count() == 1;
+                lanes.add(opening.add(new ServedLane(
+                        alone
+                                ? config
+                                : config.lane(number, addresses.addresses().get(number)),
+                        config.name(),
+                        alone ? "" : Integer.toString(number),
+                        addresses.transport(),
+                        connecting,
+                        acceptNewQueues,
+                        startNanos)));
             }
             health.ifPresent(server -> {
                 server.show(observed());

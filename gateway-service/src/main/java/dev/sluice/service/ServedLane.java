@@ -84,11 +84,15 @@ final class ServedLane implements AutoCloseable {
 
     /**
      * @param config of this lane alone
+     * @param program the gateway's name
+     * @param lane its number; empty where there is one
      * @param connecting the connections of all lanes
      * @param startNanos when the program began to open everything
      */
     ServedLane(
             GatewayConfig config,
+            String program,
+            String lane,
             Transport transport,
             Connecting connecting,
             boolean acceptNewQueues,
@@ -160,6 +164,8 @@ final class ServedLane implements AutoCloseable {
                     config, startsAfter, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
             observed = new Observed(
                     config,
+                    program,
+                    lane,
                     counts,
                     caches.counts(),
                     this::waiting,

@@ -46,7 +46,7 @@ record Health(boolean up, List<Reason> reasons) {
 
     /** A reason says of which lane it is, where there are several. */
     private static List<Reason> ofLane(Observed lane, List<Reason> reasons) {
-        final String number = lane.config().laneNumber();
+        final String number = lane.lane();
         return number.isEmpty()
                 ? reasons
                 : reasons.stream()

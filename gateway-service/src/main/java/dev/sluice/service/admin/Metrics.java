@@ -56,7 +56,7 @@ final class Metrics {
     /** @param lanes of one gateway */
     Metrics(List<Observed> lanes) {
         this.lanes = lanes;
-        registry.config().commonTags("gateway", lanes.get(0).config().process());
+        registry.config().commonTags("gateway", lanes.get(0).gateway());
         lanes.forEach(lane -> new OfLane(lane, Tags.of(labels(lane))));
         histograms();
         new JvmMemoryMetrics().bindTo(registry);
@@ -65,7 +65,7 @@ final class Metrics {
 
     /** The label of a lane, where there are several. */
     private static String[] labels(Observed lane) {
-        final String number = lane.config().laneNumber();
+        final String number = lane.lane();
         return number.isEmpty() ? new String[0] : new String[] {"lane", number};
     }
 
@@ -269,7 +269,7 @@ final class Metrics {
     }
 
     private static Labels of(Observed lane) {
-        return Labels.of("gateway", lane.config().process()).merge(Labels.of(labels(lane)));
+        return Labels.of("gateway", lane.gateway()).merge(Labels.of(labels(lane)));
     }
 
     private void times(String name, String help, Function<OperationCounts, Histogram> times) {

@@ -21,6 +21,8 @@ import java.util.function.ToLongFunction;
 /**
  * A gateway's lane as it is seen from outside. Any thread may ask; nothing here waits for the service thread, nor it for this.
  *
+ * @param gateway the name of the gateway that it is a lane of
+ * @param lane its number; empty where there is one
  * @param counts of everything that is configured, from the start; their times are by {@link System#nanoTime()}
  * @param caches what each cache came to, by the name of its lookup
  * @param backlog counts the requests on the input that have no result, in up to some hundred microseconds; throws if the queues
@@ -32,6 +34,8 @@ import java.util.function.ToLongFunction;
  */
 public record Observed(
         GatewayConfig config,
+        String gateway,
+        String lane,
         GatewayCounts counts,
         Map<String, Counts<Asked>> caches,
         LongSupplier backlog,

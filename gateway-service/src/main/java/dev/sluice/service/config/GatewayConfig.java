@@ -78,9 +78,6 @@ public record GatewayConfig(
     private static final String SERVICES = "services";
     private static final String ENDPOINTS = "endpoints";
 
-    /** In no name that a user gives. */
-    private static final String LANE = "/";
-
     /** As the checkpoint's table has it. */
     private static final int LONGEST_NAME = 64;
 
@@ -111,7 +108,7 @@ public record GatewayConfig(
     /** The configuration of one of its lanes, as a gateway with that name: {@code NAME/LANE}. */
     public GatewayConfig lane(int number, String address) {
         return new GatewayConfig(
-                name + LANE + number,
+                name + "/" + number, // which no user gives
                 queues.lane(address),
                 chunk,
                 limits,
@@ -121,16 +118,6 @@ public record GatewayConfig(
                 statements,
                 rest,
                 Optional.empty());
-    }
-
-    /** The gateway's name without its lane's number. */
-    public String process() {
-        return name.split(LANE, 2)[0];
-    }
-
-    /** The lane's number; empty of a gateway with one lane. */
-    public String laneNumber() {
-        return name.substring(Math.min(name.length(), process().length() + LANE.length()));
     }
 
     /** The database where ad hoc SQL is run, if one allows it. */

@@ -146,6 +146,8 @@ class HealthServerTest {
     private Observed gateway() {
         return new Observed(
                 config,
+                config.name(),
+                "",
                 counts,
                 Map.of(),
                 () -> {

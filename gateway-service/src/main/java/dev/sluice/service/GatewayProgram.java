@@ -59,11 +59,9 @@ public final class GatewayProgram implements AutoCloseable {
 
     private static Lanes addresses(GatewayConfig config) {
         final Lanes lanes = Lanes.at(config.queues().address(), ServedLane.options(config));
-        if (lanes.count() != config.queues().lanes()) {
-            throw new QueueException("queues.lanes is " + config.queues().lanes() + ", and there are " + lanes.count()
-                    + " in " + lanes.address() + ": set queues.lanes to " + lanes.count()
-                    + ", or give other queues; their number is fixed when they are made");
-        }
+        config.queues().wrongLanes(lanes.count()).ifPresent(wrong -> {
+            throw new QueueException(wrong);
+        });
         return lanes;
     }
 

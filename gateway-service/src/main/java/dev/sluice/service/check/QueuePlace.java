@@ -50,10 +50,8 @@ record QueuePlace(Path path, CheckReport report) {
             final List<Path> lanes = Transports.of(queues.address()).existingLanes(queues.address()).stream()
                     .map(Path::of)
                     .toList();
-            if (lanes.size() != queues.lanes() && Files.exists(lanes.get(0).resolve("in"))) {
-                report.problem("queues.lanes: it is " + queues.lanes() + ", and there are " + lanes.size() + " in "
-                        + path + ": set it to " + lanes.size()
-                        + ", or give other queues; their number is fixed when they are made");
+            if (Files.exists(lanes.get(0).resolve("in"))) {
+                queues.wrongLanes(lanes.size()).ifPresent(report::problem);
             }
             return lanes;
         } catch (final QueueException e) {

@@ -89,6 +89,15 @@ public record QueuesConfig(
         return Path.of(address);
     }
 
+    /** Says what is wrong if the queues have so many lanes; empty if nothing is. */
+    public Optional<String> wrongLanes(int there) {
+        return there == lanes
+                ? Optional.empty()
+                : Optional.of("queues.lanes is " + lanes + ", and there are " + there + " in " + address
+                        + ": set queues.lanes to " + there
+                        + ", or give other queues; their number is fixed when they are made");
+    }
+
     /** One of these lanes alone. */
     QueuesConfig lane(String itsAddress) {
         return new QueuesConfig(itsAddress, 1, rollCycle, sync, diskReserve, retention, group, foreign);

@@ -36,7 +36,7 @@ public record Lanes(Transport transport, String address, List<String> addresses,
         return new Lanes(transport, address, transport.existingLanes(address), options);
     }
 
-    /** What a user means by the queues: the directory of all lanes. */
+    /** Returns the directory of all lanes, which is what a user calls the queues. */
     public Path path() {
         return count() == 1
                 ? Path.of(addresses.get(0))

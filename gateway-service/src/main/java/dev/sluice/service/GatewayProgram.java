@@ -169,7 +169,7 @@ public final class GatewayProgram implements AutoCloseable {
         lanes.forEach(ServedLane::stop);
     }
 
-    /** What was done, by lane. */
+    /** Returns the counts of each lane. */
     public List<GatewayCounts> counts() {
         return lanes.stream().map(ServedLane::counts).toList();
     }

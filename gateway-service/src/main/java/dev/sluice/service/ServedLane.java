@@ -233,7 +233,7 @@ final class ServedLane implements AutoCloseable {
         return config.name();
     }
 
-    /** What is seen of it from outside. */
+    /** Returns the lane as health and metrics see it. */
     Observed observed() {
         return observed;
     }

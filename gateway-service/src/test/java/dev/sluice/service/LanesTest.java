@@ -176,7 +176,7 @@ class LanesTest {
         }
     }
 
-    /** What it has asked there is on another lane, and would be asked again. */
+    /** The item's requests are on the lane that it had, and would be asked again. */
     @Test
     void shouldRefuseAnItemThatComesBackOnAnotherLane() {
         try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
@@ -202,7 +202,7 @@ class LanesTest {
         }
     }
 
-    /** As a kill between the places and the first mark leaves it, or between the last mark and the end of the places. */
+    /** A kill leaves such places between them and the first mark, or between the last mark and their end. */
     @Test
     void shouldEndThePlacesOnOtherLanesWhenARunHasNoNeedOfThem() {
         try (RunningGateway gateway = RunningGateway.start(config(LANES))) {

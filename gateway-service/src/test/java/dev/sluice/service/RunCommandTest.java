@@ -33,12 +33,7 @@ class RunCommandTest {
             final Path summary = directory.resolve("summary" + run);
             final Process gateway = start(log, "run", "--config", config.toString(), "--summary", summary.toString());
             try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-                client.requests().lookup("one", 7L);
-                final Collected results = new Collected();
-                client.awaitAll(results, Duration.ofMinutes(1));
-                assertEquals("[one: rows [{C1=7}]]", results.lines.toString());
-                gateway.destroy();
-                assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+                askAndStop(client, gateway);
             } finally {
                 gateway.destroyForcibly();
             }
@@ -48,6 +43,15 @@ class RunCommandTest {
             assertTrue(said.contains("1 requests answered in 1 calls"), said);
             assertTrue(Files.readString(summary).contains("\"results\" : 1"), Files.readString(summary));
         }
+    }
+
+    private static void askAndStop(GatewayClient client, Process gateway) throws InterruptedException {
+        client.requests().lookup("one", 7L);
+        final Collected results = new Collected();
+        client.awaitAll(results, Duration.ofMinutes(1));
+        assertEquals("[one: rows [{C1=7}]]", results.lines.toString());
+        gateway.destroy();
+        assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
     }
 
     @Test
@@ -149,12 +153,7 @@ class RunCommandTest {
             Awaitility.await()
                     .atMost(Duration.ofMinutes(1))
                     .until(() -> Files.readString(log).contains("test/1: this lane has ended"));
-            client.requests().lookup("one", 7L);
-            final Collected results = new Collected();
-            client.awaitAll(results, Duration.ofMinutes(1));
-            assertEquals("[one: rows [{C1=7}]]", results.lines.toString());
-            gateway.destroy();
-            assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+            askAndStop(client, gateway);
         } finally {
             gateway.destroyForcibly();
         }

@@ -43,7 +43,7 @@ final class RunningGateway implements AutoCloseable {
         return program.counts().get(0);
     }
 
-    /** Those of each lane. */
+    /** Returns the counts of each lane. */
     List<GatewayCounts> allCounts() {
         return program.counts();
     }

@@ -58,7 +58,7 @@ public final class RunLane implements ResultSource {
         return place.orElseThrow(() -> new IllegalStateException("the " + name + " has ended"));
     }
 
-    /** What the mark of a run says of this lane when it is stopped by a failure now. */
+    /** Returns this lane's part of the mark of a run that a failure stops now. */
     public OfLane stopped(OfLane before) {
         return new OfLane(before.input(), before.behind(), queues.lastRequest().orElse(RunMark.NONE));
     }

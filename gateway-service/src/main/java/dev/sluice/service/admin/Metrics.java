@@ -74,7 +74,7 @@ final class Metrics {
         return registry.scrape(TYPE);
     }
 
-    /** What is counted for each lane. */
+    /** The metrics of one lane. */
     private final class OfLane {
 
         private final Observed gateway;

@@ -78,7 +78,7 @@ public record GatewayConfig(
     private static final String SERVICES = "services";
     private static final String ENDPOINTS = "endpoints";
 
-    /** As the checkpoint's table has it. */
+    /** The checkpoint's table has so many characters for a gateway's name. */
     private static final int LONGEST_NAME = 64;
 
     private static final int LONG_SECRET = 8;

@@ -79,7 +79,7 @@ public record LanesStatus(Path queues, List<Seen> lanes) {
         return seen().stream().mapToLong(lane -> lane.waiting().requests()).sum();
     }
 
-    /** What needs a person on any lane. */
+    /** Returns the reasons of all lanes, each with its lane. */
     public List<String> reasons() {
         final List<String> all = new ArrayList<>();
         for (int lane = 0; lane < lanes.size(); lane++) {

@@ -36,7 +36,7 @@ public final class Verifier implements AutoCloseable {
      */
     public record Totals(long requests, long results, long failed, long waiting, long unchecked, long violations) {
 
-        /** Of nothing. */
+        /** The totals of nothing. */
         public static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0);
 
         /** The sums of two lanes. */

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What a round has for each lane: a writer, who reads its results beside its requests, and the model of its tables. One thread. */
+/** A lane of a round: its writer, the verifier that reads its results beside its requests, and the model of its tables. One thread. */
 final class BankLane implements AutoCloseable {
 
     private final Lane queues;

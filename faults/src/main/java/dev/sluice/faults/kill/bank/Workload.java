@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  */
 record Workload(long seed, int lane) {
 
-    /** Of queues with one lane. */
+    /** A workload for queues with one lane. */
     Workload(long seed) {
         this(seed, 0);
     }

@@ -45,7 +45,7 @@ public final class RunningJob implements Job {
     /** The items that are not handled yet, in their order. */
     private final Queue<RunItem> open = new ArrayDeque<>();
 
-    /** Those of each lane, in their order. */
+    /** The open items of each lane, in their order. */
     private final List<Queue<RunItem>> openOnLane;
 
     private final Set<String> keys = new HashSet<>();
@@ -159,7 +159,7 @@ public final class RunningJob implements Job {
         return item;
     }
 
-    /** What was asked for an item is looked for on its lane alone. */
+    /** An item finds what it asked on its own lane alone, and would ask anything else again. */
     private void checkOnlyOn(int lane, String key) {
         for (int other = 0; other < lanes.size(); other++) {
             if (other != lane && lanes.get(other).history().has(key)) {

@@ -38,7 +38,7 @@ public final class QueuePairs implements Transport {
         return addresses(LaneDirectories.existing(Path.of(address)));
     }
 
-    /** What is on which lane follows from the number of all. */
+    /** A gateway and a job need all lanes: the lane of a name follows from their number. */
     private static void checkWhole(String address) {
         final Path directory = Path.of(address);
         if (LaneDirectories.number(directory).isPresent()) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract on Chronicle queues. */
-class ChronicleTransportTest implements TransportContract {
+class ChronicleTransportTest implements TransportContract, LanesContract {
 
     @TempDir
     private Path directory;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The contract in memory. */
-class MemoryTransportTest implements TransportContract {
+class MemoryTransportTest implements TransportContract, LanesContract {
 
     private final List<String> addresses = new ArrayList<>();
 

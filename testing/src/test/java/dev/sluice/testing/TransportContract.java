@@ -24,7 +24,6 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Lanes;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.NamedPlace;
@@ -44,8 +43,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,7 +58,7 @@ interface TransportContract {
     /** The address of a lane that is not there yet. */
     String newAddress();
 
-    private static Lane open(String address) {
+    static Lane open(String address) {
         return Transports.of(address).open(address, OPTIONS);
     }
 
@@ -72,7 +69,7 @@ interface TransportContract {
         }
     }
 
-    private static void ask(Lane lane, int... arguments) {
+    static void ask(Lane lane, int... arguments) {
         try (RequestWriter writer = lane.newWriter()) {
             ask(writer, arguments);
         }
@@ -123,7 +120,7 @@ interface TransportContract {
         };
     }
 
-    private static List<Long> arguments(RequestReader reader) {
+    static List<Long> arguments(RequestReader reader) {
         final List<Long> arguments = new ArrayList<>();
         while (reader.poll(
                         each((index, request) -> arguments.add(
@@ -508,93 +505,6 @@ interface TransportContract {
         }
     }
 
-    @Test
-    default void shouldMakeLanesOnce() {
-        final String address = newAddress();
-        final Lanes made = Lanes.at(address, OPTIONS.withLanes(3));
-        assertEquals(3, made.count());
-        final List<UUID> ids = new ArrayList<>();
-        for (int lane = 0; lane < 3; lane++) {
-            try (Lane open = made.open(lane)) {
-                ids.add(open.inputId());
-                ask(open, lane);
-            }
-        }
-        assertEquals(3, Set.copyOf(ids).size());
-        for (final Lanes again : List.of(
-                Lanes.at(address, OPTIONS),
-                Lanes.at(address, OPTIONS.withLanes(2)),
-                Lanes.existing(address, OPTIONS))) {
-            assertEquals(made.addresses(), again.addresses());
-            for (int lane = 0; lane < 3; lane++) {
-                try (Lane open = again.openExisting(lane);
-                        RequestReader reader = open.requestsFromStart()) {
-                    assertEquals(ids.get(lane), open.inputId());
-                    assertEquals(List.of((long) lane), arguments(reader));
-                }
-            }
-        }
-    }
-
-    @Test
-    default void shouldKeepALaneThatIsAlone() {
-        final String address = newAddress();
-        final UUID id;
-        try (Lane lane = open(address)) {
-            id = lane.inputId();
-        }
-        final Lanes lanes = Lanes.at(address, OPTIONS.withLanes(3));
-        assertEquals(1, lanes.count());
-        try (Lane lane = lanes.open(0)) {
-            assertEquals(id, lane.inputId());
-        }
-    }
-
-    @Test
-    default void shouldAskOnTheLaneOfItsName() {
-        final String address = newAddress();
-        final Lanes lanes = Lanes.at(address, OPTIONS.withLanes(3));
-        for (long number = 0; number < 10; number++) {
-            final String name = "client" + number;
-            try (GatewayClient client =
-                    GatewayClient.builder(address).options(OPTIONS).name(name).open()) {
-                client.requests().lookup("customer", number);
-            }
-            try (Lane lane = lanes.openExisting(lanes.of(name));
-                    RequestReader reader = lane.requestsFromStart()) {
-                assertTrue(arguments(reader).contains(number), name);
-            }
-        }
-    }
-
-    /** All that the job asks is asked once, on the lane of its item's key. */
-    @Test
-    default void shouldRunAJobOnAllLanesAndGoOnWithIt() {
-        final String address = newAddress();
-        final Lanes lanes = Lanes.at(address, OPTIONS.withLanes(3));
-        final JobOptions options = JobOptions.DEFAULTS.withLanes(Long.class, id -> "key " + id);
-        final List<String> greetings = new ArrayList<>();
-        long answered = 0;
-        try (Lane one = lanes.open(0);
-                Lane two = lanes.open(1);
-                Lane three = lanes.open(2);
-                StubGateway first = StubGateway.start(one, customers());
-                StubGateway second = StubGateway.start(two, customers());
-                StubGateway third = StubGateway.start(three, customers())) {
-            assertThrows(SinkException.class, () -> greet(address, options, greetings, 10));
-            greet(address, options, greetings, Integer.MAX_VALUE);
-            for (final StubGateway gateway : List.of(first, second, third)) {
-                assertTrue(gateway.answered() > 0);
-                answered += gateway.answered();
-            }
-            assertEquals(List.of(), one.runs());
-            assertEquals(List.of(), three.runs());
-        }
-        assertEquals(
-                LongStream.rangeClosed(1, 50).mapToObj(id -> "Dear No. " + id).toList(), greetings);
-        assertEquals(100, answered);
-    }
-
     /** Runs the job whole at a new address; returns how many requests the gateway answered. */
     static long greetAll(String address) {
         try (Lane lane = open(address);
@@ -636,7 +546,7 @@ interface TransportContract {
         return greet(address, JobOptions.DEFAULTS, greetings, stopAfter);
     }
 
-    private static JobReport greet(String address, JobOptions options, List<String> greetings, int stopAfter) {
+    static JobReport greet(String address, JobOptions options, List<String> greetings, int stopAfter) {
         try (GatewayClient client =
                         GatewayClient.builder(address).options(OPTIONS).open();
                 Job job = client.job("greetings", "2026-11-22", options)) {

@@ -1,0 +1,116 @@
+package dev.sluice.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.JobOptions;
+import dev.sluice.client.job.Sink.SinkException;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
+import dev.sluice.transport.RequestReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The contract of transports about several lanes at one address. */
+@Timeout(120)
+interface LanesContract {
+
+    /** An address where nothing is yet. */
+    String newAddress();
+
+    @Test
+    default void shouldMakeLanesOnce() {
+        final String address = newAddress();
+        final Lanes made = Lanes.at(address, TransportContract.OPTIONS.withLanes(3));
+        assertEquals(3, made.count());
+        final List<UUID> ids = new ArrayList<>();
+        for (int lane = 0; lane < 3; lane++) {
+            try (Lane open = made.open(lane)) {
+                ids.add(open.inputId());
+                TransportContract.ask(open, lane);
+            }
+        }
+        assertEquals(3, Set.copyOf(ids).size());
+        for (final Lanes again : List.of(
+                Lanes.at(address, TransportContract.OPTIONS),
+                Lanes.at(address, TransportContract.OPTIONS.withLanes(2)),
+                Lanes.existing(address, TransportContract.OPTIONS))) {
+            assertEquals(made.addresses(), again.addresses());
+            for (int lane = 0; lane < 3; lane++) {
+                try (Lane open = again.openExisting(lane);
+                        RequestReader reader = open.requestsFromStart()) {
+                    assertEquals(ids.get(lane), open.inputId());
+                    assertEquals(List.of((long) lane), TransportContract.arguments(reader));
+                }
+            }
+        }
+    }
+
+    @Test
+    default void shouldKeepALaneThatIsAlone() {
+        final String address = newAddress();
+        final UUID id;
+        try (Lane lane = TransportContract.open(address)) {
+            id = lane.inputId();
+        }
+        final Lanes lanes = Lanes.at(address, TransportContract.OPTIONS.withLanes(3));
+        assertEquals(1, lanes.count());
+        try (Lane lane = lanes.open(0)) {
+            assertEquals(id, lane.inputId());
+        }
+    }
+
+    @Test
+    default void shouldAskOnTheLaneOfItsName() {
+        final String address = newAddress();
+        final Lanes lanes = Lanes.at(address, TransportContract.OPTIONS.withLanes(3));
+        for (long number = 0; number < 10; number++) {
+            final String name = "client" + number;
+            try (GatewayClient client = GatewayClient.builder(address)
+                    .options(TransportContract.OPTIONS)
+                    .name(name)
+                    .open()) {
+                client.requests().lookup("customer", number);
+            }
+            try (Lane lane = lanes.openExisting(lanes.of(name));
+                    RequestReader reader = lane.requestsFromStart()) {
+                assertTrue(TransportContract.arguments(reader).contains(number), name);
+            }
+        }
+    }
+
+    /** All that the job asks is asked once, on the lane of its item's key. */
+    @Test
+    default void shouldRunAJobOnAllLanesAndGoOnWithIt() {
+        final String address = newAddress();
+        final Lanes lanes = Lanes.at(address, TransportContract.OPTIONS.withLanes(3));
+        final JobOptions options = JobOptions.DEFAULTS.withLanes(Long.class, id -> "key " + id);
+        final List<String> greetings = new ArrayList<>();
+        long answered = 0;
+        try (Lane one = lanes.open(0);
+                Lane two = lanes.open(1);
+                Lane three = lanes.open(2);
+                StubGateway first = StubGateway.start(one, TransportContract.customers());
+                StubGateway second = StubGateway.start(two, TransportContract.customers());
+                StubGateway third = StubGateway.start(three, TransportContract.customers())) {
+            assertThrows(SinkException.class, () -> TransportContract.greet(address, options, greetings, 10));
+            TransportContract.greet(address, options, greetings, Integer.MAX_VALUE);
+            for (final StubGateway gateway : List.of(first, second, third)) {
+                assertTrue(gateway.answered() > 0);
+                answered += gateway.answered();
+            }
+            assertEquals(List.of(), one.runs());
+            assertEquals(List.of(), three.runs());
+        }
+        assertEquals(
+                LongStream.rangeClosed(1, 50).mapToObj(id -> "Dear No. " + id).toList(), greetings);
+        assertEquals(100, answered);
+    }
+}

@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,13 +15,17 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.transport.Lanes;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,14 +34,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two gateways of one database, or two lanes of one, whose transactions lock the same rows in opposite orders. */
 class OppositeOrderTest extends JdbcTest {
 
-    private static final int ROWS = 20;
-    private static final int ROUNDS = 20;
-    /** Both lanes are warm, and must be at it at the same time. */
-    private static final int LONG_ROUNDS = 200;
+    private static final List<String> UP = List.of("first", "middle", "last");
+    private static final List<String> DOWN = List.of("last", "middle", "first");
+    private static final List<String> UPDATED = Collections.nCopies(UP.size(), "updated 1");
 
-    private static final int MOST_TRIES = 50;
+    /** A transaction that does not hold all three updates meets nobody: the first ones may be read one by one. */
+    private static final int MOST_TRIES = 10;
 
-    private final ExecutorService services = Executors.newFixedThreadPool(2);
+    private static final String WAITING =
+            "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+
     private final ExecutorService up = Executors.newSingleThreadExecutor();
     private final ExecutorService down = Executors.newSingleThreadExecutor();
 
@@ -45,7 +52,6 @@ class OppositeOrderTest extends JdbcTest {
 
     @AfterEach
     void end() {
-        services.shutdownNow();
         up.shutdownNow();
         down.shutdownNow();
     }
@@ -61,30 +67,21 @@ class OppositeOrderTest extends JdbcTest {
         long conflicts = 0;
         while (conflicts == 0) {
             assertTrue(tries++ < MOST_TRIES, "they never met");
-            final CompletableFuture<Done> up = work(database, "up", false);
-            final CompletableFuture<Done> down = work(database, "down", true);
-            for (final Done done : List.of(up.get(), down.get())) {
-                assertEquals(Collections.nCopies(ROWS * ROUNDS, "updated 1"), done.results);
+            for (final Done done : meet(database, () -> work(database, "up", UP), () -> work(database, "down", DOWN))) {
+                assertEquals(UPDATED, done.results);
                 conflicts += done.conflicts;
             }
         }
-        assertEquals(
-                List.of(Long.toString(2L * tries * ROUNDS)),
-                database.rows("SELECT DISTINCT n FROM account"),
-                "effects");
+        assertEffects(database, tries);
     }
 
-    private Database accounts() throws SQLException {
-        final Database database = database(TestDatabase.POSTGRESQL);
-        database.execute(
-                "CREATE TABLE account (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
-                "INSERT INTO account SELECT i, 0 FROM generate_series(0, " + (ROWS - 1) + ") i");
-        return database;
-    }
-
-    private static String declarations(Database database) {
-        return "databases:\n" + database.section("main")
-                + "statements:\n  count: {sql: 'UPDATE account SET n = n + 1 WHERE id = ?', types: [long]}\n";
+    private static Done work(Database database, String name, List<String> order) {
+        try (JdbcGateway gateway = new JdbcGateway("name: " + name + "\n" + declarations(database))) {
+            order.forEach(statement -> gateway.update(statement, 1L));
+            return new Done(gateway.texts(), gateway.calls(Count.CONFLICTED));
+        } catch (final Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
@@ -92,18 +89,19 @@ class OppositeOrderTest extends JdbcTest {
     void shouldFailNoUpdateWhenTwoLanesMeetInDeadlocks() throws Exception {
         final Database database = accounts();
         final String yaml = "name: opposite\nqueues: {path: '" + directory.resolve("queues")
-                + "', lanes: 2, diskReserve: 1MB}\n" + declarations(database);
+                + "', lanes: 2, diskReserve: 1MB}\nchunk: {linger: 100ms}\n" + declarations(database);
         int tries = 0;
-        try (GatewayProgram program = GatewayProgram.open(GatewayConfig.parse(yaml, directory, name -> null))) {
-            final CompletableFuture<Void> service = CompletableFuture.runAsync(program::run, services);
-            try (GatewayClient rising = client("up");
-                    GatewayClient falling = client("down")) {
+        try (GatewayProgram program = GatewayProgram.open(GatewayConfig.parse(yaml, directory, name -> null));
+                GatewayClient rising = client("up");
+                GatewayClient falling = client("down")) {
+            final Thread service = new Thread(program::run, "service");
+            service.start();
+            try {
                 while (conflicts(program) == 0) {
                     assertTrue(tries++ < MOST_TRIES, "they never met");
-                    final CompletableFuture<List<String>> risen = work(rising, up, false);
-                    final CompletableFuture<List<String>> fallen = work(falling, down, true);
-                    for (final List<String> results : List.of(risen.get(), fallen.get())) {
-                        assertEquals(Collections.nCopies(ROWS * LONG_ROUNDS, "updated 1"), results);
+                    for (final List<String> results :
+                            meet(database, () -> work(rising, UP), () -> work(falling, DOWN))) {
+                        assertEquals(UPDATED, results);
                     }
                 }
             } finally {
@@ -111,10 +109,7 @@ class OppositeOrderTest extends JdbcTest {
                 service.join();
             }
         }
-        assertEquals(
-                List.of(Long.toString(2L * tries * LONG_ROUNDS)),
-                database.rows("SELECT DISTINCT n FROM account"),
-                "effects");
+        assertEffects(database, tries);
     }
 
     private static long conflicts(GatewayProgram program) {
@@ -131,21 +126,53 @@ class OppositeOrderTest extends JdbcTest {
                 .openExisting();
     }
 
-    /** Updates each row so many times on the lane of that client, in one order; always on the same thread. */
-    private static CompletableFuture<List<String>> work(
-            GatewayClient client, ExecutorService thread, boolean downwards) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    for (int round = 0; round < LONG_ROUNDS; round++) {
-                        for (long row = 0; row < ROWS; row++) {
-                            client.requests().executeUpdate("count", downwards ? ROWS - 1 - row : row);
-                        }
-                    }
-                    final List<String> results = new ArrayList<>();
-                    client.awaitAll(new Updates(results));
-                    return results;
-                },
-                thread);
+    private static List<String> work(GatewayClient client, List<String> order) {
+        order.forEach(statement -> client.requests().executeUpdate(statement, 1L));
+        final List<String> results = new ArrayList<>();
+        client.awaitAll(new Updates(results));
+        return results;
+    }
+
+    /**
+     * Lets both go on at once when each has its first row and waits for the middle one: whoever gets it waits for the other's
+     * first one.
+     */
+    private <T> List<T> meet(Database database, Supplier<T> rising, Supplier<T> falling) throws Exception {
+        try (Connection holder = database.connect();
+                Statement statement = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            statement.execute("SELECT n FROM middle FOR UPDATE");
+            final CompletableFuture<T> risen = CompletableFuture.supplyAsync(rising, up);
+            final CompletableFuture<T> fallen = CompletableFuture.supplyAsync(falling, down);
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> database.rows(WAITING).equals(List.of("2")));
+            holder.rollback();
+            return List.of(risen.get(), fallen.get());
+        }
+    }
+
+    private Database accounts() throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        for (final String table : UP) {
+            database.execute(
+                    "CREATE TABLE " + table + " (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
+                    "INSERT INTO " + table + " VALUES (1, 0)");
+        }
+        return database;
+    }
+
+    private static String declarations(Database database) {
+        final StringBuilder yaml = new StringBuilder("databases:\n" + database.section("main") + "statements:\n");
+        for (final String table : UP) {
+            yaml.append("  " + table + ": {sql: 'UPDATE " + table + " SET n = n + 1 WHERE id = ?', types: [long]}\n");
+        }
+        return yaml.toString();
+    }
+
+    private static void assertEffects(Database database, int tries) throws SQLException {
+        for (final String table : UP) {
+            assertEquals(List.of(Integer.toString(2 * tries)), database.rows("SELECT n FROM " + table), table);
+        }
     }
 
     private record Updates(List<String> results) implements Results {
@@ -169,21 +196,5 @@ class OppositeOrderTest extends JdbcTest {
         public void failed(RequestRef request, Failure failure) {
             results.add(failure.message());
         }
-    }
-
-    /** Updates each row so many times, in one order. */
-    private CompletableFuture<Done> work(Database database, String name, boolean downwards) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try (JdbcGateway gateway = new JdbcGateway("name: " + name + "\n" + declarations(database))) {
-                        for (int round = 0; round < ROUNDS; round++) {
-                            for (long row = 0; row < ROWS; row++) {
-                                gateway.update("count", downwards ? ROWS - 1 - row : row);
-                            }
-                        }
-                        return new Done(gateway.texts(), gateway.calls(Count.CONFLICTED));
-                    }
-                },
-                services);
     }
 }

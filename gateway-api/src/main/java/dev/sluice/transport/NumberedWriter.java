@@ -57,13 +57,18 @@ public abstract class NumberedWriter implements RequestWriter {
     }
 
     /**
-     * Writes a request: when this returns, it is there and its number is used. The thread that writes.
+     * Writes a request: when this returns, its number is used. The thread that writes.
      *
      * @param request a whole one
      * @param number its number
-     * @return its index
+     * @return its index, or what {@link #index} makes that of
      */
     protected abstract long store(MessageWriter request, long number);
+
+    /** The index of the request that was stored last; where that is known later, this waits for it. */
+    protected long index(long stored) {
+        return stored;
+    }
 
     /** A request was written; what fails from here on takes it back no more. */
     protected void stored() {}
@@ -80,12 +85,16 @@ public abstract class NumberedWriter implements RequestWriter {
     @Override
     public final long append(
             RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
-        write(kind, headers, name, arguments);
+        put(kind, headers, name, arguments);
         return sequence;
     }
 
     @Override
     public final long write(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
+        return index(put(kind, headers, name, arguments));
+    }
+
+    private long put(RequestKind kind, Map<String, String> headers, String name, @Nullable Object[] arguments) {
         if (closed || taken) {
             checkMayAsk(kind, name);
         }
@@ -102,10 +111,10 @@ public abstract class NumberedWriter implements RequestWriter {
             throw new IllegalArgumentException(described(kind, name) + ": " + message.size()
                     + " bytes are more than the limit of " + requestLimit + " for one request");
         }
-        final long index = store(message, next);
+        final long stored = store(message, next);
         SEQUENCE.setRelease(this, next);
         stored();
-        return index;
+        return stored;
     }
 
     private void checkMayAsk(RequestKind kind, String name) {

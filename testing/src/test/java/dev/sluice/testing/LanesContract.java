@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The contract of transports about several lanes at one address. */
 @Timeout(120)
-interface LanesContract {
+public interface LanesContract {
 
     /** An address where nothing is yet. */
     String newAddress();

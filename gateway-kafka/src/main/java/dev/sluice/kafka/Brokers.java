@@ -1,0 +1,126 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Makes the clients of a cluster, with the settings that the promises need. Any thread. */
+final class Brokers implements AutoCloseable {
+
+    /** A message of a lane, with its headers. */
+    static final int LARGEST_MESSAGE = 64 << 20;
+
+    private final String bootstrap;
+    private final Admin admin;
+
+    /** @throws QueueException if the brokers' names cannot be read or found */
+    Brokers(String bootstrap) {
+        this.bootstrap = bootstrap;
+        try {
+            admin = Admin.create(common());
+        } catch (final KafkaException e) {
+            throw new QueueException("the brokers " + bootstrap + " cannot be used: " + reason(e), e);
+        }
+    }
+
+    Admin admin() {
+        return admin;
+    }
+
+    private Map<String, Object> common() {
+        final Map<String, Object> settings = new HashMap<>();
+        settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+        settings.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
+        return settings;
+    }
+
+    /**
+     * A producer whose messages are in the log in the order in which they were sent, once each, or not at all and none after them:
+     * it tries without end, for a message that is given up would leave a hole.
+     */
+    KafkaProducer<byte[], byte[]> producer() {
+        return new KafkaProducer<>(producing());
+    }
+
+    /** A producer of transactions, which ends the former one with that id. */
+    KafkaProducer<byte[], byte[]> producer(String transactionalId) {
+        final Map<String, Object> settings = producing();
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+        // A commit that follows another one at once is told to try again: 100 ms by default is longer than the commit.
+        settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 5);
+        settings.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, 20);
+        return new KafkaProducer<>(settings);
+    }
+
+    private Map<String, Object> producing() {
+        final Map<String, Object> settings = common();
+        settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        settings.put(ProducerConfig.ACKS_CONFIG, "all");
+        settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) Integer.MAX_VALUE);
+        settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_MESSAGE);
+        settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 64 << 10);
+        return settings;
+    }
+
+    /** A consumer of what is stable, in no group, which never goes on from another place than it was told. */
+    KafkaConsumer<byte[], byte[]> consumer() {
+        final Map<String, Object> settings = common();
+        settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
+        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1000);
+        return new KafkaConsumer<>(settings);
+    }
+
+    /**
+     * Waits for an answer of the brokers.
+     *
+     * @param what was wanted, for the message
+     * @throws QueueException if it is an error
+     */
+    <T> T await(Future<T> answer, String what) {
+        try {
+            return answer.get();
+        } catch (final ExecutionException e) {
+            throw new QueueException(what + ": " + reason(e.getCause()), e.getCause());
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptException(e);
+        }
+    }
+
+    /** What an exception of Kafka's says, with its kind, which says more. */
+    static String reason(Throwable failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return deepest.getClass().getSimpleName() + ": " + deepest.getMessage();
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ZERO);
+    }
+}

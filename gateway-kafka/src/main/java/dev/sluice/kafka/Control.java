@@ -1,0 +1,193 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The compacted topic of one lane's names and notices: the last value of a key is its value. Keys are {@code LANE/KIND/NAME}, values
+ * are text. Any thread.
+ */
+final class Control implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final long LATER_MILLIS = 200;
+
+    private final PartitionLog log;
+    private final String lane;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final Map<String, byte[]> values = new TreeMap<>();
+    private final Map<String, Supplier<String>> waiting = new TreeMap<>();
+    private @Nullable KafkaConsumer<byte[], byte[]> consumer;
+    private @Nullable Thread thread;
+    private boolean closed;
+
+    Control(Brokers brokers, KafkaAddress address) {
+        this.log = new PartitionLog(brokers, new TopicPartition(address.control(), 0));
+        this.lane = address.partition() + "/";
+        this.producer = brokers.producer();
+    }
+
+    /** Where that key is, for messages. */
+    String place(String kind, String name) {
+        return "key " + lane + kind + "/" + name + " of the topic "
+                + log.partition().topic();
+    }
+
+    /**
+     * Returns the value of a key; empty if it has none.
+     *
+     * @throws QueueException if the brokers do not say
+     */
+    synchronized Optional<String> get(String kind, String name) {
+        refresh();
+        return Optional.ofNullable(values.get(key(kind, name))).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    /** The names of that kind that have a value, in order. */
+    synchronized List<String> names(String kind) {
+        refresh();
+        final String begin = key(kind, "");
+        final List<String> names = new ArrayList<>();
+        for (final String key : values.keySet()) {
+            if (key.startsWith(begin)) {
+                names.add(key.substring(begin.length()));
+            }
+        }
+        return names;
+    }
+
+    /**
+     * Gives a key that value; every broker in sync has it when this returns.
+     *
+     * @throws QueueException if the brokers do not take it
+     */
+    void put(String kind, String name, String value) {
+        set(kind, name, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Takes a key's value away. */
+    void remove(String kind, String name) {
+        set(kind, name, null);
+    }
+
+    private synchronized void set(String kind, String name, byte @Nullable [] value) {
+        waiting.remove(key(kind, name));
+        await(send(key(kind, name), value));
+    }
+
+    private Future<?> send(String key, byte @Nullable [] value) {
+        return producer.send(
+                new ProducerRecord<>(log.partition().topic(), 0, key.getBytes(StandardCharsets.UTF_8), value));
+    }
+
+    private void await(Future<?> sent) {
+        try {
+            sent.get();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new QueueException("interrupted while " + log.partition().topic() + " was written", e);
+        } catch (final ExecutionException e) {
+            throw new QueueException(
+                    "the topic " + log.partition().topic() + " cannot be written: " + Brokers.reason(e), e);
+        }
+    }
+
+    /** Gives a key the value that it will then have, soon: within a fifth of a second, or at the next {@link #flush}. Never waits. */
+    synchronized void later(String kind, String name, Supplier<String> value) {
+        waiting.put(key(kind, name), value);
+        if (thread == null) {
+            thread = new Thread(
+                    this::run, "sluice-control-" + lane + log.partition().topic());
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private synchronized void run() {
+        try {
+            while (!closed) {
+                wait(LATER_MILLIS);
+                sendWaiting();
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Future<?>> sendWaiting() {
+        final List<Future<?>> sent = new ArrayList<>();
+        waiting.forEach((key, value) -> sent.add(send(key, value.get().getBytes(StandardCharsets.UTF_8))));
+        waiting.clear();
+        return sent;
+    }
+
+    /** Writes what is to be written later, and waits for it. */
+    synchronized void flush() {
+        sendWaiting().forEach(this::await);
+    }
+
+    private String key(String kind, String name) {
+        return lane + kind + "/" + name;
+    }
+
+    private void refresh() {
+        try {
+            KafkaConsumer<byte[], byte[]> reading = consumer;
+            if (reading == null) {
+                reading = log.consumer(log.begin());
+                consumer = reading;
+            }
+            final long end = log.end();
+            while (reading.position(log.partition()) < end) {
+                reading.poll(POLL).forEach(this::take);
+            }
+        } catch (final KafkaException e) {
+            throw new QueueException(
+                    "the topic " + log.partition().topic() + " cannot be read: " + Brokers.reason(e), e);
+        }
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> message) {
+        final String key = new String(message.key(), StandardCharsets.UTF_8);
+        if (!key.startsWith(lane)) {
+            return;
+        } else if (message.value() == null) {
+            values.remove(key);
+        } else {
+            values.put(key, message.value());
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        notifyAll();
+        try {
+            flush();
+        } finally {
+            producer.close(Duration.ofSeconds(1));
+            if (consumer != null) {
+                consumer.close(Fetcher.atOnce());
+            }
+        }
+    }
+}

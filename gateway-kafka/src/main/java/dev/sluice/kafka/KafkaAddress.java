@@ -1,0 +1,65 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An address of lanes on Kafka: {@code kafka:NAME?bootstrap=HOST:PORT,HOST:PORT}, and {@code kafka:NAME/3?bootstrap=…} of the
+ * lane with that number.
+ *
+ * @param name what its topics' names begin with
+ * @param bootstrap brokers to begin with
+ */
+record KafkaAddress(String name, OptionalInt lane, String bootstrap) {
+
+    private static final String SCHEME = "kafka:";
+    private static final Pattern FORM = Pattern.compile(
+            "kafka:(?<name>[A-Za-z0-9._-]{1,200})(/(?<lane>\\d{1,4}))?\\?bootstrap=(?<bootstrap>[^?&\\s]+)");
+
+    static boolean isOne(String address) {
+        return address.startsWith(SCHEME);
+    }
+
+    /** @throws QueueException if it is not of that form */
+    static KafkaAddress parse(String address) {
+        final Matcher matcher = FORM.matcher(address);
+        if (!matcher.matches()) {
+            throw new QueueException(
+                    "'" + address + "' is no address on Kafka: write kafka:NAME?bootstrap=HOST:PORT, with several"
+                            + " brokers HOST:PORT,HOST:PORT");
+        }
+        final String lane = matcher.group("lane");
+        return new KafkaAddress(
+                matcher.group("name"),
+                lane == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(lane)),
+                matcher.group("bootstrap"));
+    }
+
+    /** The number of the lane, which is the partition; 0 where none is named. */
+    int partition() {
+        return lane.orElse(0);
+    }
+
+    KafkaAddress ofLane(int number) {
+        return new KafkaAddress(name, OptionalInt.of(number), bootstrap);
+    }
+
+    String requests() {
+        return name + ".requests";
+    }
+
+    String results() {
+        return name + ".results";
+    }
+
+    String control() {
+        return name + ".control";
+    }
+
+    @Override
+    public String toString() {
+        return SCHEME + name + (lane.isPresent() ? "/" + lane.getAsInt() : "") + "?bootstrap=" + bootstrap;
+    }
+}

@@ -1,0 +1,488 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageReader;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.NamedPlace;
+import dev.sluice.transport.NamedPlace.Role;
+import dev.sluice.transport.Notices;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.ResultReader;
+import dev.sluice.transport.ResultWriter;
+import dev.sluice.transport.RunPlace;
+import dev.sluice.transport.RunPlace.Place;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** A lane on Kafka, opened: a partition of the requests and the same one of the results. An index is an offset. */
+final class KafkaLane implements Lane {
+
+    private static final String GATEWAY_NOTICE = "gateway-notice";
+    private static final String RUN_MARK = "run-mark";
+
+    private final KafkaAddress address;
+    private final QueueOptions options;
+    private final Brokers brokers;
+    private final UUID id;
+    private final int largestResult;
+    private final PartitionLog requests;
+    private final PartitionLog results;
+    private final Control control;
+    private @Nullable KafkaProducer<byte[], byte[]> producer;
+
+    /**
+     * @param brokers its own, which it closes
+     * @param topic the id of the topic of requests: one that is made anew is another queue
+     */
+    KafkaLane(KafkaAddress address, QueueOptions options, Brokers brokers, String topic, int largestResult) {
+        this.address = address;
+        this.options = options;
+        this.brokers = brokers;
+        this.id = UUID.nameUUIDFromBytes((topic + "/" + address.partition()).getBytes(StandardCharsets.UTF_8));
+        this.largestResult = largestResult;
+        this.requests = new PartitionLog(brokers, new TopicPartition(address.requests(), address.partition()));
+        this.results = new PartitionLog(brokers, new TopicPartition(address.results(), address.partition()));
+        this.control = new Control(brokers, address);
+    }
+
+    PartitionLog requestLog() {
+        return requests;
+    }
+
+    PartitionLog resultLog() {
+        return results;
+    }
+
+    Control control() {
+        return control;
+    }
+
+    /** The producer that all writers of this share. */
+    synchronized KafkaProducer<byte[], byte[]> requestProducer() {
+        if (producer == null) {
+            producer = brokers.producer();
+        }
+        return producer;
+    }
+
+    /** The gateway's producer of results. */
+    KafkaProducer<byte[], byte[]> transactionalProducer() {
+        return brokers.producer("sluice." + address.name() + "." + address.partition());
+    }
+
+    /** After the last result there is. */
+    Place lastPlace() {
+        return lastAnswered()
+                .map(last -> new Place(last.resultIndex(), last.resultSequence()))
+                .orElse(Place.START);
+    }
+
+    @Override
+    public String address() {
+        return address.toString();
+    }
+
+    @Override
+    public QueueOptions options() {
+        return options;
+    }
+
+    @Override
+    public RequestWriter newWriter() {
+        return KafkaWriter.open(this);
+    }
+
+    @Override
+    public RequestWriter newWriter(String name) {
+        return named(KafkaWriter.KIND, name, taken -> KafkaWriter.open(this, taken));
+    }
+
+    /** Takes the name, and gives it back if what is to have it cannot be opened. */
+    private <T> T named(String kind, String name, Function<String, T> opening) {
+        OpenNames.take(id, kind, name);
+        try {
+            return opening.apply(name);
+        } catch (final RuntimeException e) {
+            OpenNames.giveBack(id, kind, name);
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean hasWriter(String name) {
+        return control.get(KafkaWriter.KIND, name).isPresent();
+    }
+
+    @Override
+    public OptionalLong lastRequest() {
+        final long end = requests.end();
+        return end == 0 ? OptionalLong.empty() : OptionalLong.of(end - 1);
+    }
+
+    @Override
+    public RequestReader requestsFromStart() {
+        return requestsFrom(0);
+    }
+
+    /** A reader from that request on, or the first there is, which waits for what is there now. */
+    RequestReader requestsFrom(long offset) {
+        return new KafkaRequestReader(requests, Math.max(offset, requests.begin()), requests.end());
+    }
+
+    @Override
+    public RequestReader unansweredRequests(Optional<LastAnswered> last) {
+        final long from = last.map(LastAnswered::requestIndex).orElse(-1L) + 1;
+        final long begin = requests.begin();
+        final long end = requests.end();
+        if (from > end) {
+            throw new QueueException("the last result of " + results.partition() + " answers offset " + (from - 1)
+                    + " of " + requests.partition() + ", which ends at " + end
+                    + ": requests are missing, or these are other ones");
+        } else if (from < begin) {
+            throw new QueueException("the requests from offset " + from + " of " + requests.partition()
+                    + " on have no result and are gone: it begins at " + begin);
+        }
+        return new KafkaRequestReader(requests, from, 0);
+    }
+
+    @Override
+    public Optional<LastAnswered> lastAnswered() {
+        return results.last().map(last -> {
+            final ResultFrame frame;
+            try {
+                frame = ResultFrame.decode(
+                        last.value(), 0, last.value().length, new MessageReader(), new KnownColumns());
+            } catch (final WireFormatException e) {
+                throw new QueueException(
+                        "the last result, at offset " + last.offset() + " of " + results.partition()
+                                + ", cannot be read: " + e.getMessage(),
+                        e);
+            }
+            return new LastAnswered(
+                    frame.request().index(),
+                    frame.sequence(),
+                    last.offset(),
+                    frame.request().writer(),
+                    frame.request().sequence());
+        });
+    }
+
+    @Override
+    public ResultReader newResults() {
+        return KafkaResultReader.after(this, lastPlace());
+    }
+
+    @Override
+    public ResultReader results(String name) {
+        return named(KafkaResultReader.KIND, name, taken -> KafkaResultReader.named(this, taken));
+    }
+
+    @Override
+    public List<String> runs() {
+        return control.names(KafkaRun.KIND);
+    }
+
+    @Override
+    public RunPlace run(String name) {
+        return named(KafkaRun.KIND, name, taken -> new KafkaRun(this, taken));
+    }
+
+    @Override
+    public Notices runMarks() {
+        return new KafkaNotices(control, RUN_MARK);
+    }
+
+    @Override
+    public Notices gatewayNotices() {
+        return new KafkaNotices(control, GATEWAY_NOTICE);
+    }
+
+    @Override
+    public Lease lease() {
+        return KafkaLease.take(this);
+    }
+
+    @Override
+    public ResultWriter resultWriter(Lease lease, Optional<LastAnswered> last) {
+        return new KafkaResultWriter(results.partition(), (KafkaLease) lease, largestResult, last);
+    }
+
+    @Override
+    public OptionalLong outputBegins() {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public long waiting() {
+        return requests.end()
+                - Math.max(
+                        requests.begin(),
+                        lastAnswered().map(LastAnswered::requestIndex).orElse(-1L) + 1);
+    }
+
+    @Override
+    public long requestsBetween(long from, long behind) {
+        return Math.max(0, behind - from);
+    }
+
+    @Override
+    public long[] requestsSince(long... nanos) {
+        final long end = requests.end();
+        return Arrays.stream(nanos)
+                .map(since -> end - firstRequestSince(since).orElse(end))
+                .toArray();
+    }
+
+    @Override
+    public long[] resultsSince(long... nanos) {
+        final long last = lastPlace().sequence();
+        return Arrays.stream(nanos)
+                .map(since -> results.firstFrom(resultSince(since))
+                        .map(first -> last - sequence(first) + 1)
+                        .orElse(0L))
+                .toArray();
+    }
+
+    private long resultSince(long nanos) {
+        return results.search(result -> Stamps.resultWritten(result) >= nanos);
+    }
+
+    private long sequence(ConsumerRecord<byte[], byte[]> result) {
+        return ResultFrame.decode(result.value(), 0, result.value().length, new MessageReader(), new KnownColumns())
+                .sequence();
+    }
+
+    @Override
+    public OptionalLong firstReadSince(long nanos) {
+        final long at = results.search(result -> Stamps.time(result, 1) >= nanos);
+        return results.firstFrom(at)
+                .map(first -> OptionalLong.of(Stamps.answered(first)))
+                .orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public RecordedResults lastResults(long count) {
+        final long last = lastPlace().sequence();
+        return scanResultsFrom(results.search(result -> sequence(result) > last - count));
+    }
+
+    @Override
+    public RecordedResults scanResultsSince(long nanos) {
+        return scanResultsFrom(resultSince(nanos));
+    }
+
+    private KafkaScan.Results scanResultsFrom(long offset) {
+        return new KafkaScan.Results(results.range(offset, results.end()));
+    }
+
+    @Override
+    public List<NamedPlace> places() {
+        control.flush();
+        final List<NamedPlace> places = new ArrayList<>();
+        for (final String name : control.names(KafkaWriter.KIND)) {
+            control.get(KafkaWriter.KIND, name)
+                    .map(KafkaWriter.Noted::parse)
+                    .ifPresent(noted -> places.add(
+                            place(Role.WRITER, KafkaWriter.KIND, name, new Place(noted.from() - 1, noted.written()))));
+        }
+        places.addAll(places(Role.READER, KafkaResultReader.KIND));
+        places.addAll(places(Role.RUN, KafkaRun.KIND));
+        return places;
+    }
+
+    private List<NamedPlace> places(Role role, String kind) {
+        return control.names(kind).stream()
+                .flatMap(name ->
+                        control
+                                .get(kind, name)
+                                .map(text -> place(role, kind, name, KafkaResultReader.parse(text)))
+                                .stream())
+                .toList();
+    }
+
+    private NamedPlace place(Role role, String kind, String name, Place place) {
+        return new NamedPlace(
+                role,
+                name,
+                place.sequence() == 0 ? 0 : place.index(),
+                place.sequence(),
+                OpenNames.isOpen(id, kind, name)
+                        ? Optional.of(ProcessHandle.current().pid())
+                        : Optional.empty());
+    }
+
+    /** Of other hosts as of this one: that cannot be told. */
+    @Override
+    public List<Long> writingProcesses() {
+        return List.of();
+    }
+
+    @Override
+    public long noted(int place) {
+        control.flush();
+        return control.get(KafkaLease.NUMBER, Integer.toString(place))
+                .map(Long::parseLong)
+                .orElse(Lease.Numbers.NONE);
+    }
+
+    @Override
+    public Space space() {
+        return Disks.space(brokers, requests.partition(), results.partition());
+    }
+
+    @Override
+    public Optional<Holder> gateway() {
+        return control.get(KafkaLease.KIND, KafkaLease.HOLDER).map(text -> {
+            final String[] parts = text.split(" ", 3);
+            final long pid = Long.parseLong(parts[0]);
+            final Instant since = Instant.ofEpochMilli(Long.parseLong(parts[1]));
+            return new Holder(pid, since, !parts[2].equals(host()) || isAlive(pid));
+        });
+    }
+
+    private static boolean isAlive(long pid) {
+        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
+
+    /** The name of this host. */
+    static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (final UnknownHostException e) {
+            return "unknown";
+        }
+    }
+
+    @Override
+    public UUID inputId() {
+        return id;
+    }
+
+    @Override
+    public Optional<UUID> answeredInput() {
+        return Optional.of(id);
+    }
+
+    @Override
+    public String rollCycle() {
+        return "NONE";
+    }
+
+    @Override
+    public Position inputPosition(long index) {
+        return new Position(address.partition(), index);
+    }
+
+    @Override
+    public Position outputPosition(long index) {
+        return new Position(address.partition(), index);
+    }
+
+    @Override
+    public long inputIndex(Position position) {
+        if (position.cycle() != address.partition()) {
+            throw new IllegalArgumentException(
+                    position + " is not on this lane, whose positions begin with " + address.partition() + ":");
+        }
+        return position.sequence();
+    }
+
+    @Override
+    public long lastIndexNow() {
+        return requests.end() - 1;
+    }
+
+    @Override
+    public long requestCount() {
+        return requests.end() - requests.begin();
+    }
+
+    @Override
+    public boolean hasDeletedRequests() {
+        return requests.begin() > 0;
+    }
+
+    @Override
+    public boolean hasDeletedResults() {
+        return results.begin() > 0;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return true;
+    }
+
+    @Override
+    public OptionalLong firstRequestSince(long nanos) {
+        final long end = requests.end();
+        try (PartitionLog.Range range = requests.range(requests.since(nanos / 1_000_000), end)) {
+            while (range.next()) {
+                if (Stamps.requestWritten(range.current()) >= nanos) {
+                    return OptionalLong.of(range.current().offset());
+                }
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public OptionalLong firstRequestFrom(long index) {
+        final long first = Math.max(index, requests.begin());
+        return first < requests.end() ? OptionalLong.of(first) : OptionalLong.empty();
+    }
+
+    @Override
+    public RecordedRequests scanRequests() {
+        return scanRequests(0);
+    }
+
+    @Override
+    public KafkaScan.Requests scanRequests(long from) {
+        return new KafkaScan.Requests(requests.range(Math.max(from, requests.begin()), requests.end()));
+    }
+
+    @Override
+    public RecordedResults scanResults() {
+        return scanResultsFrom(results.begin());
+    }
+
+    @Override
+    public RecordedResults scanResults(long ofRequest) {
+        return scanResultsFrom(results.search(result -> Stamps.answered(result) >= ofRequest));
+    }
+
+    @Override
+    public synchronized void close() {
+        try {
+            control.close();
+        } finally {
+            if (producer != null) {
+                producer.close(Duration.ofSeconds(1));
+            }
+            brokers.close();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.Position;
+import dev.sluice.internal.wire.MessageReader;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
+import dev.sluice.transport.OwnerThread;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
+import dev.sluice.transport.WriterSequences;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Reads requests. Writers fail apart, so a hole in the numbers of one is its own. */
+final class KafkaRequestReader implements RequestReader {
+
+    private static final byte[] EMPTY = new byte[0];
+
+    private final OwnerThread thread = new OwnerThread("this request reader");
+    private final Fetcher fetcher;
+    private final MessageReader reader = new MessageReader();
+    private final WriterSequences sequences;
+
+    /** @param endAtOpening what is before that offset is waited for; 0: nothing is */
+    KafkaRequestReader(PartitionLog log, long from, long endAtOpening) {
+        this.sequences = new WriterSequences(from == 0);
+        this.fetcher = new Fetcher(log, from, endAtOpening);
+    }
+
+    @Override
+    public int poll(RequestReceiver receiver, int limit) {
+        thread.check();
+        int count = 0;
+        while (count < limit) {
+            final ConsumerRecord<byte[], byte[]> next = fetcher.peek();
+            if (next == null) {
+                break;
+            }
+            handOver(receiver, next);
+            fetcher.take();
+            count++;
+        }
+        return count;
+    }
+
+    private void handOver(RequestReceiver receiver, ConsumerRecord<byte[], byte[]> message) {
+        final long written = Stamps.requestWritten(message);
+        final byte[] bytes = message.value() == null ? EMPTY : message.value();
+        final RequestFrame frame;
+        try {
+            frame = RequestFrame.decode(bytes, 0, bytes.length, reader);
+        } catch (final NewerFormatException e) {
+            throw new NewerMessageException(
+                    new Position(message.partition(), message.offset()), "topic " + message.topic(), e);
+        } catch (final WireFormatException e) {
+            receiver.undecodable(message.offset(), written, e.getMessage());
+            sequences.unreadable();
+            return;
+        }
+        try {
+            sequences.check(frame);
+        } catch (final WireFormatException e) {
+            receiver.misnumbered(message.offset(), written, frame, e.getMessage());
+            sequences.passOver(frame);
+            return;
+        }
+        receiver.request(message.offset(), written, frame);
+        sequences.next(frame);
+    }
+
+    @Override
+    public void wakeWith(Runnable service) {
+        fetcher.wakeWith(service);
+    }
+
+    /** What a consumer gets is on every broker in sync. */
+    @Override
+    public void sync() {
+        thread.check();
+    }
+
+    @Override
+    public void close() {
+        fetcher.close();
+    }
+}

@@ -1,0 +1,142 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageReader;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
+import dev.sluice.transport.OwnerThread;
+import dev.sluice.transport.ResultReader;
+import dev.sluice.transport.RunPlace.Place;
+import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Reads results of transactions that have committed, and sees to it that none is missing. */
+final class KafkaResultReader implements ResultReader {
+
+    static final String KIND = "reader";
+
+    private static final byte[] EMPTY = new byte[0];
+
+    private final OwnerThread thread = new OwnerThread("this result reader");
+    private final KafkaLane lane;
+    private final @Nullable String name;
+    private final MessageReader reader = new MessageReader();
+    private final KnownColumns columns = new KnownColumns();
+    private Fetcher fetcher;
+    private volatile Place place;
+
+    private KafkaResultReader(KafkaLane lane, @Nullable String name, Place place, long from) {
+        this.lane = lane;
+        this.name = name;
+        this.place = place;
+        this.fetcher = new Fetcher(lane.resultLog(), from, 0);
+    }
+
+    /** A reader of what comes after that place; {@link Place#START} is before the first result there is. */
+    static KafkaResultReader after(KafkaLane lane, Place place) {
+        return new KafkaResultReader(lane, null, place, offsetAfter(lane, place));
+    }
+
+    /** @param name taken */
+    static KafkaResultReader named(KafkaLane lane, String name) {
+        final Place place =
+                lane.control().get(KIND, name).map(KafkaResultReader::parse).orElseGet(lane::lastPlace);
+        lane.control().put(KIND, name, text(place));
+        return new KafkaResultReader(lane, name, place, offsetAfter(lane, place));
+    }
+
+    private static long offsetAfter(KafkaLane lane, Place place) {
+        final long begin = lane.resultLog().begin();
+        if (place.sequence() == 0) {
+            return begin;
+        } else if (place.index() + 1 < begin) {
+            throw new QueueException("the results after offset " + place.index() + " of "
+                    + lane.resultLog().partition() + " are gone: it begins at " + begin);
+        }
+        return place.index() + 1;
+    }
+
+    static Place parse(String text) {
+        final int space = text.indexOf(' ');
+        return new Place(Long.parseLong(text.substring(0, space)), Long.parseLong(text.substring(space + 1)));
+    }
+
+    static String text(Place place) {
+        return place.index() + " " + place.sequence();
+    }
+
+    /** After the result that was handed over last. */
+    Place place() {
+        return place;
+    }
+
+    @Override
+    public int poll(Receiver receiver, int limit) {
+        thread.check();
+        int count = 0;
+        while (count < limit) {
+            final ConsumerRecord<byte[], byte[]> next = fetcher.peek();
+            if (next == null) {
+                break;
+            }
+            final ResultFrame frame = decode(next);
+            receiver.result(next.offset(), frame);
+            place = new Place(next.offset(), frame.sequence());
+            fetcher.take();
+            count++;
+        }
+        if (count > 0 && name != null) {
+            lane.control().later(KIND, name, () -> text(place));
+        }
+        return count;
+    }
+
+    private ResultFrame decode(ConsumerRecord<byte[], byte[]> message) {
+        final byte[] bytes = message.value() == null ? EMPTY : message.value();
+        final ResultFrame frame;
+        try {
+            frame = ResultFrame.decode(bytes, 0, bytes.length, reader, columns);
+        } catch (final NewerFormatException e) {
+            throw new NewerMessageException(
+                    new Position(message.partition(), message.offset()), "topic " + message.topic(), e);
+        } catch (final WireFormatException e) {
+            throw new QueueException(
+                    "offset " + message.offset() + " of " + lane.resultLog().partition() + " is no result: "
+                            + e.getMessage(),
+                    e);
+        }
+        if (place.sequence() != 0 && frame.sequence() != place.sequence() + 1) {
+            throw new QueueException(
+                    "offset " + message.offset() + " of " + lane.resultLog().partition() + " is result "
+                            + frame.sequence() + ", and result " + place.sequence() + " came before: "
+                            + (frame.sequence() > place.sequence() ? "results are missing" : "two gateways wrote"));
+        }
+        return frame;
+    }
+
+    @Override
+    public void handOver() {
+        thread.handOver();
+    }
+
+    @Override
+    public ResultReader toStart() {
+        fetcher.close();
+        place = Place.START;
+        fetcher = new Fetcher(lane.resultLog(), offsetAfter(lane, place), 0);
+        return this;
+    }
+
+    @Override
+    public void close() {
+        fetcher.close();
+        if (name != null) {
+            lane.control().put(KIND, name, text(place));
+            OpenNames.giveBack(lane.inputId(), KIND, name);
+        }
+    }
+}

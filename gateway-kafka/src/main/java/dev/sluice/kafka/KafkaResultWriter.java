@@ -1,0 +1,235 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.NumberedWriter;
+import dev.sluice.transport.OwnerThread;
+import dev.sluice.transport.ResultWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes results in transactions on a thread of its own: it sends what is there, commits, and begins again. Under load a
+ * transaction is large by itself, and a lone result waits for nobody. When the brokers refuse a transaction, another gateway has
+ * the lane, or they gave it up: nothing is written after it, and the gateway ends.
+ */
+final class KafkaResultWriter implements ResultWriter {
+
+    /** Results written and not sent: then the service thread waits. */
+    private static final int MOST_WAITING = 20_000;
+
+    private static final long MOST_BYTES = 64L << 20;
+    /** One transaction; a reader of committed results sees it whole. */
+    private static final int MOST_IN_ONE = 10_000;
+
+    private static final long LONGEST_NANOS = 100_000_000;
+    private static final long LONGEST_CLOSE_MILLIS = 10_000;
+
+    private final OwnerThread owner = new OwnerThread("this result writer");
+    private final TopicPartition partition;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final int largest;
+    private final long id = NumberedWriter.newId();
+    private final Thread thread;
+    /** Guarded by itself. */
+    private final Deque<ProducerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
+
+    private long waitingBytes;
+    private long lastWritten;
+    private boolean closed;
+    private @Nullable Exception failure;
+    private long sequence;
+    private volatile long visible;
+    private volatile boolean failed;
+
+    KafkaResultWriter(TopicPartition partition, KafkaLease lease, int largest, Optional<LastAnswered> last) {
+        this.partition = partition;
+        this.producer = lease.producer();
+        this.largest = largest;
+        this.sequence = last.map(LastAnswered::resultSequence).orElse(0L);
+        this.visible = last.map(LastAnswered::requestIndex).orElse(-1L);
+        this.lastWritten = visible;
+        this.thread = new Thread(this::run, "sluice-results-" + partition);
+        this.thread.setDaemon(true);
+        this.thread.start();
+    }
+
+    private void run() {
+        try {
+            while (awaitResults()) {
+                commitWhatIsThere();
+            }
+        } catch (final KafkaException e) {
+            synchronized (waiting) {
+                failure = e;
+                failed = true;
+                waiting.notifyAll();
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** @return false once this is closed and nothing waits */
+    private boolean awaitResults() throws InterruptedException {
+        synchronized (waiting) {
+            while (waiting.isEmpty() && !closed) {
+                waiting.wait();
+            }
+            return !waiting.isEmpty();
+        }
+    }
+
+    private void commitWhatIsThere() {
+        final long begun = System.nanoTime();
+        producer.beginTransaction();
+        long answered = visible;
+        int count = 0;
+        ProducerRecord<byte[], byte[]> next = take();
+        while (next != null) {
+            producer.send(next);
+            answered = Stamps.answered(next.headers());
+            count++;
+            next = count == MOST_IN_ONE || System.nanoTime() - begun > LONGEST_NANOS ? null : take();
+        }
+        producer.commitTransaction(); // which waits for all, and says if one failed
+        synchronized (waiting) {
+            visible = answered;
+            waiting.notifyAll();
+        }
+    }
+
+    private @Nullable ProducerRecord<byte[], byte[]> take() {
+        synchronized (waiting) {
+            final ProducerRecord<byte[], byte[]> next = waiting.poll();
+            if (next != null) {
+                waitingBytes -= next.value().length;
+                waiting.notifyAll();
+            }
+            return next;
+        }
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public long nextSequence() {
+        return sequence + 1;
+    }
+
+    @Override
+    public int largestFrame() {
+        return largest;
+    }
+
+    /** @return -1: a result has its index once it is committed */
+    @Override
+    public long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result) {
+        owner.check();
+        final long now = Stamps.nowNanos();
+        final byte[] value = result.toBytes();
+        final ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(
+                partition.topic(),
+                partition.partition(),
+                now / 1_000_000,
+                null,
+                value,
+                Stamps.of(requestIndex, writtenNanos, readNanos, now));
+        synchronized (waiting) {
+            while (!failed && (waiting.size() >= MOST_WAITING || waitingBytes >= MOST_BYTES)) {
+                await(0);
+            }
+            check();
+            waiting.add(message);
+            waitingBytes += value.length;
+            lastWritten = requestIndex;
+            waiting.notifyAll();
+        }
+        sequence++;
+        return -1;
+    }
+
+    private void await(long millis) {
+        try {
+            waiting.wait(millis);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new QueueException("interrupted while results were written to " + partition, e);
+        }
+    }
+
+    private void check() {
+        if (failed) {
+            synchronized (waiting) {
+                throw new QueueException(
+                        "the results after request " + inputPosition(visible) + " cannot be written to " + partition
+                                + ": another gateway has claimed the lane, or the brokers have ended the transaction ("
+                                + Brokers.reason(failure)
+                                + "). Nothing is lost: the gateway that serves it next goes on there",
+                        failure);
+            }
+        }
+    }
+
+    private String inputPosition(long index) {
+        return partition.partition() + ":" + index;
+    }
+
+    @Override
+    public long visibleIndex() {
+        check();
+        return visible;
+    }
+
+    @Override
+    public void endOfChunk() {
+        owner.check();
+        check();
+    }
+
+    @Override
+    public Runnable takeSync() {
+        final long until;
+        synchronized (waiting) {
+            until = lastWritten;
+        }
+        return () -> {
+            synchronized (waiting) {
+                while (visible < until && !failed) {
+                    await(0);
+                }
+                check();
+            }
+        };
+    }
+
+    /** A result is on all brokers in sync once it is visible, and not when it is written. */
+    @Override
+    public boolean syncs() {
+        return false;
+    }
+
+    /** Waits for what was written, a while. */
+    @Override
+    public void close() {
+        final long end = System.currentTimeMillis() + LONGEST_CLOSE_MILLIS;
+        synchronized (waiting) {
+            closed = true;
+            waiting.notifyAll();
+            for (long left = LONGEST_CLOSE_MILLIS; visible < lastWritten && !failed && left > 0; ) {
+                await(left);
+                left = end - System.currentTimeMillis();
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.Retention;
+import dev.sluice.transport.Transport;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.TopicDescription;
+
+/**
+ * Lanes on Apache Kafka, at {@code kafka:NAME?bootstrap=HOST:PORT}: the partitions of the topic {@code NAME.requests}, with
+ * those of {@code NAME.results}, and the names and notices of all in {@code NAME.control}. Brokers 4.0 or later. Any thread.
+ */
+public final class KafkaTransport implements Transport {
+
+    @Override
+    public boolean takes(String address) {
+        return KafkaAddress.isOne(address);
+    }
+
+    @Override
+    public List<String> lanes(String address, QueueOptions options) {
+        return addresses(address, Optional.of(options));
+    }
+
+    @Override
+    public List<String> existingLanes(String address) {
+        return addresses(address, Optional.empty());
+    }
+
+    /** @param options how many to make where there are none; empty for none */
+    private static List<String> addresses(String address, Optional<QueueOptions> options) {
+        final KafkaAddress parsed = KafkaAddress.parse(address);
+        if (parsed.lane().isPresent()) {
+            return List.of(address);
+        }
+        try (Brokers brokers = new Brokers(parsed.bootstrap())) {
+            final Topics topics = new Topics(brokers, parsed);
+            int lanes = topics.lanes();
+            if (lanes == 0 && options.isPresent()) {
+                topics.make(options.get().lanes(), options.get());
+                lanes = topics.lanes();
+            }
+            return lanes <= 1
+                    ? List.of(address)
+                    : IntStream.range(0, lanes)
+                            .mapToObj(lane -> parsed.ofLane(lane).toString())
+                            .toList();
+        }
+    }
+
+    @Override
+    public Lane open(String address, QueueOptions options) {
+        final KafkaAddress parsed = KafkaAddress.parse(address);
+        if (parsed.lane().isEmpty()) {
+            lanes(address, options);
+        }
+        return openExisting(address, options);
+    }
+
+    @Override
+    public Lane openExisting(String address, QueueOptions options) {
+        final KafkaAddress parsed = KafkaAddress.parse(address);
+        final Brokers brokers = new Brokers(parsed.bootstrap());
+        try {
+            return open(parsed, options, brokers);
+        } catch (final RuntimeException e) {
+            brokers.close();
+            throw e;
+        }
+    }
+
+    private static Lane open(KafkaAddress address, QueueOptions options, Brokers brokers) {
+        final Topics topics = new Topics(brokers, address);
+        final int lanes = topics.lanes();
+        if (lanes == 0) {
+            throw new QueueException("there is no topic " + address.requests() + " at " + address.bootstrap());
+        } else if (address.partition() >= lanes) {
+            throw new QueueException(address + " is none of the " + lanes + " lanes of " + address.requests()
+                    + ", which are counted from 0");
+        } else if (lanes > 1 && address.lane().isEmpty()) {
+            throw new QueueException(address + " has " + lanes + " lanes: name one, " + address.ofLane(0));
+        }
+        final TopicDescription requests = topics.describe(address.requests()).orElseThrow();
+        final int largest = topics.largestMessage(address.requests()) - QueueOptions.OVERHEAD;
+        if (options.requestLimit() > largest) {
+            throw new QueueException("a request may have " + options.requestLimit() + " bytes, and the topic "
+                    + address.requests() + " takes " + largest + ": set its max.message.bytes to "
+                    + (options.requestLimit() + QueueOptions.OVERHEAD) + " or more, or a lower limit");
+        }
+        return new KafkaLane(
+                address,
+                options,
+                brokers,
+                requests.topicId().toString(),
+                topics.largestMessage(address.results()) - QueueOptions.OVERHEAD);
+    }
+
+    /** Kafka's people delete what is old, by the topic's settings: nothing is deleted here. */
+    @Override
+    public Optional<Retention> retention(Lane lane, Lease lease) {
+        return Optional.empty();
+    }
+}

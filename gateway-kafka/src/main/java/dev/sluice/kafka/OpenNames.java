@@ -1,0 +1,40 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueLockedException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The names that this process has open. Another process is not seen: there the one that came later goes on, and the brokers refuse
+ * the former one. Any thread.
+ */
+final class OpenNames {
+
+    private static final Set<String> OPEN = ConcurrentHashMap.newKeySet();
+
+    private OpenNames() {}
+
+    /**
+     * Takes a name for one at a time.
+     *
+     * @throws QueueLockedException if it is taken
+     */
+    static void take(Object lane, String kind, String name) {
+        if (!OPEN.add(key(lane, kind, name))) {
+            throw new QueueLockedException(
+                    "the " + kind + " '" + name + "' of " + lane + " is in use by this process: close that first");
+        }
+    }
+
+    static boolean isOpen(Object lane, String kind, String name) {
+        return OPEN.contains(key(lane, kind, name));
+    }
+
+    static void giveBack(Object lane, String kind, String name) {
+        OPEN.remove(key(lane, kind, name));
+    }
+
+    private static String key(Object lane, String kind, String name) {
+        return lane + " " + kind + " " + name;
+    }
+}

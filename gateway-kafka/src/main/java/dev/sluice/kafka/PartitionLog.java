@@ -1,0 +1,179 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * A partition, as far as it is stable: what a transaction wrote is there when it has committed. Offsets may have gaps, of the
+ * transactions' markers. Any thread.
+ */
+final class PartitionLog {
+
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final int NEAR = 500;
+
+    private final Brokers brokers;
+    private final TopicPartition partition;
+
+    PartitionLog(Brokers brokers, TopicPartition partition) {
+        this.brokers = brokers;
+        this.partition = partition;
+    }
+
+    TopicPartition partition() {
+        return partition;
+    }
+
+    /** The first offset there is. */
+    long begin() {
+        return offset(OffsetSpec.earliest()).orElseThrow();
+    }
+
+    /** The offset after the last stable message. */
+    long end() {
+        return offset(OffsetSpec.latest()).orElseThrow();
+    }
+
+    /** The offset of the first message with that time or a later one; {@link #end} without any. */
+    long since(long millis) {
+        return offset(OffsetSpec.forTimestamp(Math.max(0, millis))).orElseGet(this::end);
+    }
+
+    private Optional<Long> offset(OffsetSpec spec) {
+        final long offset = brokers.await(
+                        brokers.admin()
+                                .listOffsets(
+                                        Map.of(partition, spec), new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                                .partitionResult(partition)
+                                .toCompletionStage()
+                                .toCompletableFuture(),
+                        "the brokers do not say where " + partition + " ends")
+                .offset();
+        return offset < 0 ? Optional.empty() : Optional.of(offset);
+    }
+
+    /** A consumer of this from that offset on. One thread. */
+    KafkaConsumer<byte[], byte[]> consumer(long from) {
+        final KafkaConsumer<byte[], byte[]> consumer = brokers.consumer();
+        consumer.assign(List.of(partition));
+        consumer.seek(partition, from);
+        return consumer;
+    }
+
+    /** Reads what is there from one offset up to another one, as it is asked for. */
+    Range range(long from, long to) {
+        return new Range(from, to);
+    }
+
+    /** The last stable message; empty without any. */
+    Optional<ConsumerRecord<byte[], byte[]>> last() {
+        final long begin = begin();
+        final long end = end();
+        long back = NEAR;
+        for (long from = end; from > begin; back *= 8) {
+            from = Math.max(begin, end - back);
+            ConsumerRecord<byte[], byte[]> last = null;
+            try (Range range = range(from, end)) {
+                while (range.next()) {
+                    last = range.current();
+                }
+            }
+            if (last != null) {
+                return Optional.of(last);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The first message at that offset or after it; empty without any. */
+    Optional<ConsumerRecord<byte[], byte[]>> firstFrom(long offset) {
+        try (Range range = range(Math.max(offset, begin()), end())) {
+            return range.next() ? Optional.of(range.current()) : Optional.empty();
+        }
+    }
+
+    /** The offset of the first message for which that holds, as it does for all after it; {@link #end} without any. By search. */
+    long search(Predicate<ConsumerRecord<byte[], byte[]>> reached) {
+        long low = begin();
+        final long end = end();
+        long high = end;
+        while (high - low > NEAR) {
+            final long middle = low + (high - low) / 2;
+            final Optional<ConsumerRecord<byte[], byte[]>> found = firstFrom(middle);
+            if (found.isEmpty() || reached.test(found.get())) {
+                high = middle;
+            } else {
+                low = found.get().offset() + 1;
+            }
+        }
+        try (Range range = range(low, end)) {
+            while (range.next()) {
+                if (reached.test(range.current())) {
+                    return range.current().offset();
+                }
+            }
+        }
+        return end;
+    }
+
+    /** What is there from one offset up to another one. One thread. */
+    final class Range implements AutoCloseable {
+
+        private final KafkaConsumer<byte[], byte[]> consumer;
+        private final long to;
+        private List<ConsumerRecord<byte[], byte[]>> read = List.of();
+        private int at = -1;
+
+        private Range(long from, long to) {
+            this.consumer = consumer(from);
+            this.to = to;
+        }
+
+        /**
+         * Goes to the next message, and waits for the brokers.
+         *
+         * @return false if there is none up to the end
+         * @throws QueueException if it cannot be read
+         */
+        boolean next() {
+            at++;
+            while (at == read.size()) {
+                if (consumer.position(partition) >= to) {
+                    read = List.of();
+                    at = -1;
+                    return false;
+                }
+                final ConsumerRecords<byte[], byte[]> polled;
+                try {
+                    polled = consumer.poll(POLL);
+                } catch (final KafkaException e) {
+                    throw new QueueException(partition + " cannot be read further: " + Brokers.reason(e), e);
+                }
+                read = polled.records(partition);
+                at = 0;
+            }
+            return current().offset() < to;
+        }
+
+        ConsumerRecord<byte[], byte[]> current() {
+            return read.get(at);
+        }
+
+        @Override
+        public void close() {
+            consumer.close(Fetcher.atOnce());
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.kafka;
+
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/**
+ * The header of each message that the queue format has as its history: big-endian numbers of eight bytes. A request has the time
+ * when it was written; a result the offset of its request, and the times when that was written and read, and when it was written
+ * itself. Times are wall clock, nanoseconds since 1970.
+ */
+final class Stamps {
+
+    static final String HEADER = "sluice-history";
+
+    private static final int RESULT = 4;
+
+    private Stamps() {}
+
+    /** The wall clock, nanoseconds since 1970. */
+    static long nowNanos() {
+        final Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+    }
+
+    static List<Header> of(long... numbers) {
+        final ByteBuffer bytes = ByteBuffer.allocate(numbers.length * Long.BYTES);
+        for (final long number : numbers) {
+            bytes.putLong(number);
+        }
+        return List.of(new RecordHeader(HEADER, bytes.array()));
+    }
+
+    private static long number(Headers headers, int place, long none) {
+        final Header header = headers.lastHeader(HEADER);
+        if (header == null || header.value() == null || header.value().length < (place + 1) * Long.BYTES) {
+            return none;
+        }
+        return ByteBuffer.wrap(header.value()).getLong(place * Long.BYTES);
+    }
+
+    /** When a request was written; by the broker's or its writer's clock where another program wrote it. */
+    static long requestWritten(ConsumerRecord<byte[], byte[]> request) {
+        return number(request.headers(), 0, request.timestamp() * 1_000_000);
+    }
+
+    /** The offset of the request that a result answers, -1 if it does not say. */
+    static long answered(ConsumerRecord<byte[], byte[]> result) {
+        return answered(result.headers());
+    }
+
+    /** The offset of the request that a result with these headers answers, -1 if it does not say. */
+    static long answered(Headers result) {
+        return number(result, 0, -1);
+    }
+
+    /** The time of a result with that number, from 0: its request written, read, and itself written. */
+    static long time(ConsumerRecord<byte[], byte[]> result, int number) {
+        return number + 1 < RESULT ? number(result.headers(), number + 1, 0) : 0;
+    }
+
+    /** When a result was written. */
+    static long resultWritten(ConsumerRecord<byte[], byte[]> result) {
+        return number(result.headers(), RESULT - 1, result.timestamp() * 1_000_000);
+    }
+}

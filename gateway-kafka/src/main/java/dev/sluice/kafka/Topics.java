@@ -1,0 +1,125 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** The three topics of an address. */
+final class Topics {
+
+    private static final String FOR_EVER = "-1";
+
+    private final Brokers brokers;
+    private final KafkaAddress address;
+
+    Topics(Brokers brokers, KafkaAddress address) {
+        this.brokers = brokers;
+        this.address = address;
+    }
+
+    /**
+     * How many lanes there are; 0 where there is no topic of requests.
+     *
+     * @throws QueueException if the topics do not fit together
+     */
+    int lanes() {
+        final Optional<TopicDescription> requests = describe(address.requests());
+        if (requests.isEmpty()) {
+            return 0;
+        }
+        final int lanes = requests.get().partitions().size();
+        final int results = describe(address.results())
+                .map(topic -> topic.partitions().size())
+                .orElse(0);
+        if (results != lanes) {
+            throw new QueueException("the topic " + address.requests() + " has " + lanes + " partitions and "
+                    + address.results() + " has " + results + ": each lane needs one of both");
+        } else if (describe(address.control()).isEmpty()) {
+            throw new QueueException("there is no topic " + address.control()
+                    + ", which keeps names and notices: make it with one partition and cleanup.policy=compact");
+        }
+        return lanes;
+    }
+
+    /** Describes a topic; empty if there is none. */
+    Optional<TopicDescription> describe(String topic) {
+        try {
+            return Optional.of(await(brokers.admin()
+                    .describeTopics(List.of(topic))
+                    .topicNameValues()
+                    .get(topic)));
+        } catch (final UnknownTopicOrPartitionException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Makes those that are missing, with as many partitions as there are to be lanes, as the brokers replicate by default. */
+    void make(int lanes, QueueOptions options) {
+        final String largest =
+                Integer.toString(QueueOptions.largestMessage(options.blockSize()) + QueueOptions.OVERHEAD);
+        final Map<String, String> kept = Map.of(
+                TopicConfig.RETENTION_MS_CONFIG, FOR_EVER,
+                TopicConfig.RETENTION_BYTES_CONFIG, FOR_EVER,
+                TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG, largest);
+        final Map<String, String> compacted =
+                Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+        // The topic of requests last: where it is, the others are.
+        for (final NewTopic topic : List.of(
+                topic(address.control(), 1, compacted),
+                topic(address.results(), lanes, kept),
+                topic(address.requests(), lanes, kept))) {
+            try {
+                await(brokers.admin().createTopics(List.of(topic)).values().get(topic.name()));
+            } catch (final TopicExistsException e) {
+                continue; // another process was quicker
+            }
+        }
+    }
+
+    private static NewTopic topic(String name, int partitions, Map<String, String> settings) {
+        return new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
+    }
+
+    /** The bytes of the largest message that the topic takes. */
+    int largestMessage(String topic) {
+        final ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        final String value = await(brokers.admin()
+                        .describeConfigs(List.of(resource))
+                        .values()
+                        .get(resource))
+                .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+                .value();
+        return Integer.parseInt(value);
+    }
+
+    private <T> T await(KafkaFuture<T> answer) {
+        final Future<T> future = answer.toCompletionStage().toCompletableFuture();
+        try {
+            return future.get();
+        } catch (final ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException unknown) {
+                throw unknown;
+            } else if (e.getCause() instanceof TopicExistsException exists) {
+                throw exists;
+            }
+            throw new QueueException(
+                    "the brokers of " + address + " do not answer as they should: " + Brokers.reason(e.getCause()),
+                    e.getCause());
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new QueueException("interrupted while the brokers of " + address + " were asked", e);
+        }
+    }
+}

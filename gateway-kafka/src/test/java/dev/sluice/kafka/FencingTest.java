@@ -1,0 +1,143 @@
+package dev.sluice.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.ResultWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Two gateways on one lane: the former one may still run, after a pause or on a host that lost its network. */
+@Timeout(60)
+class FencingTest {
+
+    @RegisterExtension
+    static final OneBroker BROKER = new OneBroker();
+
+    @Test
+    void shouldRefuseTheResultsOfTheFormerGatewayOnceAnotherHasClaimedTheLane() {
+        final String address = BROKER.newAddress();
+        try (Lane former = OneBroker.open(address);
+                Lane next = OneBroker.open(address)) {
+            ask(former, 4);
+            final Lease formerLease = former.lease();
+            final ResultWriter formerWriter = former.resultWriter(formerLease, Optional.empty());
+            answer(formerWriter, 0);
+            awaitVisible(formerWriter, 0);
+
+            otherProcess(former);
+            try (Lease lease = next.lease();
+                    ResultWriter writer = next.resultWriter(lease, next.lastAnswered())) {
+                answer(formerWriter, 1); // it does not know yet
+                final QueueException refused = assertThrows(QueueException.class, () -> awaitVisible(formerWriter, 1));
+                assertTrue(
+                        refused.getMessage()
+                                .startsWith(
+                                        "the results after request 0:0 cannot be written to "
+                                                + KafkaAddress.parse(address).results()
+                                                + "-0: another gateway has claimed the lane, or the brokers have ended the transaction ("),
+                        refused.getMessage());
+                assertThrows(QueueException.class, () -> answer(formerWriter, 2));
+                answer(writer, 1);
+                awaitVisible(writer, 1);
+                formerWriter.close();
+            }
+            assertEquals(List.of(0L, 1L), answered(next));
+            formerLease.close();
+        }
+    }
+
+    /** What the former one sent and did not commit is gone when the claim returns: the last result is the truth. */
+    @Test
+    void shouldClaimALaneWithAnOpenTransaction() {
+        final String address = BROKER.newAddress();
+        try (KafkaLane former = (KafkaLane) OneBroker.open(address);
+                Lane next = OneBroker.open(address)) {
+            ask(former, 2);
+            try (KafkaProducer<byte[], byte[]> producer = former.transactionalProducer()) {
+                producer.initTransactions();
+                producer.beginTransaction();
+                final TopicPartition results = former.resultLog().partition();
+                producer.send(new ProducerRecord<>(
+                        results.topic(),
+                        results.partition(),
+                        null,
+                        null,
+                        frame(1, 0).toBytes(),
+                        Stamps.of(0, 1, 2, 3)));
+                producer.flush();
+                assertEquals(0, former.resultLog().end());
+                try (Lease lease = next.lease();
+                        ResultWriter writer = next.resultWriter(lease, next.lastAnswered())) {
+                    assertEquals(Optional.empty(), next.lastAnswered());
+                    answer(writer, 0);
+                    awaitVisible(writer, 0);
+                }
+                assertEquals(List.of(0L), answered(next));
+                final LastAnswered last = next.lastAnswered().orElseThrow();
+                assertEquals(1, last.resultSequence());
+                assertTrue(last.resultIndex() > 0, "after what was aborted");
+            }
+        }
+    }
+
+    /** The brokers know of a claim what this process would refuse by itself. */
+    private static void otherProcess(Lane lane) {
+        OpenNames.giveBack(lane.inputId(), KafkaLease.KIND, KafkaLease.HOLDER);
+    }
+
+    private static void ask(Lane lane, int requests) {
+        try (RequestWriter writer = lane.newWriter()) {
+            for (long i = 0; i < requests; i++) {
+                writer.lookup("customer", i);
+            }
+        }
+    }
+
+    private static void answer(ResultWriter writer, long index) {
+        writer.write(index, 1, 2, frame(writer.nextSequence(), index));
+        writer.endOfChunk();
+    }
+
+    private static MessageWriter frame(long sequence, long index) {
+        final MessageWriter message = new MessageWriter();
+        ResultFrame.begin(message, ResultKind.UPDATED, "customer");
+        ResultFrame.updated(message, index);
+        ResultFrame.end(message, 7, sequence, new RequestRef(index, 1, index + 1, "customer"), 1, 0, 0);
+        return message;
+    }
+
+    private static void awaitVisible(ResultWriter writer, long index) {
+        while (writer.visibleIndex() < index) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static List<Long> answered(Lane lane) {
+        final List<Long> answered = new ArrayList<>();
+        try (RecordedResults results = lane.scanResults()) {
+            while (results.next()) {
+                answered.add(results.frame().request().index());
+            }
+        }
+        return answered;
+    }
+}

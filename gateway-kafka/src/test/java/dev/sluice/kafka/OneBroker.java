@@ -1,0 +1,54 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Transports;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.common.test.KafkaClusterTestKit;
+import org.apache.kafka.common.test.TestKitNodes;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A broker with its controller, in this process, for the tests of a class. */
+final class OneBroker implements BeforeAllCallback, AfterAllCallback {
+
+    private KafkaClusterTestKit kit;
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws Exception {
+        final KafkaClusterTestKit.Builder builder = new KafkaClusterTestKit.Builder(new TestKitNodes.Builder()
+                .setNumBrokerNodes(1)
+                .setNumControllerNodes(1)
+                .setCombined(false)
+                .build());
+        // As a cluster of three has them, but for the copies.
+        Map.of(
+                        "offsets.topic.replication.factor", "1",
+                        "transaction.state.log.replication.factor", "1",
+                        "transaction.state.log.min.isr", "1",
+                        "transaction.state.log.num.partitions", "4",
+                        "auto.create.topics.enable", "false")
+                .forEach(builder::setConfigProp);
+        kit = builder.build();
+        kit.format();
+        kit.startup();
+        kit.waitForReadyBrokers();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws Exception {
+        kit.close();
+    }
+
+    /** The address of lanes that are not there yet. */
+    String newAddress() {
+        return "kafka:t" + UUID.randomUUID() + "?bootstrap=" + kit.bootstrapServers();
+    }
+
+    /** Opens the one lane at that address, made if there is none. */
+    static Lane open(String address) {
+        return Transports.of(address).open(address, QueueOptions.DEFAULTS);
+    }
+}

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LettersOnKafkaTest {
 
     private static final int CONTRACTS = 300;
+    private static final LocalDate DATE = LocalDate.of(2026, 11, 26);
 
     @RegisterExtension
     static final OneBroker BROKER = new OneBroker();
@@ -44,7 +46,7 @@ class LettersOnKafkaTest {
         final DataSource database = LettersDatabase.at(url);
         new DemoData(CONTRACTS, 1).load(database);
         final Path expected = directory.resolve("one-at-a-time.txt");
-        new OneAtATime(database, () -> SelectEach.open(database), expected, DemoData.LETTER_DATE, CONTRACTS).run();
+        new OneAtATime(database, () -> SelectEach.open(database), expected, DATE, CONTRACTS).run();
         forgetLetters(database);
         final Path letters = directory.resolve("letters.txt");
         try (GatewayProgram gateway = GatewayProgram.open(config(address, lanes, url))) {
@@ -53,7 +55,7 @@ class LettersOnKafkaTest {
             try (GatewayClient client = GatewayClient.builder(address).openExisting()) {
                 assertEquals(
                         CONTRACTS,
-                        LettersByLoop.ofDeclared(client, database, letters, DemoData.LETTER_DATE)
+                        LettersByLoop.ofDeclared(client, database, letters, DATE)
                                 .run()
                                 .letters());
             } finally {

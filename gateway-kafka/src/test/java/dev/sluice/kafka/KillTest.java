@@ -1,0 +1,228 @@
+package dev.sluice.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.testsupport.LocalPorts;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.ResultReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.hsqldb.server.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Gateways in processes of their own, which are killed at any instant, or fenced by a successor that is started while they run.
+ * Each request has its one result, in order, and each update was done once.
+ */
+@Timeout(240)
+class KillTest {
+
+    private static final int REQUESTS = 2_000;
+    private static final int ACCOUNTS = 7;
+    private static final int ENDS = 6;
+
+    @RegisterExtension
+    static final OneBroker BROKER = new OneBroker();
+
+    private final List<Process> processes = new ArrayList<>();
+    private final Server database = new Server();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldAnswerEachRequestOnceWhenGatewaysAreKilledAndFenced() throws Exception {
+        final long seed = Long.getLong("sluice.kafka.seed", System.nanoTime());
+        final SplittableRandom random = new SplittableRandom(seed);
+        final String url = startDatabase();
+        final String address = BROKER.newAddress();
+        final List<Integer> asked = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(url, "SA", "");
+                Lane lane = OneBroker.open(address);
+                ResultReader results = lane.newResults()) {
+            makeAccounts(connection);
+            try (RequestWriter writer = lane.newWriter("bank")) {
+                for (int i = 0; i < REQUESTS; i++) {
+                    asked.add(random.nextInt(ACCOUNTS));
+                    if (isUpdate(i)) {
+                        writer.append(RequestKind.UPDATE, Map.of(), "pay", (long) asked.get(i));
+                    } else {
+                        writer.append(RequestKind.LOOKUP, Map.of(), "account", (long) asked.get(i));
+                    }
+                }
+            }
+            final Path config = config(address, url);
+            processes.add(gateway(config));
+            final List<String> seen = new ArrayList<>();
+            int ends = 0;
+            int nextEnd = random.nextInt(1, 100);
+            while (seen.size() < REQUESTS) {
+                results.poll((index, result) -> seen.add(text(result)), 100);
+                if (seen.size() >= nextEnd && ends < ENDS) {
+                    final Process former = processes.get(processes.size() - 1);
+                    final boolean kill = random.nextInt(3) > 0;
+                    if (kill) {
+                        end(former);
+                    }
+                    processes.add(gateway(config));
+                    ends++;
+                    nextEnd = seen.size() + random.nextInt(50, 250);
+                }
+                assertTrue(processes.get(processes.size() - 1).isAlive(), () -> said("the gateway ended", seed));
+                Thread.onSpinWait();
+            }
+            assertEquals(expected(asked), seen, () -> said("the results", seed));
+            assertEquals(paid(asked), balances(connection), () -> said("the balances", seed));
+            assertEquals(ENDS, ends, () -> said("they were too fast", seed));
+            assertEquals(0, lane.waiting());
+        }
+    }
+
+    /** Two of three pay. */
+    private static boolean isUpdate(int request) {
+        return request % 3 != 0;
+    }
+
+    /** What the requests come to one at a time, without the gateway. */
+    private static List<String> expected(List<Integer> asked) {
+        final long[] balance = new long[ACCOUNTS];
+        final List<String> expected = new ArrayList<>();
+        for (int i = 0; i < asked.size(); i++) {
+            if (isUpdate(i)) {
+                balance[asked.get(i)]++;
+                expected.add(i + 1 + " updated 1");
+            } else {
+                expected.add(i + 1 + " balance " + balance[asked.get(i)]);
+            }
+        }
+        return expected;
+    }
+
+    private static Map<Integer, Long> paid(List<Integer> asked) {
+        final Map<Integer, Long> paid = new TreeMap<>();
+        for (int i = 0; i < ACCOUNTS; i++) {
+            paid.put(i, 0L);
+        }
+        for (int i = 0; i < asked.size(); i++) {
+            if (isUpdate(i)) {
+                paid.merge(asked.get(i), 1L, Long::sum);
+            }
+        }
+        return paid;
+    }
+
+    private static String text(ResultFrame result) {
+        final String body;
+        if (result.body() instanceof ResultFrame.Updated updated) {
+            body = "updated " + updated.count();
+        } else if (result.body() instanceof ResultFrame.Found found) {
+            body = "balance " + found.rows().only().getLong("balance");
+        } else {
+            body = result.body().toString();
+        }
+        return result.request().sequence() + " " + body;
+    }
+
+    private String startDatabase() {
+        database.setSilent(true);
+        database.setLogWriter(null);
+        database.setNoSystemExit(true);
+        database.setAddress("127.0.0.1");
+        database.setPort(LocalPorts.free());
+        database.setDatabaseName(0, "bank");
+        database.setDatabasePath(0, "mem:" + UUID.randomUUID() + ";hsqldb.tx=mvcc");
+        database.start();
+        return "jdbc:hsqldb:hsql://127.0.0.1:" + database.getPort() + "/bank";
+    }
+
+    private static void makeAccounts(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, balance BIGINT NOT NULL)");
+            for (int i = 0; i < ACCOUNTS; i++) {
+                statement.execute("INSERT INTO account VALUES (" + i + ", 0)");
+            }
+        }
+    }
+
+    private static Map<Integer, Long> balances(Connection connection) throws SQLException {
+        final Map<Integer, Long> balances = new TreeMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT id, balance FROM account")) {
+            while (rows.next()) {
+                balances.put(rows.getInt(1), rows.getLong(2));
+            }
+        }
+        return balances;
+    }
+
+    private Path config(String address, String url) throws IOException {
+        return Files.writeString(directory.resolve("gateway.yaml"), """
+                name: bank
+                queues: {path: '%s'}
+                chunk: {limit: 5}
+                databases: {main: {url: '%s', user: SA, callsPerSecond: 150}}
+                lookups:
+                  account: {sql: 'SELECT balance FROM account WHERE id = ?', types: [long]}
+                statements:
+                  pay: {sql: 'UPDATE account SET balance = balance + 1 WHERE id = ?', types: [long]}
+                """.formatted(address, url));
+    }
+
+    private Process gateway(Path config) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.sluice.service.Main",
+                        "run",
+                        "--config",
+                        config.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("gateway.log").toFile()))
+                .start();
+    }
+
+    private static void end(Process process) throws InterruptedException {
+        process.destroyForcibly();
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    }
+
+    private String said(String what, long seed) {
+        try {
+            return what + "; -Dsluice.kafka.seed=" + seed + "\n" + Files.readString(directory.resolve("gateway.log"));
+        } catch (final IOException e) {
+            return what + "; " + e;
+        }
+    }
+
+    @AfterEach
+    void endAll() throws InterruptedException {
+        for (final Process process : processes) {
+            end(process);
+        }
+        database.stop();
+    }
+}

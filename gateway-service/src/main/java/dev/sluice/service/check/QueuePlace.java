@@ -1,10 +1,14 @@
 package dev.sluice.service.check;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.config.QueuesConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
+import dev.sluice.service.config.yaml.Format;
 import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
 import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -27,6 +31,37 @@ record QueuePlace(Path path, CheckReport report) {
 
     /** Reports on the place; returns the gateway that serves the queues now. */
     static Optional<Holder> look(QueuesConfig queues, CheckReport report) {
+        return Format.isPath(queues.address()) ? directory(queues, report) : elsewhere(queues, report);
+    }
+
+    /** Lanes that are no directories: their transport says what is there. */
+    private static Optional<Holder> elsewhere(QueuesConfig queues, CheckReport report) {
+        final String address = queues.address();
+        final Lanes lanes;
+        try {
+            lanes = Lanes.existing(address, QueueOptions.DEFAULTS);
+        } catch (final QueueException e) {
+            report.problem("queues.path: " + e.getMessage());
+            report.queues(address, "not known", "not reached");
+            return Optional.empty();
+        }
+        try (Lane first = lanes.openExisting(0)) {
+            queues.wrongLanes(lanes.count()).ifPresent(report::problem);
+            final Optional<Holder> gateway = first.gateway().filter(Holder::live);
+            report.queues(address, megabytes(first.space().usable()) + " free", state(gateway));
+            return gateway;
+        } catch (final QueueException e) {
+            report.queues(address, "not known", "made by the gateway's first start: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static String state(Optional<Holder> gateway) {
+        return gateway.map(holder -> "in use by a running gateway, process " + holder.pid())
+                .orElse("there, no gateway runs");
+    }
+
+    private static Optional<Holder> directory(QueuesConfig queues, CheckReport report) {
         final QueuePlace place = new QueuePlace(queues.path().toAbsolutePath().normalize(), report);
         final List<Path> lanes = place.lanes(queues);
         final Optional<Holder> gateway = lanes.stream()
@@ -88,10 +123,7 @@ record QueuePlace(Path path, CheckReport report) {
             }
             there &= Files.isDirectory(directory);
         }
-        if (gateway.isPresent()) {
-            return "in use by a running gateway, process " + gateway.get().pid();
-        }
-        return there ? "there, no gateway runs" : "made by the gateway's first start";
+        return there || gateway.isPresent() ? state(gateway) : "made by the gateway's first start";
     }
 
     private static Path existing(Path path) {

@@ -4,8 +4,8 @@ import dev.sluice.api.QueueException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -13,9 +13,10 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the clients of a cluster, with the settings that the promises need. Any thread. */
 final class Brokers implements AutoCloseable {
@@ -96,17 +97,17 @@ final class Brokers implements AutoCloseable {
     /**
      * Waits for an answer of the brokers.
      *
-     * @param what was wanted, for the message
-     * @throws QueueException if it is an error
+     * @param what is not so if it is an error, for the message
+     * @throws QueueException if it is an error, with that as its cause
      */
-    <T> T await(Future<T> answer, String what) {
+    <T> T ask(@Nullable KafkaFuture<T> answer, String what) {
         try {
-            return answer.get();
+            return Objects.requireNonNull(answer, what).get();
         } catch (final ExecutionException e) {
-            throw new QueueException(what + ": " + reason(e.getCause()), e.getCause());
+            throw new QueueException(what + " at " + bootstrap + ": " + reason(e), e.getCause());
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptException(e);
+            throw new QueueException(what + " at " + bootstrap + ": interrupted", e);
         }
     }
 

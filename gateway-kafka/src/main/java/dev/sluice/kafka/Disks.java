@@ -15,24 +15,13 @@ final class Disks {
 
     /** The bytes of one copy of each partition, and the least that a broker's disk with a copy has left. */
     static Space space(Brokers brokers, TopicPartition requests, TopicPartition results) {
-        final List<Integer> nodes = brokers
-                .await(
-                        brokers.admin()
-                                .describeCluster()
-                                .nodes()
-                                .toCompletionStage()
-                                .toCompletableFuture(),
-                        "no brokers")
-                .stream()
-                .map(Node::id)
-                .toList();
-        final Map<Integer, Map<String, LogDirDescription>> all = brokers.await(
-                brokers.admin()
-                        .describeLogDirs(nodes)
-                        .allDescriptions()
-                        .toCompletionStage()
-                        .toCompletableFuture(),
-                "the brokers do not say how large " + requests.topic() + " is");
+        final List<Integer> nodes =
+                brokers.ask(brokers.admin().describeCluster().nodes(), "the brokers cannot be listed").stream()
+                        .map(Node::id)
+                        .toList();
+        final Map<Integer, Map<String, LogDirDescription>> all = brokers.ask(
+                brokers.admin().describeLogDirs(nodes).allDescriptions(),
+                "the size of " + requests.topic() + " cannot be read");
         long asked = 0;
         long answered = 0;
         long usable = Long.MAX_VALUE;

@@ -44,10 +44,9 @@ final class KafkaResultWriter implements ResultWriter {
     private long waitingBytes;
     private long lastWritten;
     private boolean closed;
-    private @Nullable Exception failure;
     private long sequence;
     private volatile long visible;
-    private volatile boolean failed;
+    private volatile @Nullable Exception failure;
 
     KafkaResultWriter(TopicPartition partition, KafkaLease lease, int largest, Optional<LastAnswered> last) {
         this.partition = partition;
@@ -69,7 +68,6 @@ final class KafkaResultWriter implements ResultWriter {
         } catch (final KafkaException e) {
             synchronized (waiting) {
                 failure = e;
-                failed = true;
                 waiting.notifyAll();
             }
         } catch (final InterruptedException e) {
@@ -146,7 +144,7 @@ final class KafkaResultWriter implements ResultWriter {
                 value,
                 Stamps.of(requestIndex, writtenNanos, readNanos, now));
         synchronized (waiting) {
-            while (!failed && (waiting.size() >= MOST_WAITING || waitingBytes >= MOST_BYTES)) {
+            while (failure == null && (waiting.size() >= MOST_WAITING || waitingBytes >= MOST_BYTES)) {
                 await(0);
             }
             check();
@@ -169,15 +167,14 @@ final class KafkaResultWriter implements ResultWriter {
     }
 
     private void check() {
-        if (failed) {
-            synchronized (waiting) {
-                throw new QueueException(
-                        "the results after request " + inputPosition(visible) + " cannot be written to " + partition
-                                + ": another gateway has claimed the lane, or the brokers have ended the transaction ("
-                                + Brokers.reason(failure)
-                                + "). Nothing is lost: the gateway that serves it next goes on there",
-                        failure);
-            }
+        final Exception cause = failure;
+        if (cause != null) {
+            throw new QueueException(
+                    "the results after request " + inputPosition(visible) + " cannot be written to " + partition
+                            + ": another gateway has claimed the lane, or the brokers have ended the transaction ("
+                            + Brokers.reason(cause)
+                            + "). Nothing is lost: the gateway that serves it next goes on there",
+                    cause);
         }
     }
 
@@ -205,7 +202,7 @@ final class KafkaResultWriter implements ResultWriter {
         }
         return () -> {
             synchronized (waiting) {
-                while (visible < until && !failed) {
+                while (visible < until && failure == null) {
                     await(0);
                 }
                 check();
@@ -226,7 +223,7 @@ final class KafkaResultWriter implements ResultWriter {
         synchronized (waiting) {
             closed = true;
             waiting.notifyAll();
-            for (long left = LONGEST_CLOSE_MILLIS; visible < lastWritten && !failed && left > 0; ) {
+            for (long left = LONGEST_CLOSE_MILLIS; visible < lastWritten && failure == null && left > 0; ) {
                 await(left);
                 left = end - System.currentTimeMillis();
             }

@@ -3,6 +3,7 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.transport.NumberedWriter;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -134,7 +135,7 @@ final class KafkaWriter extends NumberedWriter {
     @Override
     protected long index(long stored) {
         try {
-            return sent.get().offset();
+            return Objects.requireNonNull(sent).get().offset();
         } catch (final ExecutionException e) {
             failure = e;
             check();

@@ -52,14 +52,12 @@ final class PartitionLog {
     }
 
     private Optional<Long> offset(OffsetSpec spec) {
-        final long offset = brokers.await(
+        final long offset = brokers.ask(
                         brokers.admin()
                                 .listOffsets(
                                         Map.of(partition, spec), new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                                .partitionResult(partition)
-                                .toCompletionStage()
-                                .toCompletableFuture(),
-                        "the brokers do not say where " + partition + " ends")
+                                .partitionResult(partition),
+                        "the offsets of " + partition + " cannot be read")
                 .offset();
         return offset < 0 ? Optional.empty() : Optional.of(offset);
     }

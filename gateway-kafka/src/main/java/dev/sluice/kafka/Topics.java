@@ -5,11 +5,8 @@ import dev.sluice.api.QueueOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -55,12 +52,17 @@ final class Topics {
     /** Describes a topic; empty if there is none. */
     Optional<TopicDescription> describe(String topic) {
         try {
-            return Optional.of(await(brokers.admin()
-                    .describeTopics(List.of(topic))
-                    .topicNameValues()
-                    .get(topic)));
-        } catch (final UnknownTopicOrPartitionException e) {
-            return Optional.empty();
+            return Optional.of(brokers.ask(
+                    brokers.admin()
+                            .describeTopics(List.of(topic))
+                            .topicNameValues()
+                            .get(topic),
+                    "the topic " + topic + " cannot be described"));
+        } catch (final QueueException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return Optional.empty();
+            }
+            throw e;
         }
     }
 
@@ -81,9 +83,13 @@ final class Topics {
                 topic(address.results(), lanes, kept),
                 topic(address.requests(), lanes, kept))) {
             try {
-                await(brokers.admin().createTopics(List.of(topic)).values().get(topic.name()));
-            } catch (final TopicExistsException e) {
-                continue; // another process was quicker
+                brokers.ask(
+                        brokers.admin().createTopics(List.of(topic)).values().get(topic.name()),
+                        "the topic " + topic.name() + " cannot be made");
+            } catch (final QueueException e) {
+                if (!(e.getCause() instanceof TopicExistsException)) { // then another process was quicker
+                    throw e;
+                }
             }
         }
     }
@@ -95,31 +101,14 @@ final class Topics {
     /** The bytes of the largest message that the topic takes. */
     int largestMessage(String topic) {
         final ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        final String value = await(brokers.admin()
-                        .describeConfigs(List.of(resource))
-                        .values()
-                        .get(resource))
+        final String value = brokers.ask(
+                        brokers.admin()
+                                .describeConfigs(List.of(resource))
+                                .values()
+                                .get(resource),
+                        "the settings of the topic " + topic + " cannot be read")
                 .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
                 .value();
         return Integer.parseInt(value);
-    }
-
-    private <T> T await(KafkaFuture<T> answer) {
-        final Future<T> future = answer.toCompletionStage().toCompletableFuture();
-        try {
-            return future.get();
-        } catch (final ExecutionException e) {
-            if (e.getCause() instanceof UnknownTopicOrPartitionException unknown) {
-                throw unknown;
-            } else if (e.getCause() instanceof TopicExistsException exists) {
-                throw exists;
-            }
-            throw new QueueException(
-                    "the brokers of " + address + " do not answer as they should: " + Brokers.reason(e.getCause()),
-                    e.getCause());
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new QueueException("interrupted while the brokers of " + address + " were asked", e);
-        }
     }
 }

@@ -1,10 +1,15 @@
 package dev.sluice.kafka;
 
 import dev.sluice.api.QueueException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
@@ -22,14 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class Brokers implements AutoCloseable {
 
     /** A message of a lane, with its headers. */
-    static final int LARGEST_MESSAGE = 64 << 20;
+    static final int LARGEST_MESSAGE = 32 << 20;
 
     private final String bootstrap;
+    private final Map<String, Object> given;
     private final Admin admin;
 
-    /** @throws QueueException if the brokers' names cannot be read or found */
-    Brokers(String bootstrap) {
-        this.bootstrap = bootstrap;
+    /** @throws QueueException if the brokers' names cannot be found, or the settings not be read */
+    Brokers(KafkaAddress address) {
+        this.bootstrap = address.bootstrap();
+        this.given = address.config().map(Brokers::read).orElse(Map.of());
         try {
             admin = Admin.create(common());
         } catch (final KafkaException e) {
@@ -41,16 +48,29 @@ final class Brokers implements AutoCloseable {
         return admin;
     }
 
-    private Map<String, Object> common() {
+    private static Map<String, Object> read(String file) {
+        final Properties properties = new Properties();
+        try (InputStream in = Files.newInputStream(Path.of(file))) {
+            properties.load(in);
+        } catch (final IOException | IllegalArgumentException e) {
+            throw new QueueException("the settings of Kafka's clients cannot be read from " + file + ": " + e, e);
+        }
         final Map<String, Object> settings = new HashMap<>();
+        properties.forEach((key, value) -> settings.put(key.toString(), value));
+        return settings;
+    }
+
+    /** What the file says, but for what the promises need, which is set over it. */
+    private Map<String, Object> common() {
+        final Map<String, Object> settings = new HashMap<>(given);
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
         settings.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
         return settings;
     }
 
     /**
-     * A producer whose messages are in the log in the order in which they were sent, once each, or not at all and none after them:
-     * it tries without end, for a message that is given up would leave a hole.
+     * A producer whose messages are in the log in the order in which they were sent, once each. It tries without end, for a message
+     * that is given up would leave a hole; whoever hears of one that failed closes it, so that none comes after.
      */
     KafkaProducer<byte[], byte[]> producer() {
         return new KafkaProducer<>(producing());
@@ -63,6 +83,8 @@ final class Brokers implements AutoCloseable {
         // A commit that follows another one at once is told to try again: 100 ms by default is longer than the commit.
         settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 5);
         settings.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, 20);
+        // The brokers give an open transaction up after a minute; to wait longer for them is of no use.
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 60_000L);
         return new KafkaProducer<>(settings);
     }
 
@@ -76,6 +98,7 @@ final class Brokers implements AutoCloseable {
         settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) Integer.MAX_VALUE);
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_MESSAGE);
+        settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) LARGEST_MESSAGE);
         settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 64 << 10);
         return settings;
     }

@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -27,15 +30,22 @@ final class Control implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(500);
     private static final long LATER_MILLIS = 200;
+    private static final long LONGEST_SECONDS = 30;
+    private static final long LONGEST_NANOS = 60_000_000_000L;
 
     private final PartitionLog log;
     private final String lane;
     private final KafkaProducer<byte[], byte[]> producer;
     private final Map<String, byte[]> values = new TreeMap<>();
-    private final Map<String, Supplier<String>> waiting = new TreeMap<>();
+    /** Guarded by itself, so that nobody who writes later waits for the brokers. */
+    private final TreeMap<String, Supplier<String>> waiting = new TreeMap<>();
+
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
+    /** What was sent last, after all else. */
+    private Future<?> last = CompletableFuture.completedFuture(null);
+
     private @Nullable Thread thread;
-    private boolean closed;
+    private volatile boolean closed;
 
     Control(Brokers brokers, KafkaAddress address) {
         this.log = new PartitionLog(brokers, new TopicPartition(address.control(), 0));
@@ -86,22 +96,39 @@ final class Control implements AutoCloseable {
         set(kind, name, null);
     }
 
-    private synchronized void set(String kind, String name, byte @Nullable [] value) {
-        waiting.remove(key(kind, name));
-        await(send(key(kind, name), value));
+    private void set(String kind, String name, byte @Nullable [] value) {
+        final Future<?> sent;
+        synchronized (waiting) {
+            waiting.remove(key(kind, name));
+            sent = send(key(kind, name), value);
+        }
+        await(sent);
+    }
+
+    /** Gives a key that value in its turn, and does not wait for the brokers. */
+    void send(String kind, String name, String value) {
+        synchronized (waiting) {
+            send(key(kind, name), value.getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private Future<?> send(String key, byte @Nullable [] value) {
-        return producer.send(
+        last = producer.send(
                 new ProducerRecord<>(log.partition().topic(), 0, key.getBytes(StandardCharsets.UTF_8), value));
+        return last;
     }
 
     private void await(Future<?> sent) {
         try {
-            sent.get();
+            sent.get(LONGEST_SECONDS, TimeUnit.SECONDS);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new QueueException("interrupted while " + log.partition().topic() + " was written", e);
+        } catch (final TimeoutException e) {
+            throw new QueueException(
+                    "the topic " + log.partition().topic() + " could not be written for " + LONGEST_SECONDS
+                            + " s: are its brokers there?",
+                    e);
         } catch (final ExecutionException e) {
             throw new QueueException(
                     "the topic " + log.partition().topic() + " cannot be written: " + Brokers.reason(e), e);
@@ -109,37 +136,55 @@ final class Control implements AutoCloseable {
     }
 
     /** Gives a key the value that it will then have, soon: within a fifth of a second, or at the next {@link #flush}. Never waits. */
-    synchronized void later(String kind, String name, Supplier<String> value) {
-        waiting.put(key(kind, name), value);
-        if (thread == null) {
-            thread = new Thread(
-                    this::run, "sluice-control-" + lane + log.partition().topic());
-            thread.setDaemon(true);
-            thread.start();
-        }
-    }
-
-    private synchronized void run() {
-        try {
-            while (!closed) {
-                wait(LATER_MILLIS);
-                sendWaiting();
+    void later(String kind, String name, Supplier<String> value) {
+        synchronized (waiting) {
+            waiting.put(key(kind, name), value);
+            if (thread == null) {
+                thread = new Thread(
+                        this::run, "sluice-control-" + lane + log.partition().topic());
+                thread.setDaemon(true);
+                thread.start();
             }
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
-    private List<Future<?>> sendWaiting() {
-        final List<Future<?>> sent = new ArrayList<>();
-        waiting.forEach((key, value) -> sent.add(send(key, value.get().getBytes(StandardCharsets.UTF_8))));
-        waiting.clear();
-        return sent;
+    private void run() {
+        synchronized (waiting) {
+            while (!closed) {
+                try {
+                    waiting.wait(LATER_MILLIS);
+                    sendWaiting();
+                } catch (final InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return;
+                } catch (final KafkaException e) {
+                    continue; // whoever waits for a value hears of it; the next one is tried again
+                }
+            }
+        }
     }
 
-    /** Writes what is to be written later, and waits for it. */
-    synchronized void flush() {
-        sendWaiting().forEach(this::await);
+    /**
+     * Sends what waits. A reader's place is looked at before what its writer knows to be answered, and sent after it: a kill between the
+     * two leaves results to be read again, and none that was passed.
+     */
+    private void sendWaiting() {
+        synchronized (waiting) {
+            final TreeMap<String, byte[]> now = new TreeMap<>();
+            waiting.forEach((key, value) -> now.put(key, value.get().getBytes(StandardCharsets.UTF_8)));
+            waiting.clear();
+            now.descendingMap().forEach(this::send);
+        }
+    }
+
+    /** Writes what is to be written later, and waits for it and all before. */
+    void flush() {
+        final Future<?> sent;
+        synchronized (waiting) {
+            sendWaiting();
+            sent = last;
+        }
+        await(sent);
     }
 
     private String key(String kind, String name) {
@@ -154,8 +199,12 @@ final class Control implements AutoCloseable {
                 consumer = reading;
             }
             final long end = log.end();
+            final long begun = System.nanoTime();
             while (reading.position(log.partition()) < end) {
                 reading.poll(POLL).forEach(this::take);
+                if (System.nanoTime() - begun > LONGEST_NANOS) {
+                    throw new QueueException("the topic " + log.partition().topic() + " could not be read in a minute");
+                }
             }
         } catch (final KafkaException e) {
             throw new QueueException(
@@ -179,8 +228,10 @@ final class Control implements AutoCloseable {
         if (closed) {
             return;
         }
-        closed = true;
-        notifyAll();
+        synchronized (waiting) {
+            closed = true;
+            waiting.notifyAll();
+        }
         try {
             flush();
         } finally {

@@ -10,7 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,7 @@ final class Fetcher implements AutoCloseable {
     private volatile long position;
     private volatile boolean full;
     private volatile boolean closed;
-    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable Throwable failure;
 
     /** @param endAtOpening what is before that offset is waited for; 0: nothing is */
     Fetcher(PartitionLog log, long from, long endAtOpening) {
@@ -53,7 +52,7 @@ final class Fetcher implements AutoCloseable {
             while (!closed) {
                 fetch();
             }
-        } catch (final KafkaException e) {
+        } catch (final Throwable e) { // whoever takes messages hears of it, whatever it was
             failure = e;
             service.run();
         } finally {
@@ -106,7 +105,7 @@ final class Fetcher implements AutoCloseable {
             LockSupport.parkNanos(100_000);
             next = ahead.peek();
         }
-        final RuntimeException failed = failure;
+        final Throwable failed = failure;
         if (next == null && failed != null) {
             throw new QueueException(
                     log.partition() + " cannot be read from offset " + position + " on: " + Brokers.reason(failed),

@@ -1,22 +1,24 @@
 package dev.sluice.kafka;
 
 import dev.sluice.api.QueueException;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An address of lanes on Kafka: {@code kafka:NAME?bootstrap=HOST:PORT,HOST:PORT}, and {@code kafka:NAME/3?bootstrap=…} of the
- * lane with that number.
+ * An address of lanes on Kafka: {@code kafka:NAME?bootstrap=HOST:PORT,HOST:PORT}, with {@code &config=FILE} where its clients need
+ * more settings, and {@code kafka:NAME/3?bootstrap=…} of the lane with that number.
  *
  * @param name what its topics' names begin with
  * @param bootstrap brokers to begin with
+ * @param config a properties file of Kafka's, such as one with TLS and SASL; empty for none
  */
-record KafkaAddress(String name, OptionalInt lane, String bootstrap) {
+record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<String> config) {
 
     private static final String SCHEME = "kafka:";
-    private static final Pattern FORM = Pattern.compile(
-            "kafka:(?<name>[A-Za-z0-9._-]{1,200})(/(?<lane>\\d{1,4}))?\\?bootstrap=(?<bootstrap>[^?&\\s]+)");
+    private static final Pattern FORM = Pattern.compile("kafka:(?<name>[A-Za-z0-9._-]{1,200})(/(?<lane>\\d{1,4}))?"
+            + "\\?bootstrap=(?<bootstrap>[^?&\\s]+)(&config=(?<config>[^?&]+))?");
 
     static boolean isOne(String address) {
         return address.startsWith(SCHEME);
@@ -34,7 +36,8 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap) {
         return new KafkaAddress(
                 matcher.group("name"),
                 lane == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(lane)),
-                matcher.group("bootstrap"));
+                matcher.group("bootstrap"),
+                Optional.ofNullable(matcher.group("config")));
     }
 
     /** The number of the lane, which is the partition; 0 where none is named. */
@@ -43,7 +46,7 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap) {
     }
 
     KafkaAddress ofLane(int number) {
-        return new KafkaAddress(name, OptionalInt.of(number), bootstrap);
+        return new KafkaAddress(name, OptionalInt.of(number), bootstrap, config);
     }
 
     String requests() {
@@ -60,6 +63,7 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap) {
 
     @Override
     public String toString() {
-        return SCHEME + name + (lane.isPresent() ? "/" + lane.getAsInt() : "") + "?bootstrap=" + bootstrap;
+        return SCHEME + name + (lane.isPresent() ? "/" + lane.getAsInt() : "") + "?bootstrap=" + bootstrap
+                + config.map(file -> "&config=" + file).orElse("");
     }
 }

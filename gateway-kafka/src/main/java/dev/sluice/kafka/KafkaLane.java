@@ -171,10 +171,10 @@ final class KafkaLane implements Lane {
     @Override
     public Optional<LastAnswered> lastAnswered() {
         return results.last().map(last -> {
+            final byte[] bytes = last.value() == null ? new byte[0] : last.value();
             final ResultFrame frame;
             try {
-                frame = ResultFrame.decode(
-                        last.value(), 0, last.value().length, new MessageReader(), new KnownColumns());
+                frame = ResultFrame.decode(bytes, 0, bytes.length, new MessageReader(), new KnownColumns());
             } catch (final WireFormatException e) {
                 throw new QueueException(
                         "the last result, at offset " + last.offset() + " of " + results.partition()
@@ -343,9 +343,7 @@ final class KafkaLane implements Lane {
     @Override
     public long noted(int place) {
         control.flush();
-        return control.get(KafkaLease.NUMBER, Integer.toString(place))
-                .map(Long::parseLong)
-                .orElse(Lease.Numbers.NONE);
+        return KafkaLease.numbers(this)[place];
     }
 
     @Override
@@ -356,7 +354,7 @@ final class KafkaLane implements Lane {
     @Override
     public Optional<Holder> gateway() {
         return control.get(KafkaLease.KIND, KafkaLease.HOLDER).map(text -> {
-            final String[] parts = text.split(" ", 3);
+            final String[] parts = text.split(" ", 4);
             final long pid = Long.parseLong(parts[0]);
             final Instant since = Instant.ofEpochMilli(Long.parseLong(parts[1]));
             return new Holder(pid, since, !parts[2].equals(host()) || isAlive(pid));
@@ -383,7 +381,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public Optional<UUID> answeredInput() {
-        return Optional.of(id);
+        return control.get(KafkaLease.KIND, KafkaLease.ANSWERED).map(UUID::fromString);
     }
 
     @Override
@@ -479,10 +477,13 @@ final class KafkaLane implements Lane {
         try {
             control.close();
         } finally {
-            if (producer != null) {
-                producer.close(Duration.ofSeconds(1));
+            try {
+                if (producer != null) {
+                    producer.close(Duration.ofSeconds(1));
+                }
+            } finally {
+                brokers.close();
             }
-            brokers.close();
         }
     }
 }

@@ -3,6 +3,10 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import dev.sluice.transport.Lease;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
 
@@ -14,13 +18,18 @@ final class KafkaLease implements Lease {
 
     static final String KIND = "gateway";
     static final String HOLDER = "holder";
-    static final String NUMBER = "number";
+    /** Which requests the results answer. */
+    static final String ANSWERED = "answered";
 
-    private static final int NUMBERS = 8;
+    private static final String NUMBERS = "numbers";
+    private static final int COUNT = 8;
 
     private final KafkaLane lane;
     private final KafkaProducer<byte[], byte[]> producer;
+    private final String holder = ProcessHandle.current().pid() + " " + System.currentTimeMillis() + " "
+            + KafkaLane.host() + " " + UUID.randomUUID();
     private volatile boolean held = true;
+    private volatile boolean lost;
 
     private KafkaLease(KafkaLane lane, KafkaProducer<byte[], byte[]> producer) {
         this.lane = lane;
@@ -29,25 +38,47 @@ final class KafkaLease implements Lease {
 
     static KafkaLease take(KafkaLane lane) {
         OpenNames.take(lane.inputId(), KIND, HOLDER);
-        final KafkaProducer<byte[], byte[]> producer = lane.transactionalProducer();
+        KafkaLease lease = null;
         try {
+            final KafkaProducer<byte[], byte[]> producer = lane.transactionalProducer();
+            lease = new KafkaLease(lane, producer);
             producer.initTransactions();
-            lane.control()
-                    .put(
-                            KIND,
-                            HOLDER,
-                            ProcessHandle.current().pid() + " " + System.currentTimeMillis() + " " + KafkaLane.host());
-            return new KafkaLease(lane, producer);
+            lease.checkResults();
+            lane.control().put(KIND, HOLDER, lease.holder);
+            return lease;
         } catch (final KafkaException | QueueException e) {
-            producer.close(Duration.ZERO);
+            if (lease != null) {
+                lease.producer.close(Duration.ZERO);
+            }
             OpenNames.giveBack(lane.inputId(), KIND, HOLDER);
-            throw new QueueException("the lane " + lane.address() + " cannot be claimed: " + Brokers.reason(e), e);
+            throw e instanceof QueueException said
+                    ? said
+                    : new QueueException("the lane " + lane.address() + " cannot be claimed: " + Brokers.reason(e), e);
         }
+    }
+
+    /** A topic of requests that was made anew begins with the same offsets, and its results are those of others. */
+    private void checkResults() {
+        final Optional<UUID> answered = lane.answeredInput();
+        if (answered.isPresent()
+                && !answered.get().equals(lane.inputId())
+                && lane.lastAnswered().isPresent()) {
+            throw new QueueException("the results in " + lane.resultLog().partition()
+                    + " answer the requests of an earlier topic "
+                    + lane.requestLog().partition().topic()
+                    + ", which was deleted: make all three topics anew, under another name or this one");
+        }
+        lane.control().put(KIND, ANSWERED, lane.inputId().toString());
     }
 
     KafkaProducer<byte[], byte[]> producer() {
         checkHeld();
         return producer;
+    }
+
+    /** The brokers refused this one: what the successor has written is its own from now on. */
+    void lost() {
+        lost = true;
     }
 
     @Override
@@ -58,10 +89,7 @@ final class KafkaLease implements Lease {
     @Override
     public Numbers notes() {
         checkHeld();
-        final long[] numbers = new long[NUMBERS];
-        for (int place = 0; place < NUMBERS; place++) {
-            numbers[place] = lane.noted(place);
-        }
+        final long[] numbers = numbers(lane);
         return new Numbers() {
             @Override
             public long get(int place) {
@@ -71,22 +99,49 @@ final class KafkaLease implements Lease {
             @Override
             public void set(int place, long number) {
                 numbers[place] = number;
-                lane.control().later(NUMBER, Integer.toString(place), () -> Long.toString(number));
+                if (!lost) {
+                    lane.control()
+                            .send(
+                                    KIND,
+                                    NUMBERS,
+                                    Arrays.stream(numbers)
+                                            .mapToObj(Long::toString)
+                                            .collect(Collectors.joining(" ")));
+                }
             }
 
             @Override
             public void close() {
-                lane.control().flush();
+                // each is on its way
             }
         };
     }
 
+    /** The numbers that the gateway of that lane has noted. */
+    static long[] numbers(KafkaLane lane) {
+        final long[] numbers = new long[COUNT];
+        Arrays.fill(numbers, Numbers.NONE);
+        lane.control().get(KIND, NUMBERS).ifPresent(text -> {
+            final String[] noted = text.split(" ");
+            for (int place = 0; place < Math.min(COUNT, noted.length); place++) {
+                numbers[place] = Long.parseLong(noted[place]);
+            }
+        });
+        return numbers;
+    }
+
     @Override
     public void close() {
-        if (held) {
-            held = false;
+        if (!held) {
+            return;
+        }
+        held = false;
+        try {
             producer.close(Duration.ofSeconds(1));
-            lane.control().remove(KIND, HOLDER);
+            if (!lost && lane.control().get(KIND, HOLDER).filter(holder::equals).isPresent()) {
+                lane.control().remove(KIND, HOLDER);
+            }
+        } finally {
             OpenNames.giveBack(lane.inputId(), KIND, HOLDER);
         }
     }

@@ -27,6 +27,9 @@ final class KafkaResultReader implements ResultReader {
     private final MessageReader reader = new MessageReader();
     private final KnownColumns columns = new KnownColumns();
     private Fetcher fetcher;
+    /** Whether the next result may be any: the first ones may have been deleted. */
+    private boolean anywhere;
+
     private volatile Place place;
 
     private KafkaResultReader(KafkaLane lane, @Nullable String name, Place place, long from) {
@@ -78,21 +81,24 @@ final class KafkaResultReader implements ResultReader {
     public int poll(Receiver receiver, int limit) {
         thread.check();
         int count = 0;
-        while (count < limit) {
-            final ConsumerRecord<byte[], byte[]> next = fetcher.peek();
-            if (next == null) {
-                break;
+        try {
+            while (count < limit) {
+                final ConsumerRecord<byte[], byte[]> next = fetcher.peek();
+                if (next == null) {
+                    break;
+                }
+                final ResultFrame frame = decode(next);
+                receiver.result(next.offset(), frame);
+                place = new Place(next.offset(), frame.sequence());
+                fetcher.take();
+                count++;
             }
-            final ResultFrame frame = decode(next);
-            receiver.result(next.offset(), frame);
-            place = new Place(next.offset(), frame.sequence());
-            fetcher.take();
-            count++;
+            return count;
+        } finally {
+            if (count > 0 && name != null) {
+                lane.control().later(KIND, name, () -> text(place));
+            }
         }
-        if (count > 0 && name != null) {
-            lane.control().later(KIND, name, () -> text(place));
-        }
-        return count;
     }
 
     private ResultFrame decode(ConsumerRecord<byte[], byte[]> message) {
@@ -109,12 +115,13 @@ final class KafkaResultReader implements ResultReader {
                             + e.getMessage(),
                     e);
         }
-        if (place.sequence() != 0 && frame.sequence() != place.sequence() + 1) {
+        if (!anywhere && frame.sequence() != place.sequence() + 1) {
             throw new QueueException(
                     "offset " + message.offset() + " of " + lane.resultLog().partition() + " is result "
                             + frame.sequence() + ", and result " + place.sequence() + " came before: "
                             + (frame.sequence() > place.sequence() ? "results are missing" : "two gateways wrote"));
         }
+        anywhere = false;
         return frame;
     }
 
@@ -127,6 +134,7 @@ final class KafkaResultReader implements ResultReader {
     public ResultReader toStart() {
         fetcher.close();
         place = Place.START;
+        anywhere = true;
         fetcher = new Fetcher(lane.resultLog(), offsetAfter(lane, place), 0);
         return this;
     }
@@ -134,8 +142,12 @@ final class KafkaResultReader implements ResultReader {
     @Override
     public void close() {
         fetcher.close();
-        if (name != null) {
+        if (name == null) {
+            return;
+        }
+        try {
             lane.control().put(KIND, name, text(place));
+        } finally {
             OpenNames.giveBack(lane.inputId(), KIND, name);
         }
     }

@@ -11,7 +11,6 @@ import java.util.Deque;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +33,7 @@ final class KafkaResultWriter implements ResultWriter {
 
     private final OwnerThread owner = new OwnerThread("this result writer");
     private final TopicPartition partition;
+    private final KafkaLease lease;
     private final KafkaProducer<byte[], byte[]> producer;
     private final int largest;
     private final long id = NumberedWriter.newId();
@@ -46,10 +46,11 @@ final class KafkaResultWriter implements ResultWriter {
     private boolean closed;
     private long sequence;
     private volatile long visible;
-    private volatile @Nullable Exception failure;
+    private volatile @Nullable Throwable failure;
 
     KafkaResultWriter(TopicPartition partition, KafkaLease lease, int largest, Optional<LastAnswered> last) {
         this.partition = partition;
+        this.lease = lease;
         this.producer = lease.producer();
         this.largest = largest;
         this.sequence = last.map(LastAnswered::resultSequence).orElse(0L);
@@ -65,13 +66,12 @@ final class KafkaResultWriter implements ResultWriter {
             while (awaitResults()) {
                 commitWhatIsThere();
             }
-        } catch (final KafkaException e) {
+        } catch (final Throwable e) { // the service thread hears of it, whatever it was
+            lease.lost();
             synchronized (waiting) {
                 failure = e;
                 waiting.notifyAll();
             }
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -167,7 +167,7 @@ final class KafkaResultWriter implements ResultWriter {
     }
 
     private void check() {
-        final Exception cause = failure;
+        final Throwable cause = failure;
         if (cause != null) {
             throw new QueueException(
                     "the results after request " + inputPosition(visible) + " cannot be written to " + partition

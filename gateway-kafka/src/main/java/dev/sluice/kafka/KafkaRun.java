@@ -22,8 +22,8 @@ final class KafkaRun implements RunPlace {
         this.name = name;
         this.begin =
                 lane.control().get(KIND, name).map(KafkaResultReader::parse).orElseGet(lane::lastPlace);
-        this.results = KafkaResultReader.after(lane, begin);
         lane.control().put(KIND, name, KafkaResultReader.text(begin));
+        this.results = KafkaResultReader.after(lane, begin);
     }
 
     @Override
@@ -68,8 +68,11 @@ final class KafkaRun implements RunPlace {
 
     @Override
     public void close() {
-        results.close();
-        lane.control().flush();
-        OpenNames.giveBack(lane.inputId(), KIND, name);
+        try {
+            results.close();
+            lane.control().flush();
+        } finally {
+            OpenNames.giveBack(lane.inputId(), KIND, name);
+        }
     }
 }

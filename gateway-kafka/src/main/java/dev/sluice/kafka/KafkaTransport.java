@@ -38,12 +38,12 @@ public final class KafkaTransport implements Transport {
         if (parsed.lane().isPresent()) {
             return List.of(address);
         }
-        try (Brokers brokers = new Brokers(parsed.bootstrap())) {
+        try (Brokers brokers = new Brokers(parsed)) {
             final Topics topics = new Topics(brokers, parsed);
             int lanes = topics.lanes();
             if (lanes == 0 && options.isPresent()) {
                 topics.make(options.get().lanes(), options.get());
-                lanes = topics.lanes();
+                lanes = topics.awaitLanes();
             }
             return lanes <= 1
                     ? List.of(address)
@@ -65,7 +65,7 @@ public final class KafkaTransport implements Transport {
     @Override
     public Lane openExisting(String address, QueueOptions options) {
         final KafkaAddress parsed = KafkaAddress.parse(address);
-        final Brokers brokers = new Brokers(parsed.bootstrap());
+        final Brokers brokers = new Brokers(parsed);
         try {
             return open(parsed, options, brokers);
         } catch (final RuntimeException e) {
@@ -86,18 +86,14 @@ public final class KafkaTransport implements Transport {
             throw new QueueException(address + " has " + lanes + " lanes: name one, " + address.ofLane(0));
         }
         final TopicDescription requests = topics.describe(address.requests()).orElseThrow();
-        final int largest = topics.largestMessage(address.requests()) - QueueOptions.OVERHEAD;
+        final int largest = topics.largestMessage(address.requests());
         if (options.requestLimit() > largest) {
             throw new QueueException("a request may have " + options.requestLimit() + " bytes, and the topic "
                     + address.requests() + " takes " + largest + ": set its max.message.bytes to "
                     + (options.requestLimit() + QueueOptions.OVERHEAD) + " or more, or a lower limit");
         }
         return new KafkaLane(
-                address,
-                options,
-                brokers,
-                requests.topicId().toString(),
-                topics.largestMessage(address.results()) - QueueOptions.OVERHEAD);
+                address, options, brokers, requests.topicId().toString(), topics.largestMessage(address.results()));
     }
 
     /** Kafka's people delete what is old, by the topic's settings: nothing is deleted here. */

@@ -3,6 +3,7 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.transport.NumberedWriter;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -53,6 +54,7 @@ final class KafkaWriter extends NumberedWriter {
     private final long id;
     private @Nullable Future<RecordMetadata> sent;
     private volatile Acknowledged acknowledged;
+    private volatile long firstFailed;
     private volatile @Nullable Exception failure;
 
     private KafkaWriter(KafkaLane lane, @Nullable String name, Noted state) {
@@ -110,11 +112,16 @@ final class KafkaWriter extends NumberedWriter {
                         if (failed == null) {
                             acknowledged = new Acknowledged(number, metadata.offset());
                         } else if (failure == null) {
+                            firstFailed = number;
                             failure = failed;
+                            producer.close(Duration.ZERO); // none is to come after it
                         }
                     });
-        } catch (final KafkaException e) {
-            failure = e;
+        } catch (final KafkaException | IllegalStateException e) {
+            if (failure == null) {
+                firstFailed = number;
+                failure = e;
+            }
             check();
         }
         return number;
@@ -125,7 +132,7 @@ final class KafkaWriter extends NumberedWriter {
         final Exception failed = failure;
         if (failed != null) {
             throw new QueueException(
-                    "request " + (acknowledged.number() + 1) + " of this writer was not written to "
+                    "request " + firstFailed + " of this writer was not written to "
                             + lane.requestLog().partition().topic() + ", nor is any after it: "
                             + Brokers.reason(failed),
                     failed);
@@ -137,9 +144,8 @@ final class KafkaWriter extends NumberedWriter {
         try {
             return Objects.requireNonNull(sent).get().offset();
         } catch (final ExecutionException e) {
-            failure = e;
-            check();
-            throw new IllegalStateException(e);
+            check(); // the callback has noted it
+            throw new QueueException("a request was not written: " + Brokers.reason(e), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new QueueException("interrupted while a request was written", e);
@@ -173,14 +179,21 @@ final class KafkaWriter extends NumberedWriter {
         check();
     }
 
+    private void giveBack(String taken) {
+        try {
+            lane.control().put(KIND, taken, noted());
+        } finally {
+            OpenNames.giveBack(lane.inputId(), KIND, taken);
+        }
+    }
+
     @Override
     protected void release() {
         try {
             force();
         } finally {
             if (name != null) {
-                lane.control().put(KIND, name, noted());
-                OpenNames.giveBack(lane.inputId(), KIND, name);
+                giveBack(name);
             }
         }
     }

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The names that this process has open. Another process is not seen: there the one that came later goes on, and the brokers refuse
- * the former one. Any thread.
+ * The names that this process has open. Other processes are not seen: of two gateways the brokers refuse the former one, and of two
+ * writers, readers or runs with one name neither. Any thread.
  */
 final class OpenNames {
 

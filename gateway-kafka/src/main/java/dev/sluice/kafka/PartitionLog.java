@@ -22,6 +22,7 @@ import org.apache.kafka.common.TopicPartition;
 final class PartitionLog {
 
     private static final Duration POLL = Duration.ofMillis(500);
+    private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int NEAR = 500;
 
     private final Brokers brokers;
@@ -147,11 +148,16 @@ final class PartitionLog {
          */
         boolean next() {
             at++;
+            final long begun = System.nanoTime();
             while (at == read.size()) {
                 if (consumer.position(partition) >= to) {
                     read = List.of();
                     at = -1;
                     return false;
+                }
+                if (System.nanoTime() - begun > LONGEST_NANOS) {
+                    throw new QueueException(partition + " cannot be read from offset " + consumer.position(partition)
+                            + " on: the brokers have given nothing for a minute");
                 }
                 final ConsumerRecords<byte[], byte[]> polled;
                 try {

@@ -5,6 +5,7 @@ import dev.sluice.api.QueueOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
@@ -16,6 +17,11 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 final class Topics {
 
     private static final String FOR_EVER = "-1";
+    /** A notice may have 8 MB. */
+    private static final String LARGEST_NOTICE = Integer.toString(9 << 20);
+
+    private static final long LONGEST_NANOS = 10_000_000_000L;
+    private static final long PAUSE_NANOS = 20_000_000;
 
     private final Brokers brokers;
     private final KafkaAddress address;
@@ -75,8 +81,11 @@ final class Topics {
                 TopicConfig.RETENTION_BYTES_CONFIG, FOR_EVER,
                 TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG, largest);
-        final Map<String, String> compacted =
-                Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+        final Map<String, String> compacted = Map.of(
+                TopicConfig.CLEANUP_POLICY_CONFIG,
+                TopicConfig.CLEANUP_POLICY_COMPACT,
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                LARGEST_NOTICE);
         // The topic of requests last: where it is, the others are.
         for (final NewTopic topic : List.of(
                 topic(address.control(), 1, compacted),
@@ -98,7 +107,33 @@ final class Topics {
         return new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
     }
 
-    /** The bytes of the largest message that the topic takes. */
+    /**
+     * How many lanes there are once all brokers know of those that were just made.
+     *
+     * @throws QueueException if they still do not after some seconds
+     */
+    int awaitLanes() {
+        final long begun = System.nanoTime();
+        while (true) {
+            try {
+                final int lanes = lanes();
+                if (lanes > 0) {
+                    return lanes;
+                }
+            } catch (final QueueException e) {
+                if (System.nanoTime() - begun > LONGEST_NANOS) {
+                    throw e;
+                }
+            }
+            if (System.nanoTime() - begun > LONGEST_NANOS) {
+                throw new QueueException(
+                        "the topic " + address.requests() + " was made, and the brokers do not know it");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** The bytes of the largest message, without what a record has beside it, that the topic and a producer take. */
     int largestMessage(String topic) {
         final ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         final String value = brokers.ask(
@@ -109,6 +144,6 @@ final class Topics {
                         "the settings of the topic " + topic + " cannot be read")
                 .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
                 .value();
-        return Integer.parseInt(value);
+        return Math.min(Integer.parseInt(value), Brokers.LARGEST_MESSAGE) - QueueOptions.OVERHEAD;
     }
 }

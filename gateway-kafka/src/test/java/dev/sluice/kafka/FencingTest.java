@@ -39,13 +39,16 @@ class FencingTest {
                 Lane next = OneBroker.open(address)) {
             ask(former, 4);
             final Lease formerLease = former.lease();
+            final Lease.Numbers formerNumbers = formerLease.notes();
             final ResultWriter formerWriter = former.resultWriter(formerLease, Optional.empty());
             answer(formerWriter, 0);
             awaitVisible(formerWriter, 0);
 
             otherProcess(former);
             try (Lease lease = next.lease();
+                    Lease.Numbers numbers = lease.notes();
                     ResultWriter writer = next.resultWriter(lease, next.lastAnswered())) {
+                numbers.set(0, 17);
                 answer(formerWriter, 1); // it does not know yet
                 final QueueException refused = assertThrows(QueueException.class, () -> awaitVisible(formerWriter, 1));
                 assertTrue(
@@ -58,10 +61,14 @@ class FencingTest {
                 assertThrows(QueueException.class, () -> answer(formerWriter, 2));
                 answer(writer, 1);
                 awaitVisible(writer, 1);
+                formerNumbers.set(0, 1);
                 formerWriter.close();
+                formerNumbers.close();
+                formerLease.close();
+                assertTrue(next.gateway().isPresent(), "the former one took its successor's name away");
+                assertEquals(17, next.noted(0));
             }
             assertEquals(List.of(0L, 1L), answered(next));
-            formerLease.close();
         }
     }
 
@@ -96,6 +103,27 @@ class FencingTest {
                 assertEquals(1, last.resultSequence());
                 assertTrue(last.resultIndex() > 0, "after what was aborted");
             }
+        }
+    }
+
+    /** The offsets of a topic that was made anew begin at 0 again: its first requests would be taken for answered ones. */
+    @Test
+    void shouldRefuseTheResultsOfATopicOfRequestsThatWasMadeAnew() throws Exception {
+        final String address = BROKER.newAddress();
+        try (Lane lane = OneBroker.open(address)) {
+            ask(lane, 2);
+            try (Lease lease = lane.lease();
+                    ResultWriter writer = lane.resultWriter(lease, lane.lastAnswered())) {
+                answer(writer, 0);
+                awaitVisible(writer, 0);
+            }
+        }
+        BROKER.makeAnew(KafkaAddress.parse(address).requests());
+        try (Lane lane = OneBroker.open(address)) {
+            ask(lane, 3);
+            final QueueException refused = assertThrows(QueueException.class, lane::lease);
+            assertTrue(
+                    refused.getMessage().contains(" answer the requests of an earlier topic "), refused.getMessage());
         }
     }
 

@@ -197,19 +197,7 @@ class KillTest {
     }
 
     private Process gateway(Path config) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.sluice.service.Main",
-                        "run",
-                        "--config",
-                        config.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        directory.resolve("gateway.log").toFile()))
-                .start();
+        return Program.start(directory.resolve("gateway.log"), "run", "--config", config.toString());
     }
 
     private static void end(Process process) throws InterruptedException {

@@ -3,8 +3,14 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Transports;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -14,7 +20,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A broker with its controller, in this process, for the tests of a class. */
 final class OneBroker implements BeforeAllCallback, AfterAllCallback {
 
+    private final SecurityProtocol security;
     private KafkaClusterTestKit kit;
+
+    OneBroker() {
+        this(SecurityProtocol.PLAINTEXT);
+    }
+
+    OneBroker(SecurityProtocol security) {
+        this.security = security;
+    }
 
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
@@ -22,6 +37,7 @@ final class OneBroker implements BeforeAllCallback, AfterAllCallback {
                 .setNumBrokerNodes(1)
                 .setNumControllerNodes(1)
                 .setCombined(false)
+                .setBrokerSecurityProtocol(security)
                 .build());
         // As a cluster of three has them, but for the copies.
         Map.of(
@@ -45,6 +61,27 @@ final class OneBroker implements BeforeAllCallback, AfterAllCallback {
     /** The address of lanes that are not there yet. */
     String newAddress() {
         return "kafka:t" + UUID.randomUUID() + "?bootstrap=" + kit.bootstrapServers();
+    }
+
+    /** Deletes a topic, and makes it again with one partition. */
+    void makeAnew(String topic) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kit.bootstrapServers()))) {
+            admin.deleteTopics(List.of(topic)).all().get();
+            boolean made = false;
+            while (!made) {
+                try {
+                    admin.createTopics(List.of(
+                                    new NewTopic(topic, 1, (short) 1).configs(Map.of("max.message.bytes", "2000000"))))
+                            .all()
+                            .get();
+                    made = true;
+                } catch (final ExecutionException e) {
+                    if (!(e.getCause() instanceof TopicExistsException)) {
+                        throw e; // otherwise it is not deleted yet
+                    }
+                }
+            }
+        }
     }
 
     /** Opens the one lane at that address, made if there is none. */

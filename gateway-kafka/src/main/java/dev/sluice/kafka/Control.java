@@ -237,7 +237,7 @@ final class Control implements AutoCloseable {
         } finally {
             producer.close(Duration.ofSeconds(1));
             if (consumer != null) {
-                consumer.close(Fetcher.atOnce());
+                consumer.close(PartitionLog.atOnce());
             }
         }
     }

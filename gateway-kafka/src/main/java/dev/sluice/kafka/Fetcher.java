@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.errors.WakeupException;
@@ -56,7 +55,7 @@ final class Fetcher implements AutoCloseable {
             failure = e;
             service.run();
         } finally {
-            consumer.close(atOnce());
+            consumer.close(PartitionLog.atOnce());
         }
     }
 
@@ -133,10 +132,5 @@ final class Fetcher implements AutoCloseable {
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** How a consumer in no group is closed: nothing is to be told to anybody. */
-    static CloseOptions atOnce() {
-        return CloseOptions.timeout(Duration.ZERO);
     }
 }

@@ -6,26 +6,18 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.NamedPlace;
-import dev.sluice.transport.NamedPlace.Role;
 import dev.sluice.transport.Notices;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.ResultWriter;
 import dev.sluice.transport.RunPlace;
-import dev.sluice.transport.RunPlace.Place;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,9 +25,6 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /** A lane on Kafka, opened: a partition of the requests and the same one of the results. An index is an offset. */
 final class KafkaLane implements Lane {
@@ -43,90 +32,52 @@ final class KafkaLane implements Lane {
     private static final String GATEWAY_NOTICE = "gateway-notice";
     private static final String RUN_MARK = "run-mark";
 
-    private final KafkaAddress address;
-    private final QueueOptions options;
-    private final Brokers brokers;
-    private final UUID id;
-    private final int largestResult;
+    private final LaneLogs logs;
     private final PartitionLog requests;
     private final PartitionLog results;
     private final Control control;
-    private @Nullable KafkaProducer<byte[], byte[]> producer;
+    private final int largestResult;
 
-    /**
-     * @param brokers its own, which it closes
-     * @param topic the id of the topic of requests: one that is made anew is another queue
-     */
-    KafkaLane(KafkaAddress address, QueueOptions options, Brokers brokers, String topic, int largestResult) {
-        this.address = address;
-        this.options = options;
-        this.brokers = brokers;
-        this.id = UUID.nameUUIDFromBytes((topic + "/" + address.partition()).getBytes(StandardCharsets.UTF_8));
+    /** @param logs what it closes */
+    KafkaLane(LaneLogs logs, int largestResult) {
+        this.logs = logs;
+        this.requests = logs.requestLog();
+        this.results = logs.resultLog();
+        this.control = logs.control();
         this.largestResult = largestResult;
-        this.requests = new PartitionLog(brokers, new TopicPartition(address.requests(), address.partition()));
-        this.results = new PartitionLog(brokers, new TopicPartition(address.results(), address.partition()));
-        this.control = new Control(brokers, address);
     }
 
-    PartitionLog requestLog() {
-        return requests;
-    }
-
-    PartitionLog resultLog() {
-        return results;
-    }
-
-    Control control() {
-        return control;
-    }
-
-    /** The producer that all writers of this share. */
-    synchronized KafkaProducer<byte[], byte[]> requestProducer() {
-        if (producer == null) {
-            producer = brokers.producer();
-        }
-        return producer;
-    }
-
-    /** The gateway's producer of results. */
-    KafkaProducer<byte[], byte[]> transactionalProducer() {
-        return brokers.producer("sluice." + address.name() + "." + address.partition());
-    }
-
-    /** After the last result there is. */
-    Place lastPlace() {
-        return lastAnswered()
-                .map(last -> new Place(last.resultIndex(), last.resultSequence()))
-                .orElse(Place.START);
+    LaneLogs logs() {
+        return logs;
     }
 
     @Override
     public String address() {
-        return address.toString();
+        return logs.address().toString();
     }
 
     @Override
     public QueueOptions options() {
-        return options;
+        return logs.options();
     }
 
     @Override
     public RequestWriter newWriter() {
-        return KafkaWriter.open(this);
+        return KafkaWriter.open(logs);
     }
 
     @Override
     public RequestWriter newWriter(String name) {
-        return named(KafkaWriter.KIND, name, taken -> KafkaWriter.open(this, taken));
+        return named(KafkaWriter.KIND, name, taken -> KafkaWriter.open(logs, taken));
     }
 
     /** Takes the name, and gives it back if what is to have it cannot be opened. */
     private <T> T named(String kind, String name, Function<String, T> opening) {
-        OpenNames.take(id, kind, name);
+        OpenNames.take(logs.inputId(), kind, name);
         try {
             return opening.apply(name);
         } catch (final RuntimeException e) {
-            OpenNames.giveBack(id, kind, name);
+            OpenNames.giveBack(logs.inputId(), kind, name);
             throw e;
         }
     }
@@ -144,12 +95,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public RequestReader requestsFromStart() {
-        return requestsFrom(0);
-    }
-
-    /** A reader from that request on, or the first there is, which waits for what is there now. */
-    RequestReader requestsFrom(long offset) {
-        return new KafkaRequestReader(requests, Math.max(offset, requests.begin()), requests.end());
+        return logs.requestsFrom(0);
     }
 
     @Override
@@ -170,34 +116,17 @@ final class KafkaLane implements Lane {
 
     @Override
     public Optional<LastAnswered> lastAnswered() {
-        return results.last().map(last -> {
-            final byte[] bytes = last.value() == null ? new byte[0] : last.value();
-            final ResultFrame frame;
-            try {
-                frame = ResultFrame.decode(bytes, 0, bytes.length, new MessageReader(), new KnownColumns());
-            } catch (final WireFormatException e) {
-                throw new QueueException(
-                        "the last result, at offset " + last.offset() + " of " + results.partition()
-                                + ", cannot be read: " + e.getMessage(),
-                        e);
-            }
-            return new LastAnswered(
-                    frame.request().index(),
-                    frame.sequence(),
-                    last.offset(),
-                    frame.request().writer(),
-                    frame.request().sequence());
-        });
+        return logs.lastAnswered();
     }
 
     @Override
     public ResultReader newResults() {
-        return KafkaResultReader.after(this, lastPlace());
+        return KafkaResultReader.after(logs, logs.lastPlace());
     }
 
     @Override
     public ResultReader results(String name) {
-        return named(KafkaResultReader.KIND, name, taken -> KafkaResultReader.named(this, taken));
+        return named(KafkaResultReader.KIND, name, taken -> KafkaResultReader.named(logs, taken));
     }
 
     @Override
@@ -207,7 +136,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public RunPlace run(String name) {
-        return named(KafkaRun.KIND, name, taken -> new KafkaRun(this, taken));
+        return named(KafkaRun.KIND, name, taken -> new KafkaRun(logs, taken));
     }
 
     @Override
@@ -222,7 +151,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public Lease lease() {
-        return KafkaLease.take(this);
+        return KafkaLease.take(logs);
     }
 
     @Override
@@ -258,7 +187,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public long[] resultsSince(long... nanos) {
-        final long last = lastPlace().sequence();
+        final long last = logs.lastPlace().sequence();
         return Arrays.stream(nanos)
                 .map(since -> results.firstFrom(resultSince(since))
                         .map(first -> last - sequence(first) + 1)
@@ -285,7 +214,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public RecordedResults lastResults(long count) {
-        final long last = lastPlace().sequence();
+        final long last = logs.lastPlace().sequence();
         return scanResultsFrom(results.search(result -> sequence(result) > last - count));
     }
 
@@ -300,38 +229,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public List<NamedPlace> places() {
-        control.flush();
-        final List<NamedPlace> places = new ArrayList<>();
-        for (final String name : control.names(KafkaWriter.KIND)) {
-            control.get(KafkaWriter.KIND, name)
-                    .map(KafkaWriter.Noted::parse)
-                    .ifPresent(noted -> places.add(
-                            place(Role.WRITER, KafkaWriter.KIND, name, new Place(noted.from() - 1, noted.written()))));
-        }
-        places.addAll(places(Role.READER, KafkaResultReader.KIND));
-        places.addAll(places(Role.RUN, KafkaRun.KIND));
-        return places;
-    }
-
-    private List<NamedPlace> places(Role role, String kind) {
-        return control.names(kind).stream()
-                .flatMap(name ->
-                        control
-                                .get(kind, name)
-                                .map(text -> place(role, kind, name, KafkaResultReader.parse(text)))
-                                .stream())
-                .toList();
-    }
-
-    private NamedPlace place(Role role, String kind, String name, Place place) {
-        return new NamedPlace(
-                role,
-                name,
-                place.sequence() == 0 ? 0 : place.index(),
-                place.sequence(),
-                OpenNames.isOpen(id, kind, name)
-                        ? Optional.of(ProcessHandle.current().pid())
-                        : Optional.empty());
+        return NamedPlaces.of(logs);
     }
 
     /** Of other hosts as of this one: that cannot be told. */
@@ -343,12 +241,12 @@ final class KafkaLane implements Lane {
     @Override
     public long noted(int place) {
         control.flush();
-        return KafkaLease.numbers(this)[place];
+        return KafkaLease.numbers(logs)[place];
     }
 
     @Override
     public Space space() {
-        return Disks.space(brokers, requests.partition(), results.partition());
+        return Disks.space(logs.brokers(), requests.partition(), results.partition());
     }
 
     @Override
@@ -357,7 +255,7 @@ final class KafkaLane implements Lane {
             final String[] parts = text.split(" ", 4);
             final long pid = Long.parseLong(parts[0]);
             final Instant since = Instant.ofEpochMilli(Long.parseLong(parts[1]));
-            return new Holder(pid, since, !parts[2].equals(host()) || isAlive(pid));
+            return new Holder(pid, since, !parts[2].equals(KafkaLease.host()) || isAlive(pid));
         });
     }
 
@@ -365,23 +263,14 @@ final class KafkaLane implements Lane {
         return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
     }
 
-    /** The name of this host. */
-    static String host() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (final UnknownHostException e) {
-            return "unknown";
-        }
-    }
-
     @Override
     public UUID inputId() {
-        return id;
+        return logs.inputId();
     }
 
     @Override
     public Optional<UUID> answeredInput() {
-        return control.get(KafkaLease.KIND, KafkaLease.ANSWERED).map(UUID::fromString);
+        return logs.answeredInput();
     }
 
     @Override
@@ -391,19 +280,19 @@ final class KafkaLane implements Lane {
 
     @Override
     public Position inputPosition(long index) {
-        return new Position(address.partition(), index);
+        return new Position(logs.address().partition(), index);
     }
 
     @Override
     public Position outputPosition(long index) {
-        return new Position(address.partition(), index);
+        return new Position(logs.address().partition(), index);
     }
 
     @Override
     public long inputIndex(Position position) {
-        if (position.cycle() != address.partition()) {
-            throw new IllegalArgumentException(
-                    position + " is not on this lane, whose positions begin with " + address.partition() + ":");
+        if (position.cycle() != logs.address().partition()) {
+            throw new IllegalArgumentException(position + " is not on this lane, whose positions begin with "
+                    + logs.address().partition() + ":");
         }
         return position.sequence();
     }
@@ -473,17 +362,7 @@ final class KafkaLane implements Lane {
     }
 
     @Override
-    public synchronized void close() {
-        try {
-            control.close();
-        } finally {
-            try {
-                if (producer != null) {
-                    producer.close(Duration.ofSeconds(1));
-                }
-            } finally {
-                brokers.close();
-            }
-        }
+    public void close() {
+        logs.close();
     }
 }

@@ -2,6 +2,8 @@ package dev.sluice.kafka;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.transport.Lease;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -16,27 +18,25 @@ import org.apache.kafka.common.KafkaException;
  */
 final class KafkaLease implements Lease {
 
-    static final String KIND = "gateway";
+    static final String KIND = LaneLogs.GATEWAY;
     static final String HOLDER = "holder";
-    /** Which requests the results answer. */
-    static final String ANSWERED = "answered";
 
     private static final String NUMBERS = "numbers";
     private static final int COUNT = 8;
 
-    private final KafkaLane lane;
+    private final LaneLogs lane;
     private final KafkaProducer<byte[], byte[]> producer;
-    private final String holder = ProcessHandle.current().pid() + " " + System.currentTimeMillis() + " "
-            + KafkaLane.host() + " " + UUID.randomUUID();
+    private final String holder =
+            ProcessHandle.current().pid() + " " + System.currentTimeMillis() + " " + host() + " " + UUID.randomUUID();
     private volatile boolean held = true;
     private volatile boolean lost;
 
-    private KafkaLease(KafkaLane lane, KafkaProducer<byte[], byte[]> producer) {
+    private KafkaLease(LaneLogs lane, KafkaProducer<byte[], byte[]> producer) {
         this.lane = lane;
         this.producer = producer;
     }
 
-    static KafkaLease take(KafkaLane lane) {
+    static KafkaLease take(LaneLogs lane) {
         OpenNames.take(lane.inputId(), KIND, HOLDER);
         KafkaLease lease = null;
         try {
@@ -68,7 +68,16 @@ final class KafkaLease implements Lease {
                     + lane.requestLog().partition().topic()
                     + ", which was deleted: make all three topics anew, under another name or this one");
         }
-        lane.control().put(KIND, ANSWERED, lane.inputId().toString());
+        lane.control().put(KIND, LaneLogs.ANSWERED, lane.inputId().toString());
+    }
+
+    /** The name of this host. */
+    static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (final UnknownHostException e) {
+            return "unknown";
+        }
     }
 
     KafkaProducer<byte[], byte[]> producer() {
@@ -118,7 +127,7 @@ final class KafkaLease implements Lease {
     }
 
     /** The numbers that the gateway of that lane has noted. */
-    static long[] numbers(KafkaLane lane) {
+    static long[] numbers(LaneLogs lane) {
         final long[] numbers = new long[COUNT];
         Arrays.fill(numbers, Numbers.NONE);
         lane.control().get(KIND, NUMBERS).ifPresent(text -> {

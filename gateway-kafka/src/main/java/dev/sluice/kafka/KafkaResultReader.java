@@ -22,7 +22,7 @@ final class KafkaResultReader implements ResultReader {
     private static final byte[] EMPTY = new byte[0];
 
     private final OwnerThread thread = new OwnerThread("this result reader");
-    private final KafkaLane lane;
+    private final LaneLogs lane;
     private final @Nullable String name;
     private final MessageReader reader = new MessageReader();
     private final KnownColumns columns = new KnownColumns();
@@ -32,7 +32,7 @@ final class KafkaResultReader implements ResultReader {
 
     private volatile Place place;
 
-    private KafkaResultReader(KafkaLane lane, @Nullable String name, Place place, long from) {
+    private KafkaResultReader(LaneLogs lane, @Nullable String name, Place place, long from) {
         this.lane = lane;
         this.name = name;
         this.place = place;
@@ -40,19 +40,19 @@ final class KafkaResultReader implements ResultReader {
     }
 
     /** A reader of what comes after that place; {@link Place#START} is before the first result there is. */
-    static KafkaResultReader after(KafkaLane lane, Place place) {
+    static KafkaResultReader after(LaneLogs lane, Place place) {
         return new KafkaResultReader(lane, null, place, offsetAfter(lane, place));
     }
 
     /** @param name taken */
-    static KafkaResultReader named(KafkaLane lane, String name) {
+    static KafkaResultReader named(LaneLogs lane, String name) {
         final Place place =
                 lane.control().get(KIND, name).map(KafkaResultReader::parse).orElseGet(lane::lastPlace);
         lane.control().put(KIND, name, text(place));
         return new KafkaResultReader(lane, name, place, offsetAfter(lane, place));
     }
 
-    private static long offsetAfter(KafkaLane lane, Place place) {
+    private static long offsetAfter(LaneLogs lane, Place place) {
         final long begin = lane.resultLog().begin();
         if (place.sequence() == 0) {
             return begin;

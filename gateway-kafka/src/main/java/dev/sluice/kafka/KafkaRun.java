@@ -11,13 +11,13 @@ final class KafkaRun implements RunPlace {
 
     static final String KIND = "run";
 
-    private final KafkaLane lane;
+    private final LaneLogs lane;
     private final String name;
     private final Place begin;
     private final KafkaResultReader results;
 
     /** @param name taken */
-    KafkaRun(KafkaLane lane, String name) {
+    KafkaRun(LaneLogs lane, String name) {
         this.lane = lane;
         this.name = name;
         this.begin =

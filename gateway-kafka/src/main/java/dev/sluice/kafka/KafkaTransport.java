@@ -93,7 +93,8 @@ public final class KafkaTransport implements Transport {
                     + (options.requestLimit() + QueueOptions.OVERHEAD) + " or more, or a lower limit");
         }
         return new KafkaLane(
-                address, options, brokers, requests.topicId().toString(), topics.largestMessage(address.results()));
+                new LaneLogs(address, options, brokers, requests.topicId().toString()),
+                topics.largestMessage(address.results()));
     }
 
     /** Kafka's people delete what is old, by the topic's settings: nothing is deleted here. */

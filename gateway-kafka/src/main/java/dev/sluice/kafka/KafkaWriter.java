@@ -48,7 +48,7 @@ final class KafkaWriter extends NumberedWriter {
 
     private record Acknowledged(long number, long offset) {}
 
-    private final KafkaLane lane;
+    private final LaneLogs lane;
     private final KafkaProducer<byte[], byte[]> producer;
     private final @Nullable String name;
     private final long id;
@@ -57,7 +57,7 @@ final class KafkaWriter extends NumberedWriter {
     private volatile long firstFailed;
     private volatile @Nullable Exception failure;
 
-    private KafkaWriter(KafkaLane lane, @Nullable String name, Noted state) {
+    private KafkaWriter(LaneLogs lane, @Nullable String name, Noted state) {
         super(state.id(), state.acknowledged(), state.answered(), lane.options().requestLimit());
         this.lane = lane;
         this.producer = lane.requestProducer();
@@ -66,12 +66,12 @@ final class KafkaWriter extends NumberedWriter {
         this.acknowledged = new Acknowledged(state.acknowledged(), state.from() - 1);
     }
 
-    static KafkaWriter open(KafkaLane lane) {
+    static KafkaWriter open(LaneLogs lane) {
         return new KafkaWriter(lane, null, new Noted(newId(), 0, 0, 0, 0));
     }
 
     /** @param name taken */
-    static KafkaWriter open(KafkaLane lane, String name) {
+    static KafkaWriter open(LaneLogs lane, String name) {
         final Optional<Noted> noted = lane.control().get(KIND, name).map(Noted::parse);
         final Noted state = noted.isPresent()
                 ? foundIn(lane, noted.get())
@@ -81,10 +81,13 @@ final class KafkaWriter extends NumberedWriter {
     }
 
     /** What is in the log of a writer whose process may have ended before it noted it. */
-    private static Noted foundIn(KafkaLane lane, Noted noted) {
+    private static Noted foundIn(LaneLogs lane, Noted noted) {
         long last = noted.acknowledged();
         long from = noted.from();
-        try (KafkaScan.Requests requests = lane.scanRequests(noted.from())) {
+        try (KafkaScan.Requests requests = new KafkaScan.Requests(lane.requestLog()
+                .range(
+                        Math.max(noted.from(), lane.requestLog().begin()),
+                        lane.requestLog().end()))) {
             while (requests.next()) {
                 if (requests.unreadable().isEmpty() && requests.frame().writer() == noted.id()) {
                     last = Math.max(last, requests.frame().sequence());

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -127,6 +128,11 @@ final class PartitionLog {
         return end;
     }
 
+    /** How a consumer in no group is closed: nothing is to be told to anybody. */
+    static CloseOptions atOnce() {
+        return CloseOptions.timeout(Duration.ZERO);
+    }
+
     /** What is there from one offset up to another one. One thread. */
     final class Range implements AutoCloseable {
 
@@ -177,7 +183,7 @@ final class PartitionLog {
 
         @Override
         public void close() {
-            consumer.close(Fetcher.atOnce());
+            consumer.close(atOnce());
         }
     }
 }

@@ -79,10 +79,10 @@ class FencingTest {
         try (KafkaLane former = (KafkaLane) OneBroker.open(address);
                 Lane next = OneBroker.open(address)) {
             ask(former, 2);
-            try (KafkaProducer<byte[], byte[]> producer = former.transactionalProducer()) {
+            try (KafkaProducer<byte[], byte[]> producer = former.logs().transactionalProducer()) {
                 producer.initTransactions();
                 producer.beginTransaction();
-                final TopicPartition results = former.resultLog().partition();
+                final TopicPartition results = former.logs().resultLog().partition();
                 producer.send(new ProducerRecord<>(
                         results.topic(),
                         results.partition(),
@@ -91,7 +91,7 @@ class FencingTest {
                         frame(1, 0).toBytes(),
                         Stamps.of(0, 1, 2, 3)));
                 producer.flush();
-                assertEquals(0, former.resultLog().end());
+                assertEquals(0, former.logs().resultLog().end());
                 try (Lease lease = next.lease();
                         ResultWriter writer = next.resultWriter(lease, next.lastAnswered())) {
                     assertEquals(Optional.empty(), next.lastAnswered());

@@ -1,0 +1,50 @@
+package dev.sluice.kafka;
+
+import dev.sluice.transport.NamedPlace;
+import dev.sluice.transport.NamedPlace.Role;
+import dev.sluice.transport.RunPlace.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The places that writers, readers and runs of a lane have noted of themselves. */
+final class NamedPlaces {
+
+    private NamedPlaces() {}
+
+    static List<NamedPlace> of(LaneLogs logs) {
+        final Control control = logs.control();
+        control.flush();
+        final List<NamedPlace> places = new ArrayList<>();
+        for (final String name : control.names(KafkaWriter.KIND)) {
+            control.get(KafkaWriter.KIND, name)
+                    .map(KafkaWriter.Noted::parse)
+                    .ifPresent(noted -> places.add(place(
+                            logs, Role.WRITER, KafkaWriter.KIND, name, new Place(noted.from() - 1, noted.written()))));
+        }
+        places.addAll(places(logs, Role.READER, KafkaResultReader.KIND));
+        places.addAll(places(logs, Role.RUN, KafkaRun.KIND));
+        return places;
+    }
+
+    private static List<NamedPlace> places(LaneLogs logs, Role role, String kind) {
+        return logs.control().names(kind).stream()
+                .flatMap(name -> logs
+                        .control()
+                        .get(kind, name)
+                        .map(text -> place(logs, role, kind, name, KafkaResultReader.parse(text)))
+                        .stream())
+                .toList();
+    }
+
+    private static NamedPlace place(LaneLogs logs, Role role, String kind, String name, Place place) {
+        return new NamedPlace(
+                role,
+                name,
+                place.sequence() == 0 ? 0 : place.index(),
+                place.sequence(),
+                OpenNames.isOpen(logs.inputId(), kind, name)
+                        ? Optional.of(ProcessHandle.current().pid())
+                        : Optional.empty());
+    }
+}

@@ -156,7 +156,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public ResultWriter resultWriter(Lease lease, Optional<LastAnswered> last) {
-        return new KafkaResultWriter(results.partition(), (KafkaLease) lease, largestResult, last);
+        return new KafkaResultWriter(results, (KafkaLease) lease, largestResult, last);
     }
 
     @Override

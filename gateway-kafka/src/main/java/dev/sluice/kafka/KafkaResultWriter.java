@@ -8,9 +8,14 @@ import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.ResultWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +35,10 @@ final class KafkaResultWriter implements ResultWriter {
 
     private static final long LONGEST_NANOS = 100_000_000;
     private static final long LONGEST_CLOSE_MILLIS = 10_000;
+    private static final long PAUSE_NANOS = 1_000_000;
 
     private final OwnerThread owner = new OwnerThread("this result writer");
+    private final PartitionLog log;
     private final TopicPartition partition;
     private final KafkaLease lease;
     private final KafkaProducer<byte[], byte[]> producer;
@@ -43,13 +50,15 @@ final class KafkaResultWriter implements ResultWriter {
 
     private long waitingBytes;
     private long lastWritten;
+    private long committed = -1;
     private boolean closed;
     private long sequence;
     private volatile long visible;
     private volatile @Nullable Throwable failure;
 
-    KafkaResultWriter(TopicPartition partition, KafkaLease lease, int largest, Optional<LastAnswered> last) {
-        this.partition = partition;
+    KafkaResultWriter(PartitionLog log, KafkaLease lease, int largest, Optional<LastAnswered> last) {
+        this.log = log;
+        this.partition = log.partition();
         this.lease = lease;
         this.producer = lease.producer();
         this.largest = largest;
@@ -85,21 +94,24 @@ final class KafkaResultWriter implements ResultWriter {
         }
     }
 
-    private void commitWhatIsThere() {
+    private void commitWhatIsThere() throws InterruptedException, ExecutionException {
         final long begun = System.nanoTime();
         producer.beginTransaction();
         long answered = visible;
         int count = 0;
+        Future<RecordMetadata> last = null;
         ProducerRecord<byte[], byte[]> next = take();
         while (next != null) {
-            producer.send(next);
+            last = producer.send(next);
             answered = Stamps.answered(next.headers());
             count++;
             next = count == MOST_IN_ONE || System.nanoTime() - begun > LONGEST_NANOS ? null : take();
         }
         producer.commitTransaction(); // which waits for all, and says if one failed
+        final long offset = Objects.requireNonNull(last).get().offset();
         synchronized (waiting) {
             visible = answered;
+            committed = offset;
             waiting.notifyAll();
         }
     }
@@ -216,7 +228,7 @@ final class KafkaResultWriter implements ResultWriter {
         return false;
     }
 
-    /** Waits for what was written, a while. */
+    /** Waits a while for what was written, until whoever looks next sees it: brokers answer a commit before all partitions have it. */
     @Override
     public void close() {
         final long end = System.currentTimeMillis() + LONGEST_CLOSE_MILLIS;
@@ -227,6 +239,9 @@ final class KafkaResultWriter implements ResultWriter {
                 await(left);
                 left = end - System.currentTimeMillis();
             }
+        }
+        while (failure == null && committed >= log.end() && System.currentTimeMillis() < end) {
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code sluice check} of lanes on a broker. */
-@Timeout(60)
+@Timeout(180)
 class CheckTest {
 
     @RegisterExtension

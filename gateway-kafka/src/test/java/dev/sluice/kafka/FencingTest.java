@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Two gateways on one lane: the former one may still run, after a pause or on a host that lost its network. */
-@Timeout(60)
+@Timeout(180)
 class FencingTest {
 
     @RegisterExtension

@@ -60,7 +60,7 @@ final class Brokers implements AutoCloseable {
         return settings;
     }
 
-    /** What the file says, but for what the promises need, which is set over it. */
+    /** The settings of the file; those that the promises need are set over them. */
     private Map<String, Object> common() {
         final Map<String, Object> settings = new HashMap<>(given);
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
@@ -134,7 +134,7 @@ final class Brokers implements AutoCloseable {
         }
     }
 
-    /** What an exception of Kafka's says, with its kind, which says more. */
+    /** The kind and the message of an exception's first cause: Kafka's messages alone often say little. */
     static String reason(Throwable failure) {
         Throwable deepest = failure;
         while (deepest.getCause() != null) {

@@ -41,7 +41,7 @@ final class Control implements AutoCloseable {
     private final TreeMap<String, Supplier<String>> waiting = new TreeMap<>();
 
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
-    /** What was sent last, after all else. */
+    /** The last send: when it is acknowledged, all before it are. */
     private Future<?> last = CompletableFuture.completedFuture(null);
 
     private @Nullable Thread thread;

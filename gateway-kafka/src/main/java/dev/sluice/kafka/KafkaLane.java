@@ -232,7 +232,7 @@ final class KafkaLane implements Lane {
         return NamedPlaces.of(logs);
     }
 
-    /** Of other hosts as of this one: that cannot be told. */
+    /** Kafka does not tell which processes write. */
     @Override
     public List<Long> writingProcesses() {
         return List.of();

@@ -74,7 +74,7 @@ final class KafkaRequestReader implements RequestReader {
         fetcher.wakeWith(service);
     }
 
-    /** What a consumer gets is on every broker in sync. */
+    /** Nothing is left to do: a consumer gets only what every broker in sync has. */
     @Override
     public void sync() {
         thread.check();

@@ -20,7 +20,7 @@ final class KafkaWriter extends NumberedWriter {
     static final String KIND = "writer";
 
     /**
-     * What the control topic keeps of a named writer.
+     * A named writer, as the control topic keeps it.
      *
      * @param id of the writer
      * @param written the number of its last request when this was noted, which may not be in the log
@@ -80,7 +80,7 @@ final class KafkaWriter extends NumberedWriter {
         return new KafkaWriter(lane, name, state);
     }
 
-    /** What is in the log of a writer whose process may have ended before it noted it. */
+    /** Finds the last request of a named writer: its process may have ended before it noted that. */
     private static Noted foundIn(LaneLogs lane, Noted noted) {
         long last = noted.acknowledged();
         long from = noted.from();

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** What a lane on Kafka is made of, for its writers, readers and gateway: its two partitions, its keys, its producers. Any thread. */
+/** The partitions, keys and producers of a lane on Kafka, which its writers, readers and gateway share. Any thread. */
 final class LaneLogs implements AutoCloseable {
 
     /** The kind of the gateway's keys. */

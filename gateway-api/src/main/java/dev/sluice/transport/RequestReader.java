@@ -10,7 +10,7 @@ public interface RequestReader extends AutoCloseable {
      * Hands over what is there; never waits. The receiver only collects: what it throws leaves the message unread.
      *
      * <p>A hole or a repeat in one writer's numbers is a fault of the lane where all writers share one disk, and ends the reading. Where
-     * writers fail apart it is that writer's fault: the request is handed over as {@link RequestReceiver#misnumbered}, and the lane
+     * writers fail apart it is that writer's fault: the request is handed over as {@link RequestReceiver#refused}, and the lane
      * goes on.
      *
      * @param limit the most to hand over

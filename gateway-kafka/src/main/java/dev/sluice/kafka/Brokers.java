@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -28,6 +31,8 @@ final class Brokers implements AutoCloseable {
 
     /** A message of a lane, with its headers. */
     static final int LARGEST_MESSAGE = 32 << 20;
+
+    private static final long LONGEST_SECONDS = 30;
 
     private final String bootstrap;
     private final Map<String, Object> given;
@@ -131,6 +136,26 @@ final class Brokers implements AutoCloseable {
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new QueueException(what + " at " + bootstrap + ": interrupted", e);
+        }
+    }
+
+    /**
+     * Waits until the brokers have what was sent.
+     *
+     * @param where it was sent to, for the message
+     * @throws QueueException if they do not take it, or do not say so for half a minute
+     */
+    static <T> T await(Future<T> sent, String where) {
+        try {
+            return sent.get(LONGEST_SECONDS, TimeUnit.SECONDS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new QueueException("interrupted while " + where + " was written", e);
+        } catch (final TimeoutException e) {
+            throw new QueueException(
+                    where + " could not be written for " + LONGEST_SECONDS + " s: are its brokers there?", e);
+        } catch (final ExecutionException e) {
+            throw new QueueException(where + " cannot be written: " + reason(e), e);
         }
     }
 

@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,7 +27,6 @@ final class Control implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(500);
     private static final long LATER_MILLIS = 200;
-    private static final long LONGEST_SECONDS = 30;
     private static final long LONGEST_NANOS = 60_000_000_000L;
 
     private final PartitionLog log;
@@ -119,20 +115,7 @@ final class Control implements AutoCloseable {
     }
 
     private void await(Future<?> sent) {
-        try {
-            sent.get(LONGEST_SECONDS, TimeUnit.SECONDS);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new QueueException("interrupted while " + log.partition().topic() + " was written", e);
-        } catch (final TimeoutException e) {
-            throw new QueueException(
-                    "the topic " + log.partition().topic() + " could not be written for " + LONGEST_SECONDS
-                            + " s: are its brokers there?",
-                    e);
-        } catch (final ExecutionException e) {
-            throw new QueueException(
-                    "the topic " + log.partition().topic() + " cannot be written: " + Brokers.reason(e), e);
-        }
+        Brokers.await(sent, "the topic " + log.partition().topic());
     }
 
     /** Gives a key the value that it will then have, soon: within a fifth of a second, or at the next {@link #flush}. Never waits. */

@@ -31,6 +31,8 @@ final class KafkaLane implements Lane {
 
     private static final String GATEWAY_NOTICE = "gateway-notice";
     private static final String RUN_MARK = "run-mark";
+    /** So many requests are counted one by one. */
+    private static final long COUNTED = 500;
 
     private final LaneLogs logs;
     private final PartitionLog requests;
@@ -95,7 +97,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public RequestReader requestsFromStart() {
-        return logs.requestsFrom(0);
+        return logs.requestsFrom(0, Claims.from("", Claims.NONE));
     }
 
     @Override
@@ -111,7 +113,7 @@ final class KafkaLane implements Lane {
             throw new QueueException("the requests from offset " + from + " of " + requests.partition()
                     + " on have no result and are gone: it begins at " + begin);
         }
-        return new KafkaRequestReader(requests, from, 0);
+        return logs.unanswered(from);
     }
 
     @Override
@@ -131,7 +133,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public List<String> runs() {
-        return control.names(KafkaRun.KIND);
+        return new RunKeys(logs, KafkaRun.KIND).runs();
     }
 
     @Override
@@ -141,7 +143,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public Notices runMarks() {
-        return new KafkaNotices(control, RUN_MARK);
+        return new RunKeys(logs, RUN_MARK);
     }
 
     @Override
@@ -156,7 +158,8 @@ final class KafkaLane implements Lane {
 
     @Override
     public ResultWriter resultWriter(Lease lease, Optional<LastAnswered> last) {
-        return new KafkaResultWriter(results, (KafkaLease) lease, largestResult, last);
+        Claims.forget(last.map(LastAnswered::requestIndex).orElse(-1L) + 1, control);
+        return new KafkaResultWriter(logs, (KafkaLease) lease, largestResult, last);
     }
 
     @Override
@@ -166,22 +169,34 @@ final class KafkaLane implements Lane {
 
     @Override
     public long waiting() {
-        return requests.end()
-                - Math.max(
+        return requestsBetween(
+                Math.max(
                         requests.begin(),
-                        lastAnswered().map(LastAnswered::requestIndex).orElse(-1L) + 1);
+                        lastAnswered().map(LastAnswered::requestIndex).orElse(-1L) + 1),
+                requests.end());
     }
 
+    /** By the offsets where there are many: claims, and markers of transactions that others write, are among them. */
     @Override
     public long requestsBetween(long from, long behind) {
-        return Math.max(0, behind - from);
+        final long most = Math.max(0, behind - from);
+        if (most == 0 || most > COUNTED) {
+            return most;
+        }
+        long count = 0;
+        try (KafkaScan.Requests scan = new KafkaScan.Requests(requests.range(from, behind))) {
+            while (scan.next()) {
+                count++;
+            }
+        }
+        return count;
     }
 
     @Override
     public long[] requestsSince(long... nanos) {
         final long end = requests.end();
         return Arrays.stream(nanos)
-                .map(since -> end - firstRequestSince(since).orElse(end))
+                .map(since -> requestsBetween(firstRequestSince(since).orElse(end), end))
                 .toArray();
     }
 
@@ -324,11 +339,10 @@ final class KafkaLane implements Lane {
 
     @Override
     public OptionalLong firstRequestSince(long nanos) {
-        final long end = requests.end();
-        try (PartitionLog.Range range = requests.range(requests.since(nanos / 1_000_000), end)) {
-            while (range.next()) {
-                if (Stamps.requestWritten(range.current()) >= nanos) {
-                    return OptionalLong.of(range.current().offset());
+        try (KafkaScan.Requests scan = scanRequests(requests.since(nanos / 1_000_000))) {
+            while (scan.next()) {
+                if (scan.writtenNanos() >= nanos) {
+                    return OptionalLong.of(scan.index());
                 }
             }
         }
@@ -337,8 +351,9 @@ final class KafkaLane implements Lane {
 
     @Override
     public OptionalLong firstRequestFrom(long index) {
-        final long first = Math.max(index, requests.begin());
-        return first < requests.end() ? OptionalLong.of(first) : OptionalLong.empty();
+        try (KafkaScan.Requests scan = scanRequests(index)) {
+            return scan.next() ? OptionalLong.of(scan.index()) : OptionalLong.empty();
+        }
     }
 
     @Override

@@ -1,15 +1,18 @@
 package dev.sluice.kafka;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
+import dev.sluice.kafka.Claims.Claim;
 import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
 import dev.sluice.transport.WriterSequences;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Reads requests. Writers fail apart, so a hole in the numbers of one is its own. */
@@ -21,9 +24,14 @@ final class KafkaRequestReader implements RequestReader {
     private final Fetcher fetcher;
     private final MessageReader reader = new MessageReader();
     private final WriterSequences sequences;
+    private final Claims claims;
 
-    /** @param endAtOpening what is before that offset is waited for; 0: nothing is */
-    KafkaRequestReader(PartitionLog log, long from, long endAtOpening) {
+    /**
+     * @param endAtOpening what is before that offset is waited for; 0: nothing is
+     * @param claims those before the first one
+     */
+    KafkaRequestReader(PartitionLog log, long from, long endAtOpening, Claims claims) {
+        this.claims = claims;
         this.sequences = new WriterSequences(from == 0);
         this.fetcher = new Fetcher(log, from, endAtOpening);
     }
@@ -37,9 +45,14 @@ final class KafkaRequestReader implements RequestReader {
             if (next == null) {
                 break;
             }
-            handOver(receiver, next);
+            final Optional<Claim> claim = Claim.of(next);
+            if (claim.isPresent()) {
+                claims.pass(claim.get());
+            } else {
+                handOver(receiver, next);
+                count++;
+            }
             fetcher.take();
-            count++;
         }
         return count;
     }
@@ -61,11 +74,15 @@ final class KafkaRequestReader implements RequestReader {
         try {
             sequences.check(frame);
         } catch (final WireFormatException e) {
-            receiver.misnumbered(message.offset(), written, frame, e.getMessage());
+            receiver.refused(message.offset(), written, frame, FailureKind.INVALID, e.getMessage());
             sequences.passOver(frame);
             return;
         }
-        receiver.request(message.offset(), written, frame);
+        if (claims.isLast(Stamps.claim(message))) {
+            receiver.request(message.offset(), written, frame);
+        } else {
+            receiver.refused(message.offset(), written, frame, FailureKind.NOT_ALLOWED, Claims.FORMER);
+        }
         sequences.next(frame);
     }
 

@@ -38,6 +38,7 @@ final class KafkaResultWriter implements ResultWriter {
     private static final long PAUSE_NANOS = 1_000_000;
 
     private final OwnerThread owner = new OwnerThread("this result writer");
+    private final LaneLogs lane;
     private final PartitionLog log;
     private final TopicPartition partition;
     private final KafkaLease lease;
@@ -56,8 +57,9 @@ final class KafkaResultWriter implements ResultWriter {
     private volatile long visible;
     private volatile @Nullable Throwable failure;
 
-    KafkaResultWriter(PartitionLog log, KafkaLease lease, int largest, Optional<LastAnswered> last) {
-        this.log = log;
+    KafkaResultWriter(LaneLogs lane, KafkaLease lease, int largest, Optional<LastAnswered> last) {
+        this.lane = lane;
+        this.log = lane.resultLog();
         this.partition = log.partition();
         this.lease = lease;
         this.producer = lease.producer();
@@ -102,8 +104,9 @@ final class KafkaResultWriter implements ResultWriter {
         Future<RecordMetadata> last = null;
         ProducerRecord<byte[], byte[]> next = take();
         while (next != null) {
-            last = producer.send(next);
             answered = Stamps.answered(next.headers());
+            lane.claims().keepBefore(answered, lane.control());
+            last = producer.send(next);
             count++;
             next = count == MOST_IN_ONE || System.nanoTime() - begun > LONGEST_NANOS ? null : take();
         }

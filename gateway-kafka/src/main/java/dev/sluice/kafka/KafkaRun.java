@@ -1,53 +1,100 @@
 package dev.sluice.kafka;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.RunPlace;
+import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The place of a run in the results. */
+/** The place of a run in the results. To open it claims the run: a former process of it can do nothing for it any more. */
 final class KafkaRun implements RunPlace {
 
     static final String KIND = "run";
 
+    /**
+     * A place, as the control topic keeps it.
+     *
+     * @param claim the run's last claim before the requests that are answered after that place, {@link Claims#NONE} for none
+     */
+    record Noted(Place place, long claim) {
+
+        static Noted parse(String text) {
+            final int space = text.lastIndexOf(' ');
+            return new Noted(
+                    KafkaResultReader.parse(text.substring(0, space)), Long.parseLong(text.substring(space + 1)));
+        }
+
+        @Override
+        public String toString() {
+            return KafkaResultReader.text(place) + " " + claim;
+        }
+    }
+
     private final LaneLogs lane;
+    private final RunKeys places;
     private final String name;
-    private final Place begin;
+    private final Noted begin;
+    private final long claim;
     private final KafkaResultReader results;
+    /** The number of the last result to a request before the claim, as far as results were read. */
+    private volatile long lastBeforeClaim = Long.MAX_VALUE;
 
     /** @param name taken */
     KafkaRun(LaneLogs lane, String name) {
         this.lane = lane;
+        this.places = new RunKeys(lane, KIND);
         this.name = name;
-        this.begin =
-                lane.control().get(KIND, name).map(KafkaResultReader::parse).orElseGet(lane::lastPlace);
-        lane.control().put(KIND, name, KafkaResultReader.text(begin));
-        this.results = KafkaResultReader.after(lane, begin);
+        this.begin = places.read(name).map(Noted::parse).orElseGet(() -> new Noted(lane.lastPlace(), Claims.NONE));
+        this.claim = lane.claim(name);
+        places.write(name, begin.toString().getBytes(StandardCharsets.UTF_8));
+        this.results = KafkaResultReader.after(lane, begin.place());
     }
 
     @Override
     public Place begin() {
-        return begin;
+        return begin.place();
     }
 
     @Override
     public RequestReader requestsFromBegin() {
-        return lane.requestsFrom(begin.sequence() == 0 ? 0 : answeredAtBegin());
+        return lane.requestsFrom(begin().sequence() == 0 ? 0 : answeredAtBegin(), Claims.from(name, begin.claim()));
     }
 
     private long answeredAtBegin() {
+        final long offset = begin().index();
         final ConsumerRecord<byte[], byte[]> result = lane.resultLog()
-                .firstFrom(begin.index())
-                .filter(found -> found.offset() == begin.index())
-                .orElseThrow(() -> new QueueException("the result at offset " + begin.index() + " of "
+                .firstFrom(offset)
+                .filter(found -> found.offset() == offset)
+                .orElseThrow(() -> new QueueException("the result at offset " + offset + " of "
                         + lane.resultLog().partition() + ", after which the run '" + name + "' goes on, is gone"));
         return Stamps.answered(result);
     }
 
+    /** @throws QueueException if another process has opened the run since, and a request of this one was refused for it */
     @Override
     public int poll(ResultReader.Receiver receiver, int limit) {
-        return results.poll(receiver, limit);
+        return results.poll(
+                (index, result) -> {
+                    check(result);
+                    receiver.result(index, result);
+                    if (lastBeforeClaim == Long.MAX_VALUE && result.request().index() > claim) {
+                        lastBeforeClaim = result.sequence() - 1;
+                    }
+                },
+                limit);
+    }
+
+    private void check(ResultFrame result) {
+        if (result.body() instanceof ResultFrame.Failed failed
+                && failed.failure().kind() == FailureKind.NOT_ALLOWED
+                && failed.failure().message().endsWith(Claims.FORMER)
+                && lane.hasWritten(result.request().writer())) {
+            throw new QueueException("the run '" + name + "' of " + lane.address()
+                    + " was opened by another process since, and goes on there: this one ends");
+        }
     }
 
     @Override
@@ -57,12 +104,14 @@ final class KafkaRun implements RunPlace {
 
     @Override
     public void moveTo(Place place) {
-        lane.control().later(KIND, name, () -> KafkaResultReader.text(place));
+        final Noted noted = new Noted(place, place.sequence() >= lastBeforeClaim ? claim : begin.claim());
+        lane.control().later(KIND, RunKeys.name(name, claim), noted::toString);
     }
 
     @Override
     public void end() {
-        lane.control().remove(KIND, name);
+        lane.endClaim(name, claim);
+        places.delete(name);
         close();
     }
 
@@ -72,6 +121,7 @@ final class KafkaRun implements RunPlace {
             results.close();
             lane.control().flush();
         } finally {
+            lane.leave(claim);
             OpenNames.giveBack(lane.inputId(), KIND, name);
         }
     }

@@ -5,6 +5,7 @@ import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.kafka.Claims.Claim;
 import dev.sluice.transport.Recording.RecordedDocument;
 import dev.sluice.transport.Recording.RecordedRequests;
 import dev.sluice.transport.Recording.RecordedResults;
@@ -33,6 +34,11 @@ abstract class KafkaScan<F> implements Scan<F> {
 
     abstract long answers();
 
+    /** Whether the message that was read is of this side; otherwise it is of the log itself. */
+    boolean belongs() {
+        return true;
+    }
+
     ConsumerRecord<byte[], byte[]> current() {
         return range.current();
     }
@@ -44,9 +50,11 @@ abstract class KafkaScan<F> implements Scan<F> {
 
     @Override
     public boolean next() {
-        if (!range.next()) {
-            return false;
-        }
+        do {
+            if (!range.next()) {
+                return false;
+            }
+        } while (!belongs());
         frame = null;
         unreadable = "";
         try {
@@ -108,6 +116,11 @@ abstract class KafkaScan<F> implements Scan<F> {
         @Override
         RequestFrame decode(byte[] message) {
             return RequestFrame.decode(message, 0, message.length, reader);
+        }
+
+        @Override
+        boolean belongs() {
+            return Claim.of(current()).isEmpty();
         }
 
         @Override

@@ -63,6 +63,7 @@ final class KafkaWriter extends NumberedWriter {
         this.producer = lane.requestProducer();
         this.name = name;
         this.id = state.id();
+        lane.writes(id);
         this.acknowledged = new Acknowledged(state.acknowledged(), state.from() - 1);
     }
 
@@ -102,6 +103,7 @@ final class KafkaWriter extends NumberedWriter {
     protected long store(MessageWriter request, long number) {
         check();
         final long now = Stamps.nowNanos();
+        final long claim = lane.claim();
         try {
             sent = producer.send(
                     new ProducerRecord<>(
@@ -110,7 +112,7 @@ final class KafkaWriter extends NumberedWriter {
                             now / 1_000_000,
                             null,
                             request.toBytes(),
-                            Stamps.of(now)),
+                            claim == Claims.NONE ? Stamps.of(now) : Stamps.of(now, claim)),
                     (metadata, failed) -> {
                         if (failed == null) {
                             acknowledged = new Acknowledged(number, metadata.offset());

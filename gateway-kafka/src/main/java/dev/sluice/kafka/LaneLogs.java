@@ -12,8 +12,12 @@ import dev.sluice.transport.RunPlace.Place;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +36,12 @@ final class LaneLogs implements AutoCloseable {
     private final PartitionLog requests;
     private final PartitionLog results;
     private final Control control;
+    private final Set<Long> writers = ConcurrentHashMap.newKeySet();
+    /** The claims that the gateway's reader passes. */
+    private volatile Claims claims = Claims.from("", Claims.NONE);
+    /** The claim of the run that is open here, which each request carries. */
+    private volatile long claim = Claims.NONE;
+
     private @Nullable KafkaProducer<byte[], byte[]> producer;
 
     /**
@@ -75,6 +85,60 @@ final class LaneLogs implements AutoCloseable {
 
     Control control() {
         return control;
+    }
+
+    Claims claims() {
+        return claims;
+    }
+
+    /** The gateway begins at that request. */
+    RequestReader unanswered(long offset) {
+        claims = Claims.before(offset, control);
+        return new KafkaRequestReader(requests, offset, 0, claims);
+    }
+
+    /** A writer of this lane object has that id. */
+    void writes(long writer) {
+        writers.add(writer);
+    }
+
+    /** Whether that writer is one of this lane object. */
+    boolean hasWritten(long writer) {
+        return writers.contains(writer);
+    }
+
+    /** The claim of the run that is open here, {@link Claims#NONE} if none is. */
+    long claim() {
+        return claim;
+    }
+
+    /**
+     * Claims a run: what a former process of it still sends is not asked. Requests of this lane object belong to it from now on.
+     *
+     * @return the claim's offset
+     * @throws QueueException if the brokers do not take it
+     */
+    long claim(String run) {
+        claim = await(requestProducer().send(Claims.begin(requests.partition(), run)))
+                .offset();
+        return claim;
+    }
+
+    /** Nothing is written for the run any more. */
+    void leave(long former) {
+        if (claim == former) {
+            claim = Claims.NONE;
+        }
+    }
+
+    /** The run has ended: a request with that claim is not asked any more. */
+    void endClaim(String run, long former) {
+        await(requestProducer().send(Claims.end(requests.partition(), run, former)));
+        leave(former);
+    }
+
+    private RecordMetadata await(Future<RecordMetadata> sent) {
+        return Brokers.await(sent, "the topic " + requests.partition().topic());
     }
 
     /** The producer that all writers of this share. */
@@ -128,9 +192,13 @@ final class LaneLogs implements AutoCloseable {
         return control.get(GATEWAY, ANSWERED).map(UUID::fromString);
     }
 
-    /** A reader from that request on, or the first there is, which waits for what is there now. */
-    RequestReader requestsFrom(long offset) {
-        return new KafkaRequestReader(requests, Math.max(offset, requests.begin()), requests.end());
+    /**
+     * A reader from that request on, or the first there is, which waits for what is there now.
+     *
+     * @param before the claims before it
+     */
+    RequestReader requestsFrom(long offset, Claims before) {
+        return new KafkaRequestReader(requests, Math.max(offset, requests.begin()), requests.end(), before);
     }
 
     @Override

@@ -22,19 +22,18 @@ final class NamedPlaces {
                     .ifPresent(noted -> places.add(place(
                             logs, Role.WRITER, KafkaWriter.KIND, name, new Place(noted.from() - 1, noted.written()))));
         }
-        places.addAll(places(logs, Role.READER, KafkaResultReader.KIND));
-        places.addAll(places(logs, Role.RUN, KafkaRun.KIND));
+        for (final String name : control.names(KafkaResultReader.KIND)) {
+            control.get(KafkaResultReader.KIND, name)
+                    .map(KafkaResultReader::parse)
+                    .ifPresent(read -> places.add(place(logs, Role.READER, KafkaResultReader.KIND, name, read)));
+        }
+        final RunKeys runs = new RunKeys(logs, KafkaRun.KIND);
+        for (final String name : runs.runs()) {
+            runs.read(name)
+                    .map(KafkaRun.Noted::parse)
+                    .ifPresent(noted -> places.add(place(logs, Role.RUN, KafkaRun.KIND, name, noted.place())));
+        }
         return places;
-    }
-
-    private static List<NamedPlace> places(LaneLogs logs, Role role, String kind) {
-        return logs.control().names(kind).stream()
-                .flatMap(name -> logs
-                        .control()
-                        .get(kind, name)
-                        .map(text -> place(logs, role, kind, name, KafkaResultReader.parse(text)))
-                        .stream())
-                .toList();
     }
 
     private static NamedPlace place(LaneLogs logs, Role role, String kind, String name, Place place) {

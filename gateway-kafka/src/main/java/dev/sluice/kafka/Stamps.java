@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
  * The header of each message that the queue format has as its history: big-endian numbers of eight bytes. A request has the time
- * when it was written; a result the offset of its request, and the times when that was written and read, and when it was written
+ * when it was written, and one of a run the offset of its claim; a result the offset of its request, and the times when that was written and read, and when it was written
  * itself. Times are wall clock, nanoseconds since 1970.
  */
 final class Stamps {
@@ -46,6 +46,11 @@ final class Stamps {
     /** When a request was written; by the broker's or its writer's clock where another program wrote it. */
     static long requestWritten(ConsumerRecord<byte[], byte[]> request) {
         return number(request.headers(), 0, request.timestamp() * 1_000_000);
+    }
+
+    /** The claim of the run that a request is of, {@link Claims#NONE} if it is of none. */
+    static long claim(ConsumerRecord<byte[], byte[]> request) {
+        return number(request.headers(), 1, Claims.NONE);
     }
 
     /** The offset of the request that a result answers, -1 if it does not say. */

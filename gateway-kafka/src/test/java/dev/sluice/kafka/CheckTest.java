@@ -63,7 +63,7 @@ class CheckTest {
                 statements: {now: {sql: 'VALUES (1)', types: []}}
                 """.formatted(address));
         final Path log = Files.createTempFile(directory, "check", ".log");
-        final Process check = Program.start(log, "check", "--config", config.toString());
+        final Process check = Program.start(log, Program.GATEWAY, "check", "--config", config.toString());
         final int code = check.waitFor();
         final String said = Files.readString(log);
         assertEquals(exitCode, code, said);

@@ -5,26 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import org.hsqldb.server.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +38,6 @@ class KillTest {
     static final OneBroker BROKER = new OneBroker();
 
     private final List<Process> processes = new ArrayList<>();
-    private final Server database = new Server();
 
     @TempDir
     private Path directory;
@@ -55,13 +46,14 @@ class KillTest {
     void shouldAnswerEachRequestOnceWhenGatewaysAreKilledAndFenced() throws Exception {
         final long seed = Long.getLong("sluice.kafka.seed", System.nanoTime());
         final SplittableRandom random = new SplittableRandom(seed);
-        final String url = startDatabase();
         final String address = BROKER.newAddress();
         final List<Integer> asked = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
+        try (Bank bank = new Bank("CREATE TABLE account (id BIGINT PRIMARY KEY, balance BIGINT NOT NULL)");
                 Lane lane = OneBroker.open(address);
                 ResultReader results = lane.newResults()) {
-            makeAccounts(connection);
+            for (int i = 0; i < ACCOUNTS; i++) {
+                bank.execute("INSERT INTO account VALUES (" + i + ", 0)");
+            }
             try (RequestWriter writer = lane.newWriter("bank")) {
                 for (int i = 0; i < REQUESTS; i++) {
                     asked.add(random.nextInt(ACCOUNTS));
@@ -72,7 +64,7 @@ class KillTest {
                     }
                 }
             }
-            final Path config = config(address, url);
+            final Path config = config(address, bank.url());
             processes.add(gateway(config));
             final List<String> seen = new ArrayList<>();
             int ends = 0;
@@ -94,7 +86,8 @@ class KillTest {
                 Thread.onSpinWait();
             }
             assertEquals(expected(asked), seen, () -> said("the results", seed));
-            assertEquals(paid(asked), balances(connection), () -> said("the balances", seed));
+            assertEquals(
+                    paid(asked), bank.numbers("SELECT id, balance FROM account"), () -> said("the balances", seed));
             assertEquals(ENDS, ends, () -> said("they were too fast", seed));
             assertEquals(0, lane.waiting());
         }
@@ -151,38 +144,6 @@ class KillTest {
         return result.request().sequence() + " " + body;
     }
 
-    private String startDatabase() {
-        database.setSilent(true);
-        database.setLogWriter(null);
-        database.setNoSystemExit(true);
-        database.setAddress("127.0.0.1");
-        database.setPort(LocalPorts.free());
-        database.setDatabaseName(0, "bank");
-        database.setDatabasePath(0, "mem:" + UUID.randomUUID() + ";hsqldb.tx=mvcc");
-        database.start();
-        return "jdbc:hsqldb:hsql://127.0.0.1:" + database.getPort() + "/bank";
-    }
-
-    private static void makeAccounts(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, balance BIGINT NOT NULL)");
-            for (int i = 0; i < ACCOUNTS; i++) {
-                statement.execute("INSERT INTO account VALUES (" + i + ", 0)");
-            }
-        }
-    }
-
-    private static Map<Integer, Long> balances(Connection connection) throws SQLException {
-        final Map<Integer, Long> balances = new TreeMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT id, balance FROM account")) {
-            while (rows.next()) {
-                balances.put(rows.getInt(1), rows.getLong(2));
-            }
-        }
-        return balances;
-    }
-
     private Path config(String address, String url) throws IOException {
         return Files.writeString(directory.resolve("gateway.yaml"), """
                 name: bank
@@ -197,7 +158,7 @@ class KillTest {
     }
 
     private Process gateway(Path config) throws IOException {
-        return Program.start(directory.resolve("gateway.log"), "run", "--config", config.toString());
+        return Program.start(directory.resolve("gateway.log"), Program.GATEWAY, "run", "--config", config.toString());
     }
 
     private static void end(Process process) throws InterruptedException {
@@ -218,6 +179,5 @@ class KillTest {
         for (final Process process : processes) {
             end(process);
         }
-        database.stop();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.internal.wire;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
@@ -135,10 +136,12 @@ public record RequestFrame(
         void undecodable(long index, long writtenNanos, String why);
 
         /**
-         * A request that cannot be the next one of its writer: others are missing before it, or it comes again. It is not asked,
-         * and is answered as failed.
+         * A request that is not to be asked, and is answered as failed: one that cannot be the next one of its writer, as others are
+         * missing before it or it comes again, or one of a process that another one has followed.
+         *
+         * @param kind how it is answered
          */
-        default void misnumbered(long index, long writtenNanos, RequestFrame request, String why) {
+        default void refused(long index, long writtenNanos, RequestFrame request, FailureKind kind, String why) {
             undecodable(index, writtenNanos, why);
         }
     }

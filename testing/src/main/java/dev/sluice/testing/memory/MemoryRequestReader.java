@@ -1,5 +1,6 @@
 package dev.sluice.testing.memory;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -47,7 +48,7 @@ final class MemoryRequestReader implements RequestReader {
         try {
             sequences.check(frame);
         } catch (final WireFormatException e) {
-            receiver.misnumbered(next, request.writtenNanos(), frame, e.getMessage());
+            receiver.refused(next, request.writtenNanos(), frame, FailureKind.INVALID, e.getMessage());
             sequences.passOver(frame);
             return;
         }

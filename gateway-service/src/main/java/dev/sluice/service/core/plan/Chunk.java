@@ -161,11 +161,11 @@ public final class Chunk implements RequestReceiver {
     }
 
     @Override
-    public void misnumbered(long index, long writtenNanos, RequestFrame request, String why) {
+    public void refused(long index, long writtenNanos, RequestFrame request, FailureKind kind, String why) {
         final Item item = take(request.ref(index), writtenNanos, Deadline.NONE);
         item.countedBy(counts.refused());
         LOG.error("{} is not asked, and answered as failed: {}", item.request(), why);
-        item.answer(new Outcome.Failed(Failure.of(FailureKind.INVALID, "The request was not asked: " + why)));
+        item.answer(new Outcome.Failed(Failure.of(kind, "The request was not asked: " + why)));
     }
 
     private Item take(RequestRef request, long writtenNanos, long deadlineMillis) {

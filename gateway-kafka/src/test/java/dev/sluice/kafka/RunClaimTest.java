@@ -1,0 +1,275 @@
+package dev.sluice.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestRef;
+import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.ResultWriter;
+import dev.sluice.transport.RunPlace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Two processes of one run: the former one was believed dead, and goes on. */
+@Timeout(180)
+class RunClaimTest {
+
+    private static final String RUN = "job@run";
+
+    @RegisterExtension
+    static final OneBroker BROKER = new OneBroker();
+
+    private String address;
+
+    @BeforeEach
+    void makeAddress() {
+        address = BROKER.newAddress();
+    }
+
+    @Test
+    void shouldRefuseWhatAFormerProcessAsksAfterItsSuccessorsClaim() {
+        try (Lane former = OneBroker.open(address);
+                Lane next = OneBroker.open(address);
+                RunPlace formerRun = former.run(RUN);
+                RequestWriter formerWriter = former.newWriter();
+                RequestWriter other = next.newWriter("other")) {
+            ask(formerWriter, 1);
+            otherProcess(former);
+            ask(other, 2);
+            try (RunPlace run = next.run(RUN);
+                    RequestWriter writer = next.newWriter()) {
+                ask(formerWriter, 3);
+                ask(writer, 4);
+                assertEquals(0, formerRun.begin().sequence());
+                try (RequestReader history = run.requestsFromBegin()) {
+                    assertEquals(
+                            List.of("asked 1", "asked 2", "refused 3 NOT_ALLOWED", "asked 4"),
+                            read(history, 4),
+                            "history");
+                }
+                assertEquals(
+                        List.of("asked 1", "asked 2", "refused 3 NOT_ALLOWED", "asked 4"),
+                        gatewayReads(4),
+                        "of the gateway");
+                assertEquals(4, next.waiting());
+            }
+        }
+    }
+
+    /** The gateway's next process begins after the claim: what it knows of it is what the former one has kept. */
+    @Test
+    void shouldRefuseItWhenTheGatewayHasBeenStartedAgainMeanwhile() {
+        try (Lane former = OneBroker.open(address);
+                Lane next = OneBroker.open(address);
+                RequestWriter formerWriter = former.newWriter();
+                RequestWriter other = next.newWriter("other")) {
+            final RunPlace formerRun = former.run(RUN);
+            ask(formerWriter, 1);
+            assertEquals(List.of("asked 1"), serve(1));
+            otherProcess(former);
+            final RunPlace run = next.run(RUN);
+            final RequestWriter writer = next.newWriter();
+            ask(writer, 2);
+            assertEquals(List.of("asked 2"), serve(1));
+            ask(formerWriter, 3);
+            ask(writer, 4);
+            assertEquals(List.of("refused 3 NOT_ALLOWED", "asked 4"), serve(2));
+            run.end();
+            ask(other, 5);
+            assertEquals(List.of("asked 5"), serve(1));
+            ask(formerWriter, 6);
+            assertEquals(List.of("refused 6 NOT_ALLOWED"), serve(1));
+            try (RunPlace again = next.run(RUN)) { // its mark was deleted, say
+                ask(writer, 7);
+                ask(formerWriter, 8);
+                assertEquals(List.of("asked 7", "refused 8 NOT_ALLOWED"), serve(2));
+                assertTrue(again.begin().sequence() > 0);
+            }
+            formerRun.close();
+            writer.close();
+        }
+    }
+
+    /** A claim that was passed and has no answer after it is passed again. */
+    @Test
+    void shouldPassAClaimAgainThatNothingWasAnsweredAfter() {
+        try (Lane former = OneBroker.open(address);
+                Lane next = OneBroker.open(address);
+                RequestWriter formerWriter = former.newWriter()) {
+            final RunPlace formerRun = former.run(RUN);
+            ask(formerWriter, 1);
+            ask(formerWriter, 2);
+            otherProcess(former);
+            try (RunPlace run = next.run(RUN)) {
+                ask(formerWriter, 3);
+                assertEquals(List.of("asked 1", "asked 2", "refused 3 NOT_ALLOWED"), serve(3, 1));
+                assertEquals(List.of("asked 2", "refused 3 NOT_ALLOWED"), serve(2, 1));
+                assertEquals(List.of("refused 3 NOT_ALLOWED"), serve(1));
+                assertEquals(0, run.begin().sequence());
+            }
+            formerRun.close();
+        }
+    }
+
+    @Test
+    void shouldIgnoreWhereAFormerProcessSaysThatItIs() throws IOException {
+        try (Lane former = OneBroker.open(address);
+                Lane next = OneBroker.open(address);
+                RequestWriter writer = former.newWriter()) {
+            final RunPlace formerRun = former.run(RUN);
+            mark(former, "former");
+            ask(writer, 1);
+            ask(writer, 2);
+            serve(2);
+            otherProcess(former);
+            try (RunPlace run = next.run(RUN)) {
+                assertEquals(Optional.of("former"), next.runMarks().read(RUN));
+                mark(next, "next");
+                mark(former, "former, later");
+                assertEquals(Optional.of("next"), next.runMarks().read(RUN));
+                poll(formerRun, 2);
+                formerRun.moveTo(formerRun.read());
+                formerRun.close();
+                assertEquals(List.of(RUN), next.runs());
+                assertEquals(0, run.begin().sequence());
+            }
+        }
+        try (Lane later = OneBroker.open(address);
+                RunPlace run = later.run(RUN)) {
+            assertEquals(0, run.begin().sequence());
+            assertEquals(Optional.of("next"), later.runMarks().read(RUN));
+        }
+    }
+
+    /** Whoever may write requests may write anything: what is no claim is a request that cannot be read. */
+    @Test
+    void shouldAnswerWhatOnlyLooksLikeAClaim() {
+        try (KafkaLane lane = (KafkaLane) OneBroker.open(address);
+                RequestWriter writer = lane.newWriter()) {
+            for (final String text : List.of("", "begin", "begin ", "end x", "end x y", "end x 1 2", "begin a/b")) {
+                final ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(
+                        lane.logs().requestLog().partition().topic(), 0, null, null);
+                message.headers().add("sluice-claim", text.getBytes(StandardCharsets.UTF_8));
+                lane.logs().requestProducer().send(message);
+            }
+            ask(writer, 1);
+            final List<String> read = gatewayReads(8);
+            assertEquals(List.of("asked 1"), read.subList(7, 8));
+            assertTrue(read.subList(0, 7).stream().allMatch("undecodable"::equals), read::toString);
+        }
+    }
+
+    /** The brokers know of a claim what this process would refuse by itself. */
+    private static void otherProcess(Lane lane) {
+        OpenNames.giveBack(lane.inputId(), KafkaRun.KIND, RUN);
+    }
+
+    private static void ask(RequestWriter writer, long customer) {
+        writer.lookup("customer", customer);
+        writer.sync(); // other writers ask after it
+    }
+
+    private static void mark(Lane lane, String text) throws IOException {
+        lane.runMarks().write(RUN, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void poll(RunPlace run, int results) {
+        int count = 0;
+        while (count < results) {
+            count += run.poll((index, result) -> {}, results);
+        }
+    }
+
+    private List<String> gatewayReads(int requests) {
+        try (Lane lane = OneBroker.open(address);
+                RequestReader reader = lane.unansweredRequests(lane.lastAnswered())) {
+            return read(reader, requests);
+        }
+    }
+
+    /** A gateway's process that reads so many requests and answers them. */
+    private List<String> serve(int requests) {
+        return serve(requests, requests);
+    }
+
+    private List<String> serve(int requests, int answers) {
+        try (Lane lane = OneBroker.open(address);
+                Lease lease = lane.lease()) {
+            final Optional<LastAnswered> last = lane.lastAnswered();
+            try (RequestReader reader = lane.unansweredRequests(last);
+                    ResultWriter writer = lane.resultWriter(lease, last)) {
+                final Requests read = new Requests();
+                read.read(reader, requests);
+                for (final RequestRef request : read.asked.subList(0, answers)) {
+                    writer.write(request.index(), 1, 2, frame(writer.nextSequence(), request));
+                }
+                writer.endOfChunk();
+                return read.said;
+            }
+        }
+    }
+
+    private static MessageWriter frame(long sequence, RequestRef request) {
+        final MessageWriter message = new MessageWriter();
+        ResultFrame.begin(message, ResultKind.UPDATED, "customer");
+        ResultFrame.updated(message, 1);
+        ResultFrame.end(message, 7, sequence, request, 1, 0, 0);
+        return message;
+    }
+
+    private static List<String> read(RequestReader reader, int requests) {
+        final Requests read = new Requests();
+        read.read(reader, requests);
+        return read.said;
+    }
+
+    private static final class Requests implements RequestReceiver {
+
+        private final List<String> said = new ArrayList<>();
+        private final List<RequestRef> asked = new ArrayList<>();
+
+        void read(RequestReader reader, int requests) {
+            while (said.size() < requests) {
+                reader.poll(this, requests - said.size());
+            }
+        }
+
+        @Override
+        public void request(long index, long writtenNanos, RequestFrame request) {
+            take(index, request, "asked " + request.arguments().values().get(0));
+        }
+
+        @Override
+        public void refused(long index, long writtenNanos, RequestFrame request, FailureKind kind, String why) {
+            take(index, request, "refused " + request.arguments().values().get(0) + " " + kind);
+        }
+
+        private void take(long index, RequestFrame request, String text) {
+            asked.add(request.ref(index));
+            said.add(text);
+        }
+
+        @Override
+        public void undecodable(long index, long writtenNanos, String why) {
+            said.add("undecodable");
+        }
+    }
+}

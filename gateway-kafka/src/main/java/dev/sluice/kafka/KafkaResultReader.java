@@ -85,6 +85,7 @@ final class KafkaResultReader implements ResultReader {
             while (count < limit) {
                 final ConsumerRecord<byte[], byte[]> next = fetcher.peek();
                 if (next == null) {
+                    lane.checkSent(); // what was not asked is not answered
                     break;
                 }
                 final ResultFrame frame = decode(next);

@@ -3,7 +3,6 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.transport.NumberedWriter;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -54,8 +53,6 @@ final class KafkaWriter extends NumberedWriter {
     private final long id;
     private @Nullable Future<RecordMetadata> sent;
     private volatile Acknowledged acknowledged;
-    private volatile long firstFailed;
-    private volatile @Nullable Exception failure;
 
     private KafkaWriter(LaneLogs lane, @Nullable String name, Noted state) {
         super(state.id(), state.acknowledged(), state.answered(), lane.options().requestLimit());
@@ -101,7 +98,7 @@ final class KafkaWriter extends NumberedWriter {
 
     @Override
     protected long store(MessageWriter request, long number) {
-        check();
+        lane.checkSent();
         final long now = Stamps.nowNanos();
         final long claim = lane.claim();
         try {
@@ -116,32 +113,15 @@ final class KafkaWriter extends NumberedWriter {
                     (metadata, failed) -> {
                         if (failed == null) {
                             acknowledged = new Acknowledged(number, metadata.offset());
-                        } else if (failure == null) {
-                            firstFailed = number;
-                            failure = failed;
-                            producer.close(Duration.ZERO); // none is to come after it
+                        } else {
+                            lane.unsent(number, failed);
                         }
                     });
         } catch (final KafkaException | IllegalStateException e) {
-            if (failure == null) {
-                firstFailed = number;
-                failure = e;
-            }
-            check();
+            lane.unsent(number, e);
+            lane.checkSent();
         }
         return number;
-    }
-
-    /** @throws QueueException if one was not written: none is written after it */
-    private void check() {
-        final Exception failed = failure;
-        if (failed != null) {
-            throw new QueueException(
-                    "request " + firstFailed + " of this writer was not written to "
-                            + lane.requestLog().partition().topic() + ", nor is any after it: "
-                            + Brokers.reason(failed),
-                    failed);
-        }
     }
 
     @Override
@@ -149,7 +129,7 @@ final class KafkaWriter extends NumberedWriter {
         try {
             return Objects.requireNonNull(sent).get().offset();
         } catch (final ExecutionException e) {
-            check(); // the callback has noted it
+            lane.checkSent(); // the callback has noted it
             throw new QueueException("a request was not written: " + Brokers.reason(e), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -181,7 +161,7 @@ final class KafkaWriter extends NumberedWriter {
     @Override
     protected void force() {
         producer.flush();
-        check();
+        lane.checkSent();
     }
 
     private void giveBack(String taken) {

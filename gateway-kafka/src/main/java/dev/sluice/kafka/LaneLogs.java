@@ -42,6 +42,7 @@ final class LaneLogs implements AutoCloseable {
     /** The claim of the run that is open here, which each request carries. */
     private volatile long claim = Claims.NONE;
 
+    private volatile @Nullable QueueException unsent;
     private @Nullable KafkaProducer<byte[], byte[]> producer;
 
     /**
@@ -95,6 +96,25 @@ final class LaneLogs implements AutoCloseable {
     RequestReader unanswered(long offset) {
         claims = Claims.before(offset, control);
         return new KafkaRequestReader(requests, offset, 0, claims);
+    }
+
+    /** A request could not be sent: none of this lane object is sent after it, and nobody is to wait for its result. */
+    void unsent(long number, Exception why) {
+        if (unsent == null) {
+            unsent = new QueueException(
+                    "request " + number + " of a writer was not written to "
+                            + requests.partition().topic() + ", nor is any after it: " + Brokers.reason(why),
+                    why);
+            requestProducer().close(Duration.ZERO);
+        }
+    }
+
+    /** @throws QueueException if a request of this lane object could not be sent */
+    void checkSent() {
+        final QueueException why = unsent;
+        if (why != null) {
+            throw new QueueException(String.valueOf(why.getMessage()), why.getCause());
+        }
     }
 
     /** A writer of this lane object has that id. */

@@ -92,6 +92,8 @@ class RunClaimTest {
             ask(formerWriter, 3);
             ask(writer, 4);
             assertEquals(List.of("refused 3 NOT_ALLOWED", "asked 4"), serve(2));
+            ask(writer, 0);
+            assertEquals(List.of("asked 0"), serve(1));
             run.end();
             ask(other, 5);
             assertEquals(List.of("asked 5"), serve(1));
@@ -103,6 +105,12 @@ class RunClaimTest {
                 assertEquals(List.of("asked 7", "refused 8 NOT_ALLOWED"), serve(2));
                 assertTrue(again.begin().sequence() > 0);
             }
+            next.runs().forEach(name -> next.run(name).end());
+            ask(other, 9);
+            serve(1);
+            serve(0);
+            assertEquals(
+                    List.of(), ((KafkaLane) next).logs().control().names("claim"), "nothing is kept of ended runs");
             formerRun.close();
             writer.close();
         }
@@ -121,6 +129,7 @@ class RunClaimTest {
             try (RunPlace run = next.run(RUN)) {
                 ask(formerWriter, 3);
                 assertEquals(List.of("asked 1", "asked 2", "refused 3 NOT_ALLOWED"), serve(3, 1));
+                keepAllClaims(next); // as a gateway does that is killed before it answers the next request
                 assertEquals(List.of("asked 2", "refused 3 NOT_ALLOWED"), serve(2, 1));
                 assertEquals(List.of("refused 3 NOT_ALLOWED"), serve(1));
                 assertEquals(0, run.begin().sequence());
@@ -180,6 +189,18 @@ class RunClaimTest {
     /** The brokers know of a claim what this process would refuse by itself. */
     private static void otherProcess(Lane lane) {
         OpenNames.giveBack(lane.inputId(), KafkaRun.KIND, RUN);
+    }
+
+    private static void keepAllClaims(Lane lane) {
+        final LaneLogs logs = ((KafkaLane) lane).logs();
+        final Claims claims = Claims.before(0, logs.control());
+        try (PartitionLog.Range range =
+                logs.requestLog().range(0, logs.requestLog().end())) {
+            while (range.next()) {
+                Claims.Claim.of(range.current()).ifPresent(claims::pass);
+            }
+        }
+        claims.keepBefore(Long.MAX_VALUE - 1, logs.control());
     }
 
     private static void ask(RequestWriter writer, long customer) {

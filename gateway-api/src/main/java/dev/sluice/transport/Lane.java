@@ -68,9 +68,10 @@ public interface Lane extends Recording {
     List<String> runs();
 
     /**
-     * Opens the place of that run, which for a new one is after the last result there is now.
+     * Opens the place of that run, which for a new one is after the last result there is now. Where processes on several hosts share
+     * the lane, the last one to open it has it, and requests of a former one are not asked.
      *
-     * @throws QueueLockedException if it is open anywhere
+     * @throws QueueLockedException if it is open here, or anywhere on this host
      * @throws QueueException if the results where it was are gone
      */
     RunPlace run(String name);

@@ -5,7 +5,7 @@ package dev.sluice.transport;
  * continued after a kill; so retention keeps that until the run has moved on, has ended, or is given up. Unlike a named
  * reader's place this one moves when it is told to, not as results are read.
  *
- * <p>Open in one process at a time. Results are read by one thread; the other methods are for any.
+ * <p>Open in one process at a time, see {@link Lane#run}. Results are read by one thread; the other methods are for any.
  */
 public interface RunPlace extends AutoCloseable {
 

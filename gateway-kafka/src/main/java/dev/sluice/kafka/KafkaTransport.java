@@ -97,9 +97,8 @@ public final class KafkaTransport implements Transport {
                 topics.largestMessage(address.results()));
     }
 
-    /** Kafka's people delete what is old, by the topic's settings: nothing is deleted here. */
     @Override
     public Optional<Retention> retention(Lane lane, Lease lease) {
-        return Optional.empty();
+        return Optional.of(new KafkaRetention((KafkaLane) lane));
     }
 }

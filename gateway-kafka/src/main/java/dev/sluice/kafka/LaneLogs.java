@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -187,7 +188,14 @@ final class LaneLogs implements AutoCloseable {
      * @throws QueueException if that cannot be read
      */
     Optional<LastAnswered> lastAnswered() {
-        return results.last().map(last -> {
+        final Optional<ConsumerRecord<byte[], byte[]>> found = results.last();
+        if (found.isEmpty() && results.begin() > 0) {
+            throw new QueueException("the results in " + results.partition()
+                    + " were deleted up to the last one, at offset "
+                    + (results.begin() - 1) + ": which requests are answered is not known any more. If all are, or none"
+                    + " is to be, make the topics anew under another name");
+        }
+        return found.map(last -> {
             final byte[] bytes = last.value() == null ? new byte[0] : last.value();
             final ResultFrame frame;
             try {

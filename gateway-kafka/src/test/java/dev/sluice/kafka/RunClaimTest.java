@@ -3,23 +3,13 @@ package dev.sluice.kafka;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.api.FailureKind;
-import dev.sluice.api.RequestRef;
-import dev.sluice.internal.wire.MessageWriter;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
-import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.RequestWriter;
-import dev.sluice.transport.ResultWriter;
 import dev.sluice.transport.RunPlace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -62,7 +52,7 @@ class RunClaimTest {
                 try (RequestReader history = run.requestsFromBegin()) {
                     assertEquals(
                             List.of("asked 1", "asked 2", "refused 3 NOT_ALLOWED", "asked 4"),
-                            read(history, 4),
+                            ByHand.read(history, 4),
                             "history");
                 }
                 assertEquals(
@@ -222,7 +212,7 @@ class RunClaimTest {
     private List<String> gatewayReads(int requests) {
         try (Lane lane = OneBroker.open(address);
                 RequestReader reader = lane.unansweredRequests(lane.lastAnswered())) {
-            return read(reader, requests);
+            return ByHand.read(reader, requests);
         }
     }
 
@@ -234,63 +224,7 @@ class RunClaimTest {
     private List<String> serve(int requests, int answers) {
         try (Lane lane = OneBroker.open(address);
                 Lease lease = lane.lease()) {
-            final Optional<LastAnswered> last = lane.lastAnswered();
-            try (RequestReader reader = lane.unansweredRequests(last);
-                    ResultWriter writer = lane.resultWriter(lease, last)) {
-                final Requests read = new Requests();
-                read.read(reader, requests);
-                for (final RequestRef request : read.asked.subList(0, answers)) {
-                    writer.write(request.index(), 1, 2, frame(writer.nextSequence(), request));
-                }
-                writer.endOfChunk();
-                return read.said;
-            }
-        }
-    }
-
-    private static MessageWriter frame(long sequence, RequestRef request) {
-        final MessageWriter message = new MessageWriter();
-        ResultFrame.begin(message, ResultKind.UPDATED, "customer");
-        ResultFrame.updated(message, 1);
-        ResultFrame.end(message, 7, sequence, request, 1, 0, 0);
-        return message;
-    }
-
-    private static List<String> read(RequestReader reader, int requests) {
-        final Requests read = new Requests();
-        read.read(reader, requests);
-        return read.said;
-    }
-
-    private static final class Requests implements RequestReceiver {
-
-        private final List<String> said = new ArrayList<>();
-        private final List<RequestRef> asked = new ArrayList<>();
-
-        void read(RequestReader reader, int requests) {
-            while (said.size() < requests) {
-                reader.poll(this, requests - said.size());
-            }
-        }
-
-        @Override
-        public void request(long index, long writtenNanos, RequestFrame request) {
-            take(index, request, "asked " + request.arguments().values().get(0));
-        }
-
-        @Override
-        public void refused(long index, long writtenNanos, RequestFrame request, FailureKind kind, String why) {
-            take(index, request, "refused " + request.arguments().values().get(0) + " " + kind);
-        }
-
-        private void take(long index, RequestFrame request, String text) {
-            asked.add(request.ref(index));
-            said.add(text);
-        }
-
-        @Override
-        public void undecodable(long index, long writtenNanos, String why) {
-            said.add("undecodable");
+            return ByHand.serve(lane, lease, requests, answers);
         }
     }
 }

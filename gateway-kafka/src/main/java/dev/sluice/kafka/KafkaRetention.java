@@ -1,0 +1,171 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.transport.Lane.Space;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.NamedPlace;
+import dev.sluice.transport.Retention;
+import dev.sluice.transport.Retention.Verdict.Fate;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Has the brokers delete the requests and results of a lane that nobody needs, from the oldest on: results up to one that is too
+ * young, that somebody has not read, or that is the last one, and the requests that they answer. It does so in steps of a part of the
+ * age, not for each message.
+ */
+final class KafkaRetention implements Retention {
+
+    private static final int STEPS = 24;
+
+    private final KafkaLane lane;
+    private final PartitionLog requests;
+    private final PartitionLog results;
+    private volatile boolean stopped;
+
+    KafkaRetention(KafkaLane lane) {
+        this.lane = lane;
+        this.requests = lane.logs().requestLog();
+        this.results = lane.logs().resultLog();
+    }
+
+    /**
+     * The first result that stays, and why.
+     *
+     * @param offset of the result
+     * @param request the request that it answers: those before it may go
+     */
+    private record First(long offset, long request, Fate fate, String why) {}
+
+    @Override
+    public List<Verdict> verdicts(long durable, Duration age, Instant now) {
+        final Optional<LastAnswered> last = lane.lastAnswered();
+        if (last.isEmpty()) {
+            return List.of();
+        }
+        return verdicts(first(last.get(), durable, age, now));
+    }
+
+    private List<Verdict> verdicts(First first) {
+        final Space space = lane.space();
+        final List<Verdict> verdicts = new ArrayList<>();
+        add(verdicts, requests, first.request(), space.requests(), first);
+        add(verdicts, results, first.offset(), space.results(), first);
+        return verdicts;
+    }
+
+    private First first(LastAnswered last, long durable, Duration age, Instant now) {
+        First first = new First(
+                last.resultIndex(),
+                last.requestIndex(),
+                Fate.CURRENT,
+                "follows the last result, after which a restart goes on");
+        final long step = Math.max(1, age.toMillis() / STEPS);
+        final long oldest = now.minus(age).toEpochMilli() / step * step;
+        first = earlier(
+                first,
+                results.search(result -> Stamps.resultWritten(result) >= oldest * 1_000_000),
+                Fate.RECENT,
+                "was answered too recently");
+        if (durable < first.request()) {
+            first = earlier(
+                    first,
+                    results.search(result -> Stamps.answered(result) > durable),
+                    Fate.NEEDED,
+                    "has requests whose results are not on disk yet");
+        }
+        for (final NamedPlace place : lane.places()) {
+            if (place.role() != NamedPlace.Role.WRITER) {
+                first = earlier(
+                        first, place.sequence() == 0 ? results.begin() : place.index(), Fate.NEEDED, needs(place));
+            }
+        }
+        return first;
+    }
+
+    private String needs(NamedPlace place) {
+        return place.role() == NamedPlace.Role.RUN
+                ? "is followed by results that the run '" + place.name()
+                        + "' has not read; if it will not be continued, give it up"
+                : "is followed by results that the reader '" + place.name()
+                        + "' has not read; if it will not come back, delete the "
+                        + lane.logs().control().place(KafkaResultReader.KIND, place.name());
+    }
+
+    /** The result at that offset or after it, if it is before the other one. */
+    private First earlier(First other, long offset, Fate fate, String why) {
+        if (offset >= other.offset()) {
+            return other;
+        }
+        final ConsumerRecord<byte[], byte[]> result = results.firstFrom(offset)
+                .orElseThrow(
+                        () -> new QueueException(results.partition() + " has no result from offset " + offset + " on"));
+        return new First(result.offset(), Stamps.answered(result), fate, why);
+    }
+
+    private static void add(List<Verdict> verdicts, PartitionLog log, long first, long bytes, First why) {
+        final long begin = log.begin();
+        final long end = log.end();
+        if (first > begin) {
+            final Path part = part(log, begin, first);
+            final long share = (long) (bytes * ((double) (first - begin) / (end - begin)));
+            verdicts.add(new Verdict(part, share, Fate.DELETABLE, part, "was answered and read long ago"));
+        }
+        if (end > first) {
+            final Path part = part(log, first, end);
+            final long share = (long) (bytes * ((double) (end - Math.max(first, begin)) / (end - begin)));
+            verdicts.add(new Verdict(part, share, why.fate(), part, why.why()));
+        }
+    }
+
+    /** What stands for a part of a log where others have files. */
+    private static Path part(PartitionLog log, long from, long to) {
+        return Path.of(log.partition().toString(), from + "-" + (to - 1));
+    }
+
+    @Override
+    public List<Verdict> delete(long durable, Duration age, Instant now) {
+        final Optional<LastAnswered> last = lane.lastAnswered();
+        if (last.isEmpty()) {
+            return List.of();
+        }
+        final First first = first(last.get(), durable, age, now);
+        final List<Verdict> verdicts = verdicts(first);
+        delete(requests, first.request());
+        delete(results, first.offset());
+        return verdicts;
+    }
+
+    private void delete(PartitionLog log, long before) {
+        if (!stopped && before > log.begin()) {
+            lane.logs()
+                    .brokers()
+                    .ask(
+                            lane.logs()
+                                    .brokers()
+                                    .admin()
+                                    .deleteRecords(Map.of(log.partition(), RecordsToDelete.beforeOffset(before)))
+                                    .lowWatermarks()
+                                    .get(log.partition()),
+                            "what is before offset " + before + " of " + log.partition() + " cannot be deleted");
+        }
+    }
+
+    /** What is visible is on all brokers in sync. */
+    @Override
+    public long sync() {
+        return lane.lastAnswered().map(LastAnswered::requestIndex).orElse(-1L);
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.sluice.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.ResultReader;
+import dev.sluice.transport.Retention;
+import dev.sluice.transport.Retention.Verdict;
+import dev.sluice.transport.RunPlace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the brokers are told to delete: nothing that a gateway, a reader or a run needs to go on. */
+@Timeout(180)
+class RetentionTest {
+
+    private static final Duration AGE = Duration.ofDays(1);
+    private static final Duration LATER = Duration.ofDays(2);
+
+    @RegisterExtension
+    static final OneBroker BROKER = new OneBroker();
+
+    private KafkaLane lane;
+    private Lease lease;
+    private Retention retention;
+
+    @BeforeEach
+    void open() {
+        lane = (KafkaLane) OneBroker.open(BROKER.newAddress());
+        lease = lane.lease();
+        retention = new KafkaTransport().retention(lane, lease).orElseThrow();
+    }
+
+    @AfterEach
+    void close() {
+        lease.close();
+        lane.close();
+    }
+
+    @Test
+    void shouldDeleteWhatIsAnsweredReadAndOld() {
+        answer(10);
+        ask(2);
+        assertEquals(List.of(), deleted(Instant.now()));
+        assertEquals(0, lane.logs().requestLog().begin());
+        final List<String> deleted = deleted(Instant.now().plus(LATER));
+        assertEquals(2, deleted.size(), deleted::toString);
+        assertTrue(deleted.get(0).endsWith(".requests-0/0-8"), deleted::toString);
+        assertEquals(9, lane.logs().requestLog().begin());
+        assertEquals(10, lane.lastAnswered().orElseThrow().resultSequence());
+        assertEquals(2, lane.waiting());
+        assertEquals(List.of(), deleted(Instant.now().plus(LATER)));
+    }
+
+    @Test
+    void shouldKeepWhatANamedReaderHasNotRead() {
+        try (ResultReader reader = lane.results("reads")) {
+            answer(10);
+            poll(reader, 4);
+        }
+        final List<String> deleted = deleted(Instant.now().plus(LATER));
+        assertTrue(deleted.get(0).endsWith(".requests-0/0-2"), deleted::toString);
+        final List<Verdict> kept =
+                retention.verdicts(Long.MAX_VALUE, AGE, Instant.now().plus(LATER));
+        assertTrue(
+                kept.get(0).reason().startsWith("is followed by results that the reader 'reads' has not read;"),
+                kept::toString);
+        try (ResultReader reader = lane.results("reads")) {
+            poll(reader, 6);
+        }
+    }
+
+    @Test
+    void shouldKeepWhatARunNeeds() {
+        answer(3);
+        final RunPlace first = lane.run("job@run");
+        first.close();
+        answer(7);
+        deleted(Instant.now().plus(LATER));
+        try (RunPlace run = lane.run("job@run")) {
+            assertEquals(3, run.begin().sequence());
+            run.requestsFromBegin().close();
+            assertEquals(2, lane.logs().requestLog().begin());
+        }
+    }
+
+    /** Nobody could tell which requests are answered. */
+    @Test
+    void shouldRefuseALaneWhoseResultsAreAllDeleted() {
+        answer(3);
+        final PartitionLog results = lane.logs().resultLog();
+        lane.logs()
+                .brokers()
+                .ask(
+                        lane.logs()
+                                .brokers()
+                                .admin()
+                                .deleteRecords(Map.of(results.partition(), RecordsToDelete.beforeOffset(results.end())))
+                                .all(),
+                        "not deleted");
+        final QueueException refused = assertThrows(QueueException.class, lane::lastAnswered);
+        assertTrue(refused.getMessage().contains(" were deleted up to the last one, at offset "), refused.getMessage());
+    }
+
+    /** The files of what was deleted, by now, as the gateway would call them. */
+    private List<String> deleted(Instant now) {
+        return retention.delete(Long.MAX_VALUE, AGE, now).stream()
+                .filter(Verdict::deletable)
+                .map(verdict -> verdict.file().toString())
+                .toList();
+    }
+
+    private static void poll(ResultReader reader, int results) {
+        int count = 0;
+        while (count < results) {
+            count += reader.poll((index, result) -> {}, results - count);
+        }
+    }
+
+    private void ask(int requests) {
+        try (RequestWriter writer = lane.newWriter()) {
+            for (long i = 0; i < requests; i++) {
+                writer.lookup("customer", i);
+            }
+        }
+    }
+
+    private void answer(int requests) {
+        ask(requests);
+        ByHand.serve(lane, lease, requests, requests);
+    }
+}

@@ -17,7 +17,6 @@ import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.ResultWriter;
 import dev.sluice.transport.RunPlace;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -266,16 +265,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public Optional<Holder> gateway() {
-        return control.get(KafkaLease.KIND, KafkaLease.HOLDER).map(text -> {
-            final String[] parts = text.split(" ", 4);
-            final long pid = Long.parseLong(parts[0]);
-            final Instant since = Instant.ofEpochMilli(Long.parseLong(parts[1]));
-            return new Holder(pid, since, !parts[2].equals(KafkaLease.host()) || isAlive(pid));
-        });
-    }
-
-    private static boolean isAlive(long pid) {
-        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+        return KafkaLease.holder(logs);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.sluice.kafka;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lease;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,13 +23,21 @@ final class KafkaLease implements Lease {
     static final String KIND = LaneLogs.GATEWAY;
     static final String HOLDER = "holder";
 
+    /** How often a holder says that it lives. */
+    static final long BEAT_MILLIS = 2_000;
+    /** A holder that has not said so for that long is taken for dead, by those who only look. */
+    private static final long SILENCE_MILLIS = 20_000;
+
+    private static final String ALIVE = "alive";
     private static final String NUMBERS = "numbers";
     private static final int COUNT = 8;
 
     private final LaneLogs lane;
     private final KafkaProducer<byte[], byte[]> producer;
+    private final String id = UUID.randomUUID().toString();
     private final String holder =
-            ProcessHandle.current().pid() + " " + System.currentTimeMillis() + " " + host() + " " + UUID.randomUUID();
+            ProcessHandle.current().pid() + " " + System.currentTimeMillis() + " " + host() + " " + id;
+    private long lastBeat;
     private volatile boolean held = true;
     private volatile boolean lost;
 
@@ -78,6 +88,39 @@ final class KafkaLease implements Lease {
         } catch (final UnknownHostException e) {
             return "unknown";
         }
+    }
+
+    /** Says that the holder lives, now and then; never waits. The thread that writes results. */
+    void beat() {
+        final long now = System.currentTimeMillis();
+        if (!lost && (now - lastBeat >= BEAT_MILLIS || now < lastBeat)) {
+            lastBeat = now;
+            lane.control().send(KIND, ALIVE, id + " " + now);
+        }
+    }
+
+    /**
+     * The holder of a lane's lease, or the last one, if it ended without giving it back. A process of this host lives if the host says
+     * so; one of another host if it has said so lately, by the clocks of both.
+     */
+    static Optional<Holder> holder(LaneLogs lane) {
+        return lane.control().get(KIND, HOLDER).map(text -> {
+            final String[] parts = text.split(" ", 4);
+            final long pid = Long.parseLong(parts[0]);
+            final long since = Long.parseLong(parts[1]);
+            final boolean live = parts[2].equals(host())
+                    ? ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)
+                    : System.currentTimeMillis() - Math.max(since, lastBeat(lane, parts[3])) < SILENCE_MILLIS;
+            return new Holder(pid, Instant.ofEpochMilli(since), live);
+        });
+    }
+
+    private static long lastBeat(LaneLogs lane, String id) {
+        return lane.control()
+                .get(KIND, ALIVE)
+                .filter(beat -> beat.startsWith(id + " "))
+                .map(beat -> Long.parseLong(beat.substring(id.length() + 1)))
+                .orElse(0L);
     }
 
     KafkaProducer<byte[], byte[]> producer() {

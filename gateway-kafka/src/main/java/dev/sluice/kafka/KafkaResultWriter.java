@@ -88,10 +88,17 @@ final class KafkaResultWriter implements ResultWriter {
 
     /** @return false once this is closed and nothing waits */
     private boolean awaitResults() throws InterruptedException {
-        synchronized (waiting) {
-            while (waiting.isEmpty() && !closed) {
-                waiting.wait();
+        boolean idle = true;
+        while (idle) {
+            lease.beat();
+            synchronized (waiting) {
+                if (waiting.isEmpty() && !closed) {
+                    waiting.wait(KafkaLease.BEAT_MILLIS);
+                }
+                idle = waiting.isEmpty() && !closed;
             }
+        }
+        synchronized (waiting) {
             return !waiting.isEmpty();
         }
     }

@@ -1,6 +1,7 @@
 package dev.sluice.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -69,6 +70,31 @@ class FencingTest {
                 assertEquals(17, next.noted(0));
             }
             assertEquals(List.of(0L, 1L), answered(next));
+        }
+    }
+
+    /** Those who look from elsewhere cannot ask the gateway's host whether its process is there. */
+    @Test
+    void shouldTellWhetherAGatewayOfAnotherHostLives() {
+        try (KafkaLane lane = (KafkaLane) OneBroker.open(BROKER.newAddress())) {
+            final Control control = lane.logs().control();
+            final long now = System.currentTimeMillis();
+            control.put(KafkaLease.KIND, KafkaLease.HOLDER, "17 " + (now - 100_000) + " elsewhere id-2");
+            assertFalse(lane.gateway().orElseThrow().live());
+            control.put(KafkaLease.KIND, "alive", "id-1 " + now);
+            assertFalse(lane.gateway().orElseThrow().live(), "another one lives");
+            control.put(KafkaLease.KIND, "alive", "id-2 " + now);
+            assertTrue(lane.gateway().orElseThrow().live());
+            control.put(KafkaLease.KIND, "alive", "id-2 " + (now - 60_000));
+            assertFalse(lane.gateway().orElseThrow().live(), "it has said nothing for a minute");
+            try (Lease lease = lane.lease();
+                    ResultWriter writer = lane.resultWriter(lease, lane.lastAnswered())) {
+                final String claimed = control.get(KafkaLease.KIND, "alive").orElseThrow();
+                while (control.get(KafkaLease.KIND, "alive").orElseThrow().equals(claimed)) {
+                    Thread.onSpinWait();
+                }
+                assertEquals(1, writer.nextSequence());
+            }
         }
     }
 

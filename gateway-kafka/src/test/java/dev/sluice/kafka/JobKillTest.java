@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 class JobKillTest {
 
-    private static final int ENDS = Boolean.getBoolean("sluice.nightly") ? 60 : 5;
+    private static final int ENDS = Boolean.getBoolean("sluice.nightly") ? 60 : 3;
     private static final int ITEMS = 250 * ENDS;
 
     @RegisterExtension

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The job of the demo and a whole gateway: but for the address, nothing is Kafka's. */
+/** The job of the demo and a whole gateway, on Kafka and in a directory: nothing but the address differs. */
 @Timeout(120)
 class LettersOnKafkaTest {
 
@@ -39,10 +39,12 @@ class LettersOnKafkaTest {
     private Path directory;
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void shouldWriteTheLettersOfOneAtATime(int lanes) throws Exception {
+    @CsvSource({"kafka, 1", "kafka, 2", "directory, 1"})
+    void shouldWriteTheLettersOfOneAtATime(String transport, int lanes) throws Exception {
         final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID() + ";hsqldb.tx=mvcc";
-        final String address = BROKER.newAddress();
+        final String address = transport.equals("kafka")
+                ? BROKER.newAddress()
+                : directory.resolve("queues").toString();
         final DataSource database = LettersDatabase.at(url);
         new DemoData(CONTRACTS, 1).load(database);
         final Path expected = directory.resolve("one-at-a-time.txt");

@@ -167,6 +167,32 @@ class LauncherTest {
     }
 
     @Test
+    void shouldStartTheDemoWithKafkaOnlyWhenThatIsItsTransport() throws Exception {
+        final Path release = release();
+        final String without = jar(release, "examples/target/sluice-examples.jar");
+        final String with = jar(release, "examples/kafka/target/sluice-examples-kafka.jar");
+        final Map<String, String> environment =
+                Map.of("JAVA_HOME", javaHome("17.0.1").toString());
+        for (final List<String> options :
+                List.of(List.of("--kill", "--transport", "kafka"), List.of("--transport=kafka"))) {
+            final List<String> arguments = new ArrayList<>(List.of("demo"));
+            arguments.addAll(options);
+            final Ended kafka = start(release.resolve("sluice"), environment, arguments.toArray(new String[0]));
+            assertTrue(
+                    kafka.output().contains("-jar\n" + with + "\n" + String.join("\n", arguments) + "\n"),
+                    kafka::output);
+        }
+        final Ended plain = start(release.resolve("sluice"), environment, "demo", "--transport", "chronicle");
+        assertTrue(plain.output().contains("-jar\n" + without + "\ndemo\n"), plain::output);
+    }
+
+    private static String jar(Path release, String name) throws IOException {
+        final Path jar = release.resolve(name);
+        Files.createDirectories(jar.resolveSibling("lib"));
+        return Files.createFile(jar).toString();
+    }
+
+    @Test
     void shouldLeaveTheLibrariesOfTheGatewayOutOfTheManifestOfTheReplayTool() throws IOException {
         final Path jar = LAUNCHER.resolveSibling("replay-tool/target/sluice-replay.jar");
         assumeTrue(Files.exists(jar), "Maven makes the jar, and this is no build of Maven's");

@@ -3,6 +3,7 @@ package dev.sluice.examples.demo;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
@@ -17,7 +18,7 @@ import javax.sql.DataSource;
 public final class DemoData {
 
     /** The day of every letter: part of the data, so that a run that is continued tomorrow ends the same. */
-    static final LocalDate LETTER_DATE = LocalDate.of(2027, 1, 1);
+    public static final LocalDate LETTER_DATE = LocalDate.of(2027, 1, 1);
 
     private static final List<String> FIRST_NAMES = List.of(
             "Ada", "Zoë", "Jürgen", "Søren", "Łukasz", "Çağla", "Nguyễn", "Αλέξης", "Олена", "美咲", "Sean", "Inês");
@@ -43,12 +44,12 @@ public final class DemoData {
     }
 
     /** How many rows there will be. */
-    int rows() {
+    public int rows() {
         return 2 * customers + contracts;
     }
 
     /** How many are there. Any thread. */
-    int inserted() {
+    public int inserted() {
         return inserted;
     }
 
@@ -64,6 +65,19 @@ public final class DemoData {
             insert(connection, "customer", 3, customers, this::customer);
             insert(connection, "address", 4, customers, this::address);
             insert(connection, "contract", 5, contracts, this::contract);
+        }
+    }
+
+    /** Counts the contracts whose last letter is of that day. */
+    public static long updated(DataSource database, LocalDate day) throws SQLException {
+        try (Connection connection = database.getConnection();
+                PreparedStatement count =
+                        connection.prepareStatement("SELECT COUNT(*) FROM contract WHERE last_letter = ?")) {
+            count.setObject(1, day);
+            try (ResultSet rows = count.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
         }
     }
 

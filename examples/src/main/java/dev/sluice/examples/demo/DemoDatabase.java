@@ -13,11 +13,11 @@ import javax.sql.DataSource;
  * @param dataSource makes each connection a new one; the user has no password
  * @param end ends the server
  */
-record DemoDatabase(String url, String user, Optional<String> fileUrl, DataSource dataSource, Runnable end)
+public record DemoDatabase(String url, String user, Optional<String> fileUrl, DataSource dataSource, Runnable end)
         implements AutoCloseable {
 
     /** Returns product and version. */
-    String version() throws SQLException {
+    public String version() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             return connection.getMetaData().getDatabaseProductName() + " "
                     + connection.getMetaData().getDatabaseProductVersion();

@@ -3,7 +3,7 @@ package dev.sluice.examples.demo;
 import picocli.CommandLine.ExitCode;
 
 /** The demo cannot go on; the message is for its user, says what to do, and needs no stack trace. */
-final class DemoException extends RuntimeException {
+public final class DemoException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ final class DemoException extends RuntimeException {
 
     private final int exitCode;
 
-    DemoException(String message) {
+    public DemoException(String message) {
         this(message, ExitCode.SOFTWARE, null);
     }
 

@@ -62,6 +62,15 @@ final class DemoOptions {
     Optional<Integer> lanes = Optional.empty();
 
     @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            description = {
+                "chronicle, or kafka: brokers and two gateways in JVMs of their own (default: chronicle).",
+                "'./sluice demo --transport kafka --help' lists that demo's options, such as --kill."
+            })
+    Transport transport = Transport.CHRONICLE;
+
+    @Option(
             names = "--rest",
             description = "Customers and addresses are asked of two REST services, each in a JVM of its own.")
     boolean rest;
@@ -108,6 +117,13 @@ final class DemoOptions {
             description = "One at a time for the first N contracts only.")
     Optional<Integer> baselineContracts = Optional.empty();
 
+    /** What the lanes are made of. */
+    enum Transport {
+        CHRONICLE,
+        /** The launcher starts another program for it, with Kafka's jars. */
+        KAFKA
+    }
+
     /** The state to begin with when there is nothing to continue. */
     DemoState begin() {
         return new DemoState(
@@ -148,6 +164,9 @@ final class DemoOptions {
 
     /** Returns what is wrong with the options, if anything is. */
     Optional<String> problem() {
+        if (transport == Transport.KAFKA) {
+            return Optional.of("--transport kafka needs Kafka's jars: start it as ./sluice demo --transport kafka");
+        }
         if (contracts.filter(n -> n < 1 || n > 10_000_000).isPresent()) {
             return Optional.of("--contracts " + contracts.get() + " is not between 1 and 10000000");
         }

@@ -15,9 +15,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,7 +88,13 @@ record DemoRun(
         }
         // An earlier run may have asked all there was.
         final GatewayRun.Summary summary = summary(gateway, served, job.asking().requests() > 0);
-        return new GatewayRun(state.form(), continued, report, job.asking(), summary, updatedContracts());
+        return new GatewayRun(
+                state.form(),
+                continued,
+                report,
+                job.asking(),
+                summary,
+                DemoData.updated(database.dataSource(), DemoData.LETTER_DATE));
     }
 
     private String progress(LettersForm job) {
@@ -107,18 +110,6 @@ record DemoRun(
         }
         gateway.close();
         return GatewayRun.Summary.read(directory.gatewaySummary(), needed);
-    }
-
-    private long updatedContracts() throws SQLException {
-        try (Connection connection = database.dataSource().getConnection();
-                PreparedStatement count =
-                        connection.prepareStatement("SELECT COUNT(*) FROM contract WHERE last_letter = ?")) {
-            count.setObject(1, DemoData.LETTER_DATE);
-            try (ResultSet rows = count.executeQuery()) {
-                rows.next();
-                return rows.getLong(1);
-            }
-        }
     }
 
     private int compare(GatewayRun gateway) throws IOException, SQLException, InterruptedException {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The configuration of the demo's gateway, as a user would write it. */
-final class GatewayConfigFile {
+public final class GatewayConfigFile {
 
     private static final String FOR_RUN =
             "# Written by the demo for this run. config/gateway.yaml explains every key.\n";
@@ -38,6 +38,14 @@ final class GatewayConfigFile {
         } else {
             sql(yaml);
         }
+        Files.writeString(file, FOR_RUN + update(yaml));
+    }
+
+    /** The configuration of a gateway with that name over the one lane at that address. */
+    public static void writeForLane(Path file, String name, String address, DemoDatabase database) throws IOException {
+        final GatewayYaml yaml = new GatewayYaml(name).with("queues.path", address);
+        database(yaml, database.url(), database.user()).with("databases.main.maxBackoff", "1s");
+        sql(yaml);
         Files.writeString(file, FOR_RUN + update(yaml));
     }
 

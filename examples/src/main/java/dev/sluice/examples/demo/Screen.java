@@ -2,6 +2,7 @@ package dev.sluice.examples.demo;
 
 import java.io.Console;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Executors;
@@ -13,7 +14,7 @@ import java.util.function.Supplier;
  * Lines of text, and one line of progress that is rewritten in place on a terminal, and repeated every few seconds
  * elsewhere. No colours, and no control characters but the carriage return.
  */
-final class Screen {
+public final class Screen {
 
     private static final int BAR_WIDTH = 15;
     private static final Duration ON_TERMINAL = Duration.ofMillis(100);
@@ -31,6 +32,13 @@ final class Screen {
         this.terminal = isTerminal();
     }
 
+    /** The screen of this program, in UTF-8. */
+    public static Screen standard() {
+        return new Screen(
+                new PrintStream(System.out, true, StandardCharsets.UTF_8),
+                new PrintStream(System.err, true, StandardCharsets.UTF_8));
+    }
+
     private static boolean isTerminal() {
         final Console console = System.console();
         if (console == null || System.getenv("TERM") == null) {
@@ -44,13 +52,15 @@ final class Screen {
         }
     }
 
-    synchronized void line(String text) {
+    /** Shows a line. */
+    public synchronized void line(String text) {
         clearProgress();
         out.println(text);
         out.flush();
     }
 
-    synchronized void error(String text) {
+    /** Shows a line on the stream of errors. */
+    public synchronized void error(String text) {
         clearProgress();
         out.flush();
         errors.println("sluice demo: " + text);
@@ -58,7 +68,7 @@ final class Screen {
     }
 
     /** A bar of progress in text. */
-    static String bar(String label, long done, long total) {
+    public static String bar(String label, long done, long total) {
         final long shown = Math.min(done, total);
         final int filled = total == 0 ? BAR_WIDTH : (int) (shown * BAR_WIDTH / total);
         final long percent = total == 0 ? 100 : shown * 100 / total;
@@ -67,7 +77,7 @@ final class Screen {
     }
 
     /** Progress to be shown until it is closed, which leaves its last state as a line. */
-    Progress progress(Supplier<String> state) {
+    public Progress progress(Supplier<String> state) {
         return new Progress(state);
     }
 
@@ -89,7 +99,7 @@ final class Screen {
     }
 
     /** A line of progress being shown. */
-    final class Progress implements AutoCloseable {
+    public final class Progress implements AutoCloseable {
 
         private final Supplier<String> state;
         private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -103,7 +113,7 @@ final class Screen {
         }
 
         /** Begins to show it. */
-        void begin() {
+        public void begin() {
             final long millis = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
             timer.scheduleAtFixedRate(() -> show(state.get()), terminal ? 0 : millis, millis, TimeUnit.MILLISECONDS);
         }

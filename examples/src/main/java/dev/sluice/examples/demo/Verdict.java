@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.examples.letters.LettersReport;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,19 +16,31 @@ import picocli.CommandLine.ExitCode;
  *
  * @param lines what to tell, bad news first
  */
-record Verdict(List<String> lines, int exitCode) {
+public record Verdict(List<String> lines, int exitCode) {
 
     /** @param comparisons the first difference of each comparison that was made, if there is one */
     static Verdict of(GatewayRun gateway, List<Optional<String>> comparisons) {
+        return of(gateway.report(), gateway.continued(), gateway.updated(), comparisons);
+    }
+
+    /**
+     * Judges a run.
+     *
+     * @param continued whether it went on with an interrupted one
+     * @param updated the contracts whose {@code last_letter} is the letters' date
+     * @param comparisons the first difference of each comparison that was made, if there is one
+     */
+    public static Verdict of(
+            LettersReport report, boolean continued, long updated, List<Optional<String>> comparisons) {
         final List<String> bad = new ArrayList<>();
-        gateway.report().firstFailures().forEach(failure -> bad.add("Failed: " + failure));
-        if (gateway.report().failures() > bad.size()) {
-            bad.add("... and " + (gateway.report().failures() - bad.size()) + " more failures"
-                    + (gateway.continued() ? ", some of them perhaps in an earlier run" : ""));
+        report.firstFailures().forEach(failure -> bad.add("Failed: " + failure));
+        if (report.failures() > bad.size()) {
+            bad.add("... and " + (report.failures() - bad.size()) + " more failures"
+                    + (continued ? ", some of them perhaps in an earlier run" : ""));
         }
-        if (gateway.updated() != gateway.report().letters()) {
-            bad.add("last_letter was updated in " + gateway.updated() + " contracts, and there are "
-                    + gateway.report().letters() + " letters");
+        if (updated != report.letters()) {
+            bad.add("last_letter was updated in " + updated + " contracts, and there are " + report.letters()
+                    + " letters");
         }
         final List<String> differences =
                 comparisons.stream().flatMap(Optional::stream).toList();
@@ -44,7 +57,7 @@ record Verdict(List<String> lines, int exitCode) {
      *
      * @param whole false if {@code expected} may be the beginning of {@code found}
      */
-    static Optional<String> difference(Path found, Path expected, boolean whole) throws IOException {
+    public static Optional<String> difference(Path found, Path expected, boolean whole) throws IOException {
         final long mismatch = Files.mismatch(found, expected);
         if (mismatch < 0 || (!whole && mismatch == Files.size(expected))) {
             return Optional.empty();

@@ -30,6 +30,8 @@ class DemoOptionsTest {
         "--database oracle, Invalid value for option '--database'",
         "--form coroutines, Invalid value for option '--form'",
         "--contract 5, Unknown option",
+        "--transport kafka, needs Kafka's jars: start it as ./sluice demo --transport kafka",
+        "--transport rabbit, Invalid value for option '--transport'",
     })
     void shouldRefuseAndSayWhyWhenOptionsAreWrong(String options, String expected) {
         final StringWriter error = new StringWriter();

@@ -1,0 +1,197 @@
+package dev.sluice.testsupport;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Brokers of Apache Kafka on 127.0.0.1, with the jars of this JVM's class path: each is a JVM of its own, with a controller in it, that
+ * can be killed and started again on what it had. A commit is on most of them. They end with this JVM at the latest. One thread.
+ */
+public final class KafkaBrokers implements AutoCloseable {
+
+    private static final String STARTED = "Kafka Server started";
+    private static final long START_SECONDS = 90;
+    private static final List<String> OPTIONS = List.of(
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info"); // which says when it works
+    private static final List<String> FORMAT_OPTIONS =
+            List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private final Path directory;
+    private final Consumer<String> died;
+    private final List<Integer> ports;
+    private final List<Integer> controllers;
+    private final List<OwnJvm> brokers = new ArrayList<>();
+
+    private KafkaBrokers(Path directory, int count, Consumer<String> died) {
+        this.directory = directory;
+        this.died = died;
+        final List<Integer> free = IntStream.generate(LocalPorts::free)
+                .distinct()
+                .limit(2L * count)
+                .boxed()
+                .toList();
+        this.ports = free.subList(0, count);
+        this.controllers = free.subList(count, 2 * count);
+    }
+
+    /**
+     * Starts new ones, and returns when all of them work.
+     *
+     * @param directory takes their files and logs; it is there, and whoever names it deletes it
+     * @param died hears, on another thread, how one ended that was not killed here
+     * @throws IOException if one of them does not start; the message has the end of its log
+     */
+    public static KafkaBrokers start(Path directory, int count, Consumer<String> died)
+            throws IOException, InterruptedException {
+        final KafkaBrokers started = new KafkaBrokers(directory, count, died);
+        try {
+            started.format();
+            for (int broker = 0; broker < count; broker++) {
+                started.brokers.add(started.begin(broker));
+            }
+            for (final OwnJvm broker : started.brokers) {
+                broker.awaitSaid(STARTED, START_SECONDS);
+            }
+            return started;
+        } catch (final IOException | InterruptedException | RuntimeException e) {
+            started.close();
+            throw e;
+        }
+    }
+
+    /** Has their directories made by Kafka's own tool, all at a time. */
+    private void format() throws IOException, InterruptedException {
+        final UUID random = UUID.randomUUID();
+        final String cluster = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(ByteBuffer.allocate(2 * Long.BYTES)
+                        .putLong(random.getMostSignificantBits())
+                        .putLong(random.getLeastSignificantBits())
+                        .array());
+        final List<OwnJvm> formatting = new ArrayList<>();
+        for (int broker = 0; broker < ports.size(); broker++) {
+            Files.writeString(settings(broker), text(broker));
+            formatting.add(OwnJvm.start(
+                    "the formatting of broker " + broker,
+                    log(broker),
+                    FORMAT_OPTIONS,
+                    "kafka.tools.StorageTool",
+                    List.of(
+                            "format",
+                            "--cluster-id=" + cluster,
+                            "--config",
+                            settings(broker).toString())));
+        }
+        try {
+            for (final OwnJvm format : formatting) {
+                format.awaitSuccess();
+            }
+        } finally {
+            formatting.forEach(OwnJvm::close);
+        }
+    }
+
+    private OwnJvm begin(int broker) throws IOException {
+        final OwnJvm begun = OwnJvm.start(
+                "broker " + broker,
+                log(broker),
+                OPTIONS,
+                "kafka.Kafka",
+                List.of(settings(broker).toString()));
+        begun.onDeath(died);
+        return begun;
+    }
+
+    private Path settings(int broker) {
+        return directory.resolve("broker-" + broker + ".properties");
+    }
+
+    private Path log(int broker) {
+        return directory.resolve("broker-" + broker + ".log");
+    }
+
+    private String text(int broker) {
+        final int copies = Math.min(3, ports.size());
+        final int inSync = Math.max(1, copies - 1);
+        final String voters = IntStream.range(0, controllers.size())
+                .mapToObj(voter -> voter + "@127.0.0.1:" + controllers.get(voter))
+                .collect(Collectors.joining(","));
+        // Java's default heap of a broker is 1 GB; what it keeps for the cleaning of logs alone is 128 MB.
+        return """
+                process.roles=broker,controller
+                node.id=%d
+                controller.quorum.voters=%s
+                controller.listener.names=CONTROLLER
+                listeners=PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d
+                advertised.listeners=PLAINTEXT://127.0.0.1:%d
+                log.dirs=%s
+                auto.create.topics.enable=false
+                default.replication.factor=%d
+                min.insync.replicas=%d
+                offsets.topic.num.partitions=1
+                offsets.topic.replication.factor=%d
+                transaction.state.log.num.partitions=4
+                transaction.state.log.replication.factor=%d
+                transaction.state.log.min.isr=%d
+                group.initial.rebalance.delay.ms=0
+                broker.session.timeout.ms=9000
+                log.cleaner.dedupe.buffer.size=8388608
+                """.formatted(
+                        broker,
+                        voters,
+                        ports.get(broker),
+                        controllers.get(broker),
+                        ports.get(broker),
+                        directory.resolve("broker-" + broker),
+                        copies,
+                        inSync,
+                        copies,
+                        copies,
+                        inSync);
+    }
+
+    /** Names all of them, as clients are told. */
+    public String bootstrap() {
+        return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
+    }
+
+    public int count() {
+        return ports.size();
+    }
+
+    /** The process of the broker with that number, which is its node id. */
+    public Process process(int broker) {
+        return brokers.get(broker).process();
+    }
+
+    /** Ends a broker as {@code kill -9} does, and returns when it has ended. */
+    public void kill(int broker) {
+        brokers.get(broker).kill();
+    }
+
+    /**
+     * Starts a broker that was killed, and returns when it works.
+     *
+     * @throws IOException if it does not; the message has the end of its log
+     */
+    public void restart(int broker) throws IOException, InterruptedException {
+        brokers.set(broker, begin(broker));
+        brokers.get(broker).awaitSaid(STARTED, START_SECONDS);
+    }
+
+    @Override
+    public void close() {
+        brokers.forEach(OwnJvm::close);
+    }
+}

@@ -12,13 +12,13 @@ import picocli.CommandLine.Command;
         subcommands = KafkaDemoCommand.class)
 public final class Main {
 
-    /** Their warnings say what the demo says itself: that a gateway or a broker is away. */
+    /** What they say the demo says itself: that a gateway or a broker is away. */
     private static final List<String> QUIET = List.of("org.apache.kafka", "dev.sluice.internal.client.GatewayWatch");
 
     private Main() {}
 
     public static void main(String[] args) {
-        QUIET.forEach(logger -> System.setProperty("org.slf4j.simpleLogger.log." + logger, "error"));
+        QUIET.forEach(logger -> System.setProperty("org.slf4j.simpleLogger.log." + logger, "off"));
         System.exit(commandLine().execute(args));
     }
 

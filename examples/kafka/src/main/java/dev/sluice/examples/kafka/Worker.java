@@ -13,7 +13,10 @@ import java.util.function.Consumer;
 /** The gateway of a lane in a JVM of its own. Like under a supervisor, it is started again when it ends, until this is closed. Any thread. */
 final class Worker implements AutoCloseable {
 
-    private static final List<String> OPTIONS = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
+    /** Compiled once: what lives for a minute spends half its time on optimizing otherwise. */
+    private static final List<String> OPTIONS =
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError");
+
     private static final long PAUSE_SECONDS = 1;
     private static final long SHORT_LIFE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int MOST_SHORT_LIVES = 5;
@@ -67,15 +70,15 @@ final class Worker implements AutoCloseable {
             gaveUp.accept(described);
             return;
         }
-        screen.line(
-                "The gateway of lane " + lane + " (process " + dead.process().pid() + ") ended with status "
-                        + dead.process().exitValue() + "; it is started again.");
         CompletableFuture.delayedExecutor(PAUSE_SECONDS, TimeUnit.SECONDS).execute(() -> startAfter(dead));
     }
 
     private synchronized void startAfter(OwnJvm dead) {
         try {
             if (!closed && gateway == dead) {
+                final Process ended = dead.process();
+                screen.line("The gateway of lane " + lane + " (process " + ended.pid() + ") ended with status "
+                        + ended.exitValue() + ", and is started again.");
                 start();
             }
         } catch (final IOException e) {

@@ -26,6 +26,7 @@ public final class KafkaBrokers implements AutoCloseable {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info"); // which says when it works
+
     private static final List<String> FORMAT_OPTIONS =
             List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 

@@ -85,9 +85,10 @@ public final class OwnJvm implements AutoCloseable {
         }
     }
 
-    /** Says in a sentence how it is, or how it ended, with the last lines of its log. */
+    /** Says in a sentence how it is, or how it ended, with the last lines of its log, without those of stack traces. */
     public String described() {
-        final List<String> lines = said().lines().toList();
+        final List<String> lines =
+                said().lines().filter(line -> !line.startsWith("\t")).toList();
         return name + " (process " + process.pid() + ") "
                 + (process.isAlive() ? "runs" : "ended with status " + process.exitValue())
                 + ". The last lines of " + log + ":\n  "

@@ -72,8 +72,11 @@ final class KafkaDemo {
     }
 
     private String needs() {
-        return "\n" + brokerCount + " brokers, two gateways, and the job with its database need about "
-                + (brokerCount + 1) / 2 + " GB of memory" + (brokerCount > 1 ? "; --brokers 1 needs less." : ".");
+        return brokerCount == 1
+                ? "\nA broker, two gateways, and the job with its database need about 1.2 GB of memory."
+                : "\n" + brokerCount
+                        + " brokers, two gateways, and the job with its database need about 2 GB of memory;"
+                        + " --brokers 1 needs less.";
     }
 
     private int run(Path directory) throws IOException, SQLException, ExecutionException, InterruptedException {
@@ -139,12 +142,13 @@ final class KafkaDemo {
             }
             try (Screen.Progress progress = screen.progress(() -> progress(job))) {
                 progress.begin();
-                return job.run();
-            } catch (final InterruptedException | RuntimeException e) {
-                kills.interrupt();
-                throw e;
-            } finally {
+                final LettersReport report = job.run();
                 kills.join();
+                return report;
+            } catch (final Exception e) {
+                kills.interrupt();
+                kills.join();
+                throw e;
             }
         }
     }
@@ -152,7 +156,12 @@ final class KafkaDemo {
     private Worker worker(int lane, Path directory, String lanes, DemoDatabase database) throws IOException {
         final Path config = directory.resolve("gateway-" + lane + ".yaml");
         GatewayConfigFile.writeForLane(config, NAME + "-" + lane, "kafka:" + NAME + "/" + lane + lanes, database);
-        return new Worker(lane, config, screen, this::failed);
+        try {
+            return new Worker(lane, config, screen, this::failed);
+        } catch (final IOException e) {
+            failed("the gateway of lane " + lane + " cannot be started: " + e.getMessage());
+            throw e;
+        }
     }
 
     private String progress(LettersForm job) {

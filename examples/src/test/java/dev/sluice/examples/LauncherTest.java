@@ -193,6 +193,31 @@ class LauncherTest {
     }
 
     @Test
+    void shouldAddTheJarsOfLibToACommandOnQueuesInNoDirectory() throws Exception {
+        final Path release = release();
+        final Path target = Files.createDirectories(release.resolve("replay-tool/target/lib"))
+                .getParent();
+        final String jar = Files.createFile(target.resolve("sluice-replay.jar")).toString();
+        final Path lib = Files.createDirectories(release.resolve("lib"));
+        Files.createFile(lib.resolve("sluice-kafka.jar"));
+        final Map<String, String> environment =
+                Map.of("JAVA_HOME", javaHome("17.0.1").toString());
+        for (final String queues : List.of("-qkafka:night?bootstrap=broker:9092", "--queues=kafka:night/1")) {
+            for (final String command : List.of("status", "cat", "show", "jobs")) {
+                final Ended elsewhere = start(release.resolve("sluice"), environment, command, queues);
+                assertTrue(
+                        elsewhere
+                                .output()
+                                .contains("-cp\n" + jar + ":" + lib + "/*\ndev.sluice.replay.Main\n" + command + "\n" + queues),
+                        elsewhere::output);
+            }
+        }
+        final Ended onDisk =
+                start(release.resolve("sluice"), environment, "cat", "-q", "queues", "--from", "2026-11-22T03:00:00Z");
+        assertTrue(onDisk.output().contains("-jar\n" + jar + "\ncat"), onDisk::output);
+    }
+
+    @Test
     void shouldLeaveTheLibrariesOfTheGatewayOutOfTheManifestOfTheReplayTool() throws IOException {
         final Path jar = LAUNCHER.resolveSibling("replay-tool/target/sluice-replay.jar");
         assumeTrue(Files.exists(jar), "Maven makes the jar, and this is no build of Maven's");

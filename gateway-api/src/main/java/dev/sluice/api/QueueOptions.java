@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param blockSize how much of a file is mapped at a time, in bytes; a message may take a quarter of it
  * @param diskReserve bytes that stay free on the disk: below, writing is refused; 0 switches the check off;
  *     a job's is larger than its gateway's, so that what was asked can still be answered
- * @param requestLimit the largest request in bytes, as encoded
+ * @param requestLimit the largest request in bytes, as encoded; {@link #largestMessage} for whatever the transport takes
  * @param syncMode what survives a power cut
  * @param group the group that shares newly created directories with the owner, if any: job and gateway may then be two
  *     users of it, both with a umask that lets the group write, such as 007

@@ -45,6 +45,11 @@ public interface Lane extends Recording {
      */
     RequestReader unansweredRequests(Optional<LastAnswered> last);
 
+    /** A reader of these for who only looks at them: it hands over all that are there now before it finds none. */
+    default RequestReader waitingRequests(Optional<LastAnswered> last) {
+        return unansweredRequests(last);
+    }
+
     /**
      * The request answered last, or empty when there is no result.
      *

@@ -28,6 +28,21 @@ public interface Transport {
     List<String> existingLanes(String address);
 
     /**
+     * Says which lane of how many lies at that address; empty if it is alone, or there is none.
+     *
+     * @throws QueueException if it cannot be told
+     */
+    Optional<OneOfLanes> oneOfLanes(String address);
+
+    /**
+     * A lane beside others.
+     *
+     * @param all the address of all of them
+     * @param number its own, from 0
+     */
+    record OneOfLanes(String all, int number) {}
+
+    /**
      * Opens the lane at that address, creating what is missing.
      *
      * @throws QueueException if it cannot be opened; the message says what to do

@@ -49,6 +49,10 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<St
         return new KafkaAddress(name, OptionalInt.of(number), bootstrap, config);
     }
 
+    KafkaAddress ofAllLanes() {
+        return new KafkaAddress(name, OptionalInt.empty(), bootstrap, config);
+    }
+
     String requests() {
         return name + ".requests";
     }

@@ -6,10 +6,12 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.kafka.Claims.Claim;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
+import dev.sluice.transport.MessageScan;
 import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.Notices;
 import dev.sluice.transport.RequestReader;
@@ -32,6 +34,8 @@ final class KafkaLane implements Lane {
     private static final String RUN_MARK = "run-mark";
     /** So many requests are counted one by one. */
     private static final long COUNTED = 500;
+    /** Whoever reads both sides looks for more results at each request that waits. */
+    private static final long RESULTS_PAUSE_NANOS = 20_000_000;
 
     private final LaneLogs logs;
     private final PartitionLog requests;
@@ -90,8 +94,9 @@ final class KafkaLane implements Lane {
 
     @Override
     public OptionalLong lastRequest() {
-        final long end = requests.end();
-        return end == 0 ? OptionalLong.empty() : OptionalLong.of(end - 1);
+        final Optional<ConsumerRecord<byte[], byte[]>> last =
+                requests.last(message -> Claim.of(message).isEmpty());
+        return last.isPresent() ? OptionalLong.of(last.get().offset()) : OptionalLong.empty();
     }
 
     @Override
@@ -101,6 +106,16 @@ final class KafkaLane implements Lane {
 
     @Override
     public RequestReader unansweredRequests(Optional<LastAnswered> last) {
+        return logs.unanswered(firstUnanswered(last));
+    }
+
+    @Override
+    public RequestReader waitingRequests(Optional<LastAnswered> last) {
+        final long first = firstUnanswered(last);
+        return logs.requestsFrom(first, Claims.before(first, control));
+    }
+
+    private long firstUnanswered(Optional<LastAnswered> last) {
         final long from = last.map(LastAnswered::requestIndex).orElse(-1L) + 1;
         final long begin = requests.begin();
         final long end = requests.end();
@@ -112,7 +127,7 @@ final class KafkaLane implements Lane {
             throw new QueueException("the requests from offset " + from + " of " + requests.partition()
                     + " on have no result and are gone: it begins at " + begin);
         }
-        return logs.unanswered(from);
+        return from;
     }
 
     @Override
@@ -183,7 +198,7 @@ final class KafkaLane implements Lane {
             return most;
         }
         long count = 0;
-        try (KafkaScan.Requests scan = new KafkaScan.Requests(requests.range(from, behind))) {
+        try (RecordedRequests scan = KafkaScan.requests(requests.range(from, behind))) {
             while (scan.next()) {
                 count++;
             }
@@ -237,8 +252,8 @@ final class KafkaLane implements Lane {
         return scanResultsFrom(resultSince(nanos));
     }
 
-    private KafkaScan.Results scanResultsFrom(long offset) {
-        return new KafkaScan.Results(results.range(offset, results.end()));
+    private RecordedResults scanResultsFrom(long offset) {
+        return new MessageScan.Results(KafkaScan.results(results.follow(offset, RESULTS_PAUSE_NANOS)));
     }
 
     @Override
@@ -273,9 +288,10 @@ final class KafkaLane implements Lane {
         return logs.inputId();
     }
 
+    /** Where there is no result, they are those of whatever requests there are. */
     @Override
     public Optional<UUID> answeredInput() {
-        return logs.answeredInput();
+        return results.last(result -> true).isPresent() ? logs.answeredInput() : Optional.of(inputId());
     }
 
     @Override
@@ -329,7 +345,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public OptionalLong firstRequestSince(long nanos) {
-        try (KafkaScan.Requests scan = scanRequests(requests.since(nanos / 1_000_000))) {
+        try (RecordedRequests scan = scanRequests(requests.since(nanos / 1_000_000))) {
             while (scan.next()) {
                 if (scan.writtenNanos() >= nanos) {
                     return OptionalLong.of(scan.index());
@@ -341,7 +357,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public OptionalLong firstRequestFrom(long index) {
-        try (KafkaScan.Requests scan = scanRequests(index)) {
+        try (RecordedRequests scan = scanRequests(index)) {
             return scan.next() ? OptionalLong.of(scan.index()) : OptionalLong.empty();
         }
     }
@@ -352,8 +368,8 @@ final class KafkaLane implements Lane {
     }
 
     @Override
-    public KafkaScan.Requests scanRequests(long from) {
-        return new KafkaScan.Requests(requests.range(Math.max(from, requests.begin()), requests.end()));
+    public RecordedRequests scanRequests(long from) {
+        return new MessageScan.Requests(KafkaScan.requests(requests.follow(Math.max(from, requests.begin()), 0)));
     }
 
     @Override

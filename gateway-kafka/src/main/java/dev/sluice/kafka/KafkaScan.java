@@ -1,170 +1,90 @@
 package dev.sluice.kafka;
 
-import dev.sluice.internal.wire.KnownColumns;
-import dev.sluice.internal.wire.MessageReader;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.kafka.Claims.Claim;
-import dev.sluice.transport.Recording.RecordedDocument;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
-import dev.sluice.transport.Recording.Scan;
-import java.util.List;
+import dev.sluice.transport.MessageScan;
+import dev.sluice.transport.MessageScan.Messages;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.jspecify.annotations.Nullable;
 
-/** Reads one side of a lane as it is, up to its end at the opening. */
-abstract class KafkaScan<F> implements Scan<F> {
+/** Reads one side of a lane as it is. */
+abstract class KafkaScan implements Messages {
 
     private static final byte[] EMPTY = new byte[0];
 
-    final MessageReader reader = new MessageReader();
     private final PartitionLog.Range range;
-    private @Nullable F frame;
-    private String unreadable = "";
 
-    KafkaScan(PartitionLog.Range range) {
+    private KafkaScan(PartitionLog.Range range) {
         this.range = range;
     }
 
-    abstract F decode(byte[] message);
+    static MessageScan.Requests requests(PartitionLog.Range range) {
+        return new MessageScan.Requests(new Requests(range));
+    }
 
-    abstract List<Long> times();
-
-    abstract long answers();
-
-    /** Whether the message that was read is of this side; otherwise it is of the log itself. */
-    boolean belongs() {
-        return true;
+    static MessageScan.Results results(PartitionLog.Range range) {
+        return new MessageScan.Results(new Results(range));
     }
 
     ConsumerRecord<byte[], byte[]> current() {
         return range.current();
     }
 
-    private byte[] bytes() {
+    @Override
+    public boolean next() {
+        return range.next();
+    }
+
+    @Override
+    public final long index() {
+        return current().offset();
+    }
+
+    @Override
+    public final byte[] message() {
         final byte[] value = current().value();
         return value == null ? EMPTY : value;
     }
 
     @Override
-    public boolean next() {
-        do {
-            if (!range.next()) {
-                return false;
-            }
-        } while (!belongs());
-        frame = null;
-        unreadable = "";
-        try {
-            frame = decode(bytes());
-        } catch (final WireFormatException e) {
-            unreadable = String.valueOf(e.getMessage());
-        }
-        return true;
-    }
-
-    @Override
-    public int eventBytes() {
-        return bytes().length;
-    }
-
-    /** A partition has no parts that could be passed over. */
-    @Override
-    public boolean skipFile() {
-        return false;
-    }
-
-    @Override
-    public long index() {
-        return current().offset();
-    }
-
-    @Override
-    public String unreadable() {
-        return unreadable;
-    }
-
-    @Override
-    public F frame() {
-        if (frame == null) {
-            throw new IllegalStateException("cannot be read: " + unreadable);
-        }
-        return frame;
-    }
-
-    @Override
-    public RecordedDocument<F> recorded() {
-        return frame == null
-                ? RecordedDocument.unreadable(index(), times(), answers(), unreadable, bytes())
-                : RecordedDocument.of(index(), times(), answers(), frame);
-    }
-
-    @Override
-    public void close() {
+    public final void close() {
         range.close();
     }
 
-    /** The requests. */
-    static final class Requests extends KafkaScan<RequestFrame> implements RecordedRequests {
+    /** The requests, without the claims among them. */
+    private static final class Requests extends KafkaScan {
 
         Requests(PartitionLog.Range range) {
             super(range);
         }
 
         @Override
-        RequestFrame decode(byte[] message) {
-            return RequestFrame.decode(message, 0, message.length, reader);
+        public boolean next() {
+            boolean there = super.next();
+            while (there && Claim.of(current()).isPresent()) {
+                there = super.next();
+            }
+            return there;
         }
 
         @Override
-        boolean belongs() {
-            return Claim.of(current()).isEmpty();
-        }
-
-        @Override
-        List<Long> times() {
-            return List.of(writtenNanos());
-        }
-
-        @Override
-        long answers() {
+        public long answers() {
             return -1;
         }
 
         @Override
-        public long writtenNanos() {
-            return Stamps.requestWritten(current());
+        public long nanos(int time) {
+            return time == 0 ? Stamps.requestWritten(current()) : 0;
         }
     }
 
     /** The results. */
-    static final class Results extends KafkaScan<ResultFrame> implements RecordedResults {
-
-        private final KnownColumns columns = new KnownColumns();
+    private static final class Results extends KafkaScan {
 
         Results(PartitionLog.Range range) {
             super(range);
         }
 
         @Override
-        ResultFrame decode(byte[] message) {
-            return ResultFrame.decode(message, 0, message.length, reader, columns);
-        }
-
-        @Override
-        List<Long> times() {
-            return List.of(nanos(0), nanos(1), nanos(2));
-        }
-
-        @Override
-        long answers() {
-            return historyIndex();
-        }
-
-        @Override
-        public long historyIndex() {
+        public long answers() {
             return Stamps.answered(current());
         }
 

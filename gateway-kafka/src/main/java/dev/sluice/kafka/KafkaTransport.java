@@ -32,6 +32,15 @@ public final class KafkaTransport implements Transport {
         return addresses(address, Optional.empty());
     }
 
+    @Override
+    public Optional<OneOfLanes> oneOfLanes(String address) {
+        final KafkaAddress parsed = KafkaAddress.parse(address);
+        final String all = parsed.ofAllLanes().toString();
+        return parsed.lane().isPresent() && existingLanes(all).size() > 1
+                ? Optional.of(new OneOfLanes(all, parsed.partition()))
+                : Optional.empty();
+    }
+
     /** @param options how many to make where there are none; empty for none */
     private static List<String> addresses(String address, Optional<QueueOptions> options) {
         final KafkaAddress parsed = KafkaAddress.parse(address);
@@ -87,13 +96,18 @@ public final class KafkaTransport implements Transport {
         }
         final TopicDescription requests = topics.describe(address.requests()).orElseThrow();
         final int largest = topics.largestMessage(address.requests());
-        if (options.requestLimit() > largest) {
+        if (options.requestLimit() > largest
+                && options.requestLimit() < QueueOptions.largestMessage(options.blockSize())) {
             throw new QueueException("a request may have " + options.requestLimit() + " bytes, and the topic "
                     + address.requests() + " takes " + largest + ": set its max.message.bytes to "
                     + (options.requestLimit() + QueueOptions.OVERHEAD) + " or more, or a lower limit");
         }
         return new KafkaLane(
-                new LaneLogs(address, options, brokers, requests.topicId().toString()),
+                new LaneLogs(
+                        address,
+                        options.withRequestLimit(Math.min(options.requestLimit(), largest)),
+                        brokers,
+                        requests.topicId().toString()),
                 topics.largestMessage(address.results()));
     }
 

@@ -188,7 +188,7 @@ final class LaneLogs implements AutoCloseable {
      * @throws QueueException if that cannot be read
      */
     Optional<LastAnswered> lastAnswered() {
-        final Optional<ConsumerRecord<byte[], byte[]>> found = results.last();
+        final Optional<ConsumerRecord<byte[], byte[]>> found = results.last(result -> true);
         if (found.isEmpty() && results.begin() > 0) {
             throw new QueueException("the results in " + results.partition()
                     + " were deleted up to the last one, at offset "

@@ -4,6 +4,7 @@ import dev.sluice.api.QueueException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A partition, as far as it is stable: what a transaction wrote is there when it has committed. Offsets may have gaps, of the
@@ -74,11 +76,20 @@ final class PartitionLog {
 
     /** Reads what is there from one offset up to another one, as it is asked for. */
     Range range(long from, long to) {
-        return new Range(from, to);
+        return new Range(from, to, Long.MAX_VALUE);
     }
 
-    /** The last stable message; empty without any. */
-    Optional<ConsumerRecord<byte[], byte[]>> last() {
+    /**
+     * Reads from one offset on, and what comes meanwhile.
+     *
+     * @param pauseNanos at the end it asks the brokers no more often whether there is more
+     */
+    Range follow(long from, long pauseNanos) {
+        return new Range(from, end(), pauseNanos);
+    }
+
+    /** The last stable message of those; empty without any. */
+    Optional<ConsumerRecord<byte[], byte[]>> last(Predicate<ConsumerRecord<byte[], byte[]>> those) {
         final long begin = begin();
         final long end = end();
         long back = NEAR;
@@ -87,7 +98,7 @@ final class PartitionLog {
             ConsumerRecord<byte[], byte[]> last = null;
             try (Range range = range(from, end)) {
                 while (range.next()) {
-                    last = range.current();
+                    last = those.test(range.current()) ? range.current() : last;
                 }
             }
             if (last != null) {
@@ -137,13 +148,17 @@ final class PartitionLog {
     final class Range implements AutoCloseable {
 
         private final KafkaConsumer<byte[], byte[]> consumer;
-        private final long to;
+        private final long pauseNanos;
+        private long to;
+        private long askedNanos = System.nanoTime();
+        private @Nullable ConsumerRecord<byte[], byte[]> current;
         private List<ConsumerRecord<byte[], byte[]>> read = List.of();
         private int at = -1;
 
-        private Range(long from, long to) {
+        private Range(long from, long to, long pauseNanos) {
             this.consumer = consumer(from);
             this.to = to;
+            this.pauseNanos = pauseNanos;
         }
 
         /**
@@ -153,12 +168,21 @@ final class PartitionLog {
          * @throws QueueException if it cannot be read
          */
         boolean next() {
-            at++;
+            if (step()) {
+                return true;
+            }
+            if (System.nanoTime() - askedNanos < pauseNanos) {
+                return false;
+            }
+            to = end();
+            askedNanos = System.nanoTime();
+            return step();
+        }
+
+        private boolean step() {
             final long begun = System.nanoTime();
-            while (at == read.size()) {
+            while (at + 1 == read.size()) {
                 if (consumer.position(partition) >= to) {
-                    read = List.of();
-                    at = -1;
                     return false;
                 }
                 if (System.nanoTime() - begun > LONGEST_NANOS) {
@@ -172,13 +196,19 @@ final class PartitionLog {
                     throw new QueueException(partition + " cannot be read further: " + Brokers.reason(e), e);
                 }
                 read = polled.records(partition);
-                at = 0;
+                at = -1;
             }
-            return current().offset() < to;
+            if (read.get(at + 1).offset() >= to) {
+                return false;
+            }
+            at++;
+            current = read.get(at);
+            return true;
         }
 
+        /** The message that it went to last. */
         ConsumerRecord<byte[], byte[]> current() {
-            return read.get(at);
+            return Objects.requireNonNull(current, "it went to none");
         }
 
         @Override

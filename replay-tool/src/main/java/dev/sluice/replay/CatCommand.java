@@ -139,7 +139,7 @@ final class CatCommand extends QueueCommand {
     private Recording open() {
         final Recording recording = queues.openRecording();
         if (follow && !(recording instanceof Lane)) {
-            throw wrong("--follow needs queues, and " + queues.path() + " is a file: nothing comes any more");
+            throw wrong("--follow needs queues, and " + queues.address() + " is a file: nothing comes any more");
         }
         return recording;
     }

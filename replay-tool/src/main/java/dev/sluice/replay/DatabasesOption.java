@@ -1,16 +1,15 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
+import dev.sluice.transport.Transports;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
 /** Which databases a command looks at. */
@@ -34,20 +33,22 @@ final class DatabasesOption {
     /**
      * The databases of the configuration, as the gateway of those queues has them; empty if none was given.
      *
-     * @param queues the directory of a lane
+     * @param queues the address of a lane
      * @throws QueueException if the configuration cannot be read
      * @throws IllegalArgumentException if it has no database of a name that was given
      */
-    Optional<Databases> read(Path queues) {
+    Optional<Databases> read(String queues) {
         if (config.isEmpty() && !elsewhere.isEmpty()) {
             throw new IllegalArgumentException("--database needs the configuration: give it with --config");
         }
         return config.map(file -> new Databases(of(load(file), queues), elsewhere));
     }
 
-    private static GatewayConfig of(GatewayConfig config, Path queues) {
-        final OptionalInt lane = LaneDirectories.number(queues);
-        return lane.isPresent() ? config.lane(lane.getAsInt(), queues.toString()) : config;
+    private static GatewayConfig of(GatewayConfig config, String queues) {
+        return Transports.of(queues)
+                .oneOfLanes(queues)
+                .map(lane -> config.lane(lane.number(), queues))
+                .orElse(config);
     }
 
     /**

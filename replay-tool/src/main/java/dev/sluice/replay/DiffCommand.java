@@ -7,7 +7,6 @@ import dev.sluice.replay.again.Tally;
 import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -49,11 +48,11 @@ final class DiffCommand extends QueueCommand {
     @Parameters(
             index = "0",
             paramLabel = "FIRST",
-            description = "The directory of the recorded queues, or a file that export made of them.")
-    private Path first;
+            description = "The address of the recorded queues, or a file that export made of them.")
+    private String first;
 
-    @Parameters(index = "1", paramLabel = "SECOND", description = "The directory of those to compare with it.")
-    private Path second;
+    @Parameters(index = "1", paramLabel = "SECOND", description = "The address of those to compare with it.")
+    private String second;
 
     @Mixin
     private SelectionOption selected;

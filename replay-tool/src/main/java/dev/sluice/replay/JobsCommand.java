@@ -1,9 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.client.job.OpenRun;
-import dev.sluice.internal.queue.document.LaneDirectories;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +34,7 @@ final class JobsCommand extends QueueCommand {
     @Override
     int run(PrintWriter out) {
         QueuesOption.open(queues.lanes().get(0)).close(); // makes none
-        final Path all = LaneDirectories.whole(queues.path());
+        final String all = queues.all();
         if (givenUp != null) {
             return giveUp(all, out) ? 0 : 1;
         }
@@ -51,14 +49,13 @@ final class JobsCommand extends QueueCommand {
         return 0;
     }
 
-    private boolean giveUp(Path all, PrintWriter out) {
+    private boolean giveUp(String all, PrintWriter out) {
         try {
             if (OpenRun.giveUp(all, givenUp)) {
                 out.println("gave up " + givenUp);
                 return true;
             }
-            screen().println(
-                            "no run " + givenUp + " is open in " + queues.path().toAbsolutePath());
+            screen().println("no run " + givenUp + " is open in " + queues.place());
         } catch (final IllegalArgumentException e) {
             screen().println(e.getMessage());
         }

@@ -46,6 +46,9 @@ import picocli.CommandLine.Option;
 final class PruneCommand extends QueueCommand {
 
     private static final int NEEDED = 1;
+    private static final String ELSEWHERE =
+            "prune deletes files of queues on a disk; there, delete with the tools of the brokers what is answered, and read by"
+                    + " all readers and runs that 'sluice status' shows";
 
     @Mixin
     private QueuesOption queues;
@@ -66,7 +69,8 @@ final class PruneCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        try (QueuePair pair = queues.open()) {
+        queues.directory(ELSEWHERE);
+        try (QueuePair pair = (QueuePair) queues.open()) {
             final List<Verdict> verdicts = dryRun ? RollFileRetention.foresee(pair, keep, Instant.now()) : delete(pair);
             format.print(out, () -> json(verdicts), () -> text(verdicts));
             return verdicts.stream().anyMatch(verdict -> verdict.fate() == Fate.NEEDED) ? NEEDED : 0;

@@ -87,7 +87,8 @@ final class RedriveCommand extends QueueCommand {
     int run(PrintWriter out) {
         final RedriveReport report = new RedriveReport(dryRun);
         try (Lane pair = queues.open(QueuesOption.TO_WRITE)) {
-            final Redrive redrive = new Redrive(pair, new Redrive.Wanted(selected.of(pair), again, uncertain));
+            final Redrive redrive =
+                    new Redrive(pair, queues.all(), new Redrive.Wanted(selected.of(pair), again, uncertain));
             if (dryRun) {
                 try (ProgressLine progress = reading(pair)) {
                     redrive.plan(report, progress::at);
@@ -144,6 +145,6 @@ final class RedriveCommand extends QueueCommand {
     }
 
     private void print(RedriveReport report, PrintWriter out) {
-        format.print(out, report::json, () -> report.text(queues.path().toString()));
+        format.print(out, report::json, () -> report.text(queues.address()));
     }
 }

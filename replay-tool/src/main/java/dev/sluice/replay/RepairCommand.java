@@ -11,6 +11,7 @@ import dev.sluice.replay.repair.Repair;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -63,27 +64,28 @@ final class RepairCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) throws IOException {
-        QueuesOption.checkThere(queues.path());
-        if (!Diagnosis.isPair(queues.path())) {
-            throw new QueueException("there are no queues in " + queues.path().toAbsolutePath()
+        final Path directory = queues.directory("repair mends queues on a disk; there, the brokers do that");
+        QueuesOption.checkThere(directory);
+        if (!Diagnosis.isPair(directory)) {
+            throw new QueueException("there are no queues in " + directory.toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");
         }
-        try (ProgressLine progress = progress(bytes())) {
-            final Diagnosis left = apply ? repair(out, progress) : diagnose(out, progress);
+        try (ProgressLine progress = progress(bytes(directory))) {
+            final Diagnosis left = apply ? repair(directory, out, progress) : diagnose(directory, out, progress);
             return left.isClean() ? 0 : left.isUncertain() && !(apply && uncertain) ? 4 : 1;
         }
     }
 
-    private Diagnosis diagnose(PrintWriter out, ProgressLine progress) throws IOException {
-        final Diagnosis diagnosis = Diagnosis.of(queues.path(), progress::at);
+    private Diagnosis diagnose(Path directory, PrintWriter out, ProgressLine progress) throws IOException {
+        final Diagnosis diagnosis = Diagnosis.of(directory, progress::at);
         diagnosis.findings().forEach(finding -> print(out, finding, "would "));
         conclude(out, diagnosis);
         return diagnosis;
     }
 
-    private Diagnosis repair(PrintWriter out, ProgressLine progress) throws IOException {
-        final Repair repair = new Repair(
-                queues.path(), uncertain, progress::at, finding -> print(out, finding, ""), FaultPoint::reached);
+    private Diagnosis repair(Path directory, PrintWriter out, ProgressLine progress) throws IOException {
+        final Repair repair =
+                new Repair(directory, uncertain, progress::at, finding -> print(out, finding, ""), FaultPoint::reached);
         final Diagnosis left = repair.apply();
         left.findings().forEach(finding -> print(out, finding, ""));
         if (!format.isJson() && Files.exists(repair.kept())) {
@@ -140,9 +142,9 @@ final class RepairCommand extends QueueCommand {
     }
 
     /** The bytes to read, for the progress only. */
-    private long bytes() {
+    private static long bytes(Path directory) {
         return Stream.of("in", "out")
-                .flatMap(queue -> RollFiles.oldestFirst(queues.path().resolve(queue)).stream())
+                .flatMap(queue -> RollFiles.oldestFirst(directory.resolve(queue)).stream())
                 .mapToLong(file -> file.toFile().length())
                 .sum();
     }

@@ -8,7 +8,9 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.jdbc.connect.Product.MissingDriverException;
 import dev.sluice.service.log.LogSetup;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording;
+import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -24,7 +26,7 @@ import picocli.CommandLine.Option;
         name = "replay",
         description = {
             "Asks recorded requests again by another configuration: a new service, another database, another chunk size. Starts"
-                    + " a gateway of its own over new queues in the directory of --into, and leaves them there with the results;"
+                    + " a gateway of its own over new queues at the address of --into, and leaves them there with the results;"
                     + " 'diff' compares them. The recorded queues are only read; their gateway and jobs may be running.",
             "Asks lookups and queries only: updates and events change databases and services, so they are left out and counted"
                     + " unless --updates is given. A read after an update that was left out may differ for that reason alone."
@@ -65,9 +67,10 @@ final class ReplayCommand extends QueueCommand {
     @Option(
             names = "--into",
             required = true,
-            paramLabel = "DIR",
-            description = "Where to make the new queues; empty, or not there yet.")
-    private Path into;
+            paramLabel = "ADDRESS",
+            description = "Where to make the new queues: a directory, or an address of another transport; empty, or not"
+                    + " there yet.")
+    private String into;
 
     @Mixin
     private SelectionOption selected;
@@ -111,11 +114,11 @@ final class ReplayCommand extends QueueCommand {
         }
         LogSetup.use(LogSetup.Format.TEXT, logLevel);
         try (Recording recording = queues.openRecording()) {
-            checkEmpty();
             final GatewayConfig target = Target.of(DatabasesOption.load(config), into, updates);
+            checkEmpty();
             final Replay.Recorded recorded = new Replay.Recorded(
                     recording,
-                    queues.path(),
+                    queues.place(),
                     selected.of(recording).upTo(recording, recording.lastIndexNow()),
                     updates,
                     rhythm == Rhythm.full ? 0 : factor);
@@ -126,17 +129,27 @@ final class ReplayCommand extends QueueCommand {
     }
 
     private void checkEmpty() {
-        if (!Files.exists(into)) {
-            return;
+        if (QueuesOption.isOnDisk(into) ? hasFiles(Path.of(into)) : hasRequests()) {
+            throw wrong("--into " + into
+                    + " is not empty: a replay makes queues of its own; name a new directory or address, or"
+                    + " delete what is there");
         }
-        try (Stream<Path> files = Files.list(into)) {
-            if (files.findAny().isPresent()) {
-                throw wrong(
-                        "--into " + into + " is not empty: a replay makes queues of its own; name a new directory, or"
-                                + " delete that one");
-            }
+    }
+
+    private boolean hasFiles(Path directory) {
+        if (!Files.exists(directory)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.findAny().isPresent();
         } catch (final IOException e) {
             throw wrong("--into " + into + " cannot be read: " + e);
+        }
+    }
+
+    private boolean hasRequests() {
+        try (Lane lane = Transports.open(into, QueuesOption.TO_WRITE)) {
+            return lane.firstRequestFrom(0).isPresent() || lane.lastAnswered().isPresent();
         }
     }
 
@@ -150,7 +163,7 @@ final class ReplayCommand extends QueueCommand {
             format.print(
                     out,
                     replayed::json,
-                    () -> replayed.text() + "compare: sluice replay diff " + queues.path() + " " + into
+                    () -> replayed.text() + "compare: sluice replay diff " + queues.address() + " " + into
                             + System.lineSeparator());
             return replay.isStopped() ? ENDED : 0;
         }

@@ -1,12 +1,12 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.act.Meant;
 import dev.sluice.replay.act.Resumption;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.config.QueuesConfig;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lease;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,14 +112,14 @@ final class ResumeCommand extends QueueCommand {
     }
 
     private int answerSome(PrintWriter out) {
-        try (QueuePair pair = queues.open()) {
+        try (Lane pair = queues.open()) {
             final Meant meant = valid(() -> new Meant(pair, names, positions));
             if (dryRun) {
                 final boolean all = show(meant, pair, out);
                 out.println("nothing was decided: --dry-run");
                 return all ? 0 : NOTHING;
             }
-            try (GatewayLock lock = pair.lease()) {
+            try (Lease lock = QueuesOption.claim(pair)) {
                 assert lock.isHeld();
                 if (!show(meant, pair, out)) {
                     out.println("nothing was decided");
@@ -133,21 +133,22 @@ final class ResumeCommand extends QueueCommand {
     }
 
     private int goOn(PrintWriter out) {
-        final Optional<Databases> read = valid(() -> databases.read(queues.path()));
+        final Optional<Databases> read = valid(() -> databases.read(queues.address()));
         if (rebuild && read.isEmpty()) {
             throw wrong("--rebuild-output needs the gateway's configuration: give it with --config");
         }
-        if (Files.notExists(queues.path().resolve("out"))) {
-            out.println("there is no output in " + queues.path() + ": an empty one is made");
+        if (QueuesOption.isOnDisk(queues.address())
+                && Files.notExists(Path.of(queues.address()).resolve("out"))) {
+            out.println("there is no output in " + queues.address() + ": an empty one is made");
         }
-        try (QueuePair pair = queues.open(
-                read.map(ResumeCommand::options).orElse(QueueOptions.DEFAULTS).withDiskReserve(0))) {
+        try (Lane pair = queues.open(
+                read.map(ResumeCommand::options).orElse(QueuesOption.TO_WRITE).withDiskReserve(0))) {
             if (dryRun) {
                 final Resumption.Verdict verdict = show(resumption(pair, read), pair, out);
                 out.println("nothing was decided: --dry-run");
                 return verdict == Resumption.Verdict.REFUSED ? NOTHING : 0;
             }
-            try (GatewayLock lock = pair.lease()) {
+            try (Lease lock = QueuesOption.claim(pair)) {
                 final Resumption resumption = resumption(pair, read);
                 final Resumption.Verdict verdict = show(resumption, pair, out);
                 if (verdict == Resumption.Verdict.POSSIBLE) {
@@ -164,22 +165,22 @@ final class ResumeCommand extends QueueCommand {
 
     private static QueueOptions options(Databases read) {
         final QueuesConfig config = read.config().queues();
-        final QueueOptions options = QueueOptions.DEFAULTS.withRollCycle(config.rollCycle());
+        final QueueOptions options = QueuesOption.TO_WRITE.withRollCycle(config.rollCycle());
         return config.group().map(options::withGroup).orElse(options);
     }
 
-    private Resumption resumption(QueuePair pair, Optional<Databases> read) {
+    private Resumption resumption(Lane pair, Optional<Databases> read) {
         return new Resumption(pair, read, from.map(place -> place.index(pair)).orElse(0L), rebuild, force);
     }
 
-    private boolean show(Meant meant, QueuePair pair, PrintWriter out) {
-        try (ProgressLine progress = progress(pair.backlog().waiting())) {
+    private boolean show(Meant meant, Lane pair, PrintWriter out) {
+        try (ProgressLine progress = progress(pair.waiting())) {
             return meant.show(out, progress::at);
         }
     }
 
-    private Resumption.Verdict show(Resumption resumption, QueuePair pair, PrintWriter out) {
-        try (ProgressLine progress = progress(rebuild ? 0 : pair.backlog().waiting())) {
+    private Resumption.Verdict show(Resumption resumption, Lane pair, PrintWriter out) {
+        try (ProgressLine progress = progress(rebuild ? 0 : pair.waiting())) {
             return resumption.show(out, report, progress::at);
         }
     }

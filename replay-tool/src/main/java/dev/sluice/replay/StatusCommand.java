@@ -9,7 +9,6 @@ import dev.sluice.replay.look.StatusText;
 import dev.sluice.replay.look.Troubles;
 import dev.sluice.transport.Lane;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -101,14 +100,11 @@ final class StatusCommand extends QueueCommand {
     }
 
     /** A look at a lane; one that cannot be opened is no reason not to look at the others. */
-    private Supplier<Status> look(Path directory, List<Lane> open) {
+    private Supplier<Status> look(String address, List<Lane> open) {
         try {
-            final Lane lane = QueuesOption.open(directory);
+            final Lane lane = QueuesOption.open(address);
             open.add(lane);
-            final Look look = queues.lanes().size() == 1
-                    ? new Look(lane, InstantSource.system(), results, reserve)
-                    : new Look(lane, this::openRuns, InstantSource.system(), results, reserve);
-            return look::now;
+            return new Look(lane, this::openRuns, InstantSource.system(), results, reserve)::now;
         } catch (final QueueException e) {
             return () -> {
                 throw e;
@@ -120,7 +116,7 @@ final class StatusCommand extends QueueCommand {
     private List<OpenRun> openRuns() {
         if (runs.isEmpty()) {
             try {
-                runs = Optional.of(OpenRun.list(queues.path()));
+                runs = Optional.of(OpenRun.list(queues.all()));
             } catch (final QueueException e) {
                 runs = Optional.of(List.of());
             }
@@ -138,7 +134,7 @@ final class StatusCommand extends QueueCommand {
             return reasons.isEmpty() ? 0 : 1;
         }
         final LanesStatus all =
-                new LanesStatus(queues.path(), looks.stream().map(this::seen).toList());
+                new LanesStatus(queues.place(), looks.stream().map(this::seen).toList());
         format.print(out, all::json, () -> begin + all.text());
         return all.reasons().isEmpty() ? 0 : 1;
     }

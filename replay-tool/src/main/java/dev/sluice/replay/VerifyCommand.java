@@ -1,7 +1,6 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.replay.prove.Findings;
@@ -10,7 +9,6 @@ import dev.sluice.replay.prove.Verifier;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,10 +78,11 @@ final class VerifyCommand extends QueueCommand {
         final List<String> lines = new ArrayList<>();
         final List<Recording> open = new ArrayList<>();
         try {
-            for (final Path lane : queues.lanes()) {
+            final List<String> addresses = queues.lanes();
+            for (final String lane : addresses) {
                 open.add(QueuesOption.openRecording(lane));
             }
-            final Map<Lane, Databases> lanes = valid(() -> databases(open));
+            final Map<Lane, Databases> lanes = valid(() -> databases(open, addresses));
             final List<RowCount> counts = new ArrayList<>();
             rows.forEach((name, query) -> counts.add(valid(() -> RowCount.ask(lanes, name, query))));
             verify(open, lanes, findings, lines);
@@ -145,20 +144,20 @@ final class VerifyCommand extends QueueCommand {
     }
 
     /** The databases as the gateway of each lane has them; none without a configuration. */
-    private Map<Lane, Databases> databases(List<Recording> open) {
-        if (!rows.isEmpty() && LaneDirectories.number(queues.path()).isPresent()) {
-            throw wrong("--rows counts what the updates of all lanes changed: give the directory of all, "
-                    + LaneDirectories.whole(queues.path()));
+    private Map<Lane, Databases> databases(List<Recording> open, List<String> addresses) {
+        if (!rows.isEmpty() && !queues.all().equals(queues.address())) {
+            throw wrong(
+                    "--rows counts what the updates of all lanes changed: give the address of all, " + queues.all());
         }
         final Map<Lane, Databases> lanes = new LinkedHashMap<>();
         for (int lane = 0; lane < open.size(); lane++) {
-            final Optional<Databases> read = databases.read(queues.lanes().get(lane));
+            final Optional<Databases> read = databases.read(addresses.get(lane));
             if (read.isEmpty() && !rows.isEmpty()) {
                 throw wrong("--rows needs the configuration: give it with --config");
             }
             if (read.isPresent() && !(open.get(lane) instanceof Lane)) {
-                throw wrong(
-                        "--config needs the queues: " + queues.path() + " is a file, and says nothing of checkpoints");
+                throw wrong("--config needs the queues: " + queues.address()
+                        + " is a file, and says nothing of checkpoints");
             }
             if (read.isPresent()) {
                 lanes.put((Lane) open.get(lane), read.get());

@@ -131,7 +131,7 @@ class DiffTest {
         assertEquals(1, diff("queues", "replayed", "--lookup", "customer"));
         assertTrue(out.toString().matches("(?s).*customer +40 +0 +1 +0 +0 +outcome: 1\\R.*"), out.toString());
         assertTrue(out.toString().matches("(?s).* outcome +rows +waiting +1\\R.*"), out.toString());
-        final Path properties = path("replayed").resolve("replay.properties");
+        final Path properties = path("replayed").resolve("out/gateway-replay");
         Files.writeString(properties, Files.readString(properties).replace("finished=true", "finished=false"));
         assertEquals(1, diff("queues", "replayed", "--key", "2"));
         assertTrue(out.toString().contains("the replay did not run to its end"), out.toString());

@@ -173,7 +173,7 @@ class RedriveLiveTest {
 
     private static void assertThrowsOrEnds(QueuePair pair, InputWriter writer, long last) {
         try {
-            new Redrive(pair, all()).write(writer, new RedriveReport(false), Optional.empty(), done -> {
+            new Redrive(pair, pair.address(), all()).write(writer, new RedriveReport(false), Optional.empty(), done -> {
                 if (done > last) {
                     throw new IllegalStateException("ended here");
                 }

@@ -216,7 +216,7 @@ class ReplayTest {
     }
 
     private long copied() {
-        if (!Files.exists(into().resolve("replay.properties"))) {
+        if (!Files.exists(into().resolve("out/gateway-replay"))) {
             return 0;
         }
         try (QueuePair pair = QueuePair.open(into(), RecordedLookups.OPTIONS)) {

@@ -10,8 +10,10 @@ import dev.sluice.client.job.Sink.SinkException;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lanes;
 import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.Transport.OneOfLanes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.LongStream;
@@ -38,6 +40,10 @@ public interface LanesContract {
             }
         }
         assertEquals(3, Set.copyOf(ids).size());
+        assertEquals(
+                Optional.of(new OneOfLanes(address, 2)),
+                made.transport().oneOfLanes(made.addresses().get(2)));
+        assertEquals(Optional.empty(), made.transport().oneOfLanes(address));
         for (final Lanes again : List.of(
                 Lanes.at(address, TransportContract.OPTIONS),
                 Lanes.at(address, TransportContract.OPTIONS.withLanes(2)),

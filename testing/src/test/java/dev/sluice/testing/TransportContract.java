@@ -483,6 +483,35 @@ public interface TransportContract {
         return answers;
     }
 
+    /** Who looks at what waits has read it all when there is no more. */
+    @Test
+    default void shouldHandOverAllThatWaitsBeforeThereIsNoMore() {
+        try (Lane lane = open(newAddress())) {
+            ask(lane, 1, 2, 3, 4, 5);
+            answer(lane, 2);
+            try (RequestReader reader = lane.waitingRequests(lane.lastAnswered())) {
+                assertEquals(List.of(3L, 4L, 5L), arguments(reader));
+            }
+        }
+    }
+
+    /** A request is there before its result, whatever was read before. */
+    @Test
+    default void shouldGoOnReadingWithWhatIsWrittenMeanwhile() {
+        try (Lane lane = open(newAddress());
+                RecordedRequests requests = lane.scanRequests();
+                RecordedResults results = lane.scanResults()) {
+            for (long index = 1; index <= 2; index++) {
+                assertFalse(requests.next());
+                ask(lane, (int) index);
+                answer(lane, 1);
+                await(1, most -> results.next() ? 1 : 0);
+                assertTrue(requests.next());
+                assertEquals(requests.index(), results.frame().request().index());
+            }
+        }
+    }
+
     /** For status and show: nothing is locked, and nobody is waited for. */
     @Test
     default void shouldBeSeenFromOutside() {

@@ -23,9 +23,17 @@ import java.util.TreeSet;
  */
 public record OpenRun(String job, String run, long handled, long failed, String lastKey) {
 
+    private static final QueueOptions LOOKING =
+            QueueOptions.DEFAULTS.withRequestLimit(QueueOptions.largestMessage(QueueOptions.DEFAULTS.blockSize()));
+
     /** Returns the open runs of the queues in that directory, by name. */
     public static List<OpenRun> list(Path queues) {
-        final Lanes lanes = lanes(queues);
+        return list(queues.toString());
+    }
+
+    /** Returns the open runs of all lanes at that address, by name. */
+    public static List<OpenRun> list(String address) {
+        final Lanes lanes = Lanes.existing(address, LOOKING);
         final List<Lane> open = new ArrayList<>();
         try {
             final Set<String> names = new TreeSet<>();
@@ -41,10 +49,6 @@ public record OpenRun(String job, String run, long handled, long failed, String 
         }
     }
 
-    private static Lanes lanes(Path queues) {
-        return Lanes.existing(queues.toString(), QueueOptions.DEFAULTS);
-    }
-
     private static OpenRun of(RunName name, Lane home) {
         return RunFile.of(name, home)
                 .read()
@@ -58,8 +62,12 @@ public record OpenRun(String job, String run, long handled, long failed, String 
      * @throws IllegalArgumentException if that is no such name
      */
     public static boolean giveUp(Path queues, String name) {
-        final RunName parsed = RunName.parse(name);
-        return giveUp(queues, parsed.job(), parsed.run());
+        return giveUp(queues.toString(), name);
+    }
+
+    /** Gives up a run of the lanes at that address; otherwise as the other. */
+    public static boolean giveUp(String address, String name) {
+        return giveUp(address, RunName.parse(name));
     }
 
     /** Returns the run's name as logs and commands show it. */
@@ -74,8 +82,11 @@ public record OpenRun(String job, String run, long handled, long failed, String 
      * @throws dev.sluice.api.QueueLockedException if a process runs it
      */
     public static boolean giveUp(Path queues, String job, String run) {
-        final RunName name = new RunName(job, run);
-        final Lanes lanes = lanes(queues);
+        return giveUp(queues.toString(), new RunName(job, run));
+    }
+
+    private static boolean giveUp(String address, RunName name) {
+        final Lanes lanes = Lanes.existing(address, LOOKING);
         final int home = lanes.of(name.text());
         boolean found = false;
         for (int turn = 0; turn < lanes.count(); turn++) {

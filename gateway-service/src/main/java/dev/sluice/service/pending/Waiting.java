@@ -115,7 +115,7 @@ public record Waiting(long count, long updates, long first, long last) {
             RequestReceiver receiver,
             LongPredicate goesOn,
             boolean asFarAsReadable) {
-        try (RequestReader reader = queues.unansweredRequests(last)) {
+        try (RequestReader reader = queues.waitingRequests(last)) {
             long looked = 0;
             int read;
             do {

@@ -12,7 +12,6 @@ import dev.sluice.replay.exchange.Selection;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.RequestWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -69,11 +68,15 @@ public final class Redrive {
     /** Originals that were looked at: an original and its redrives are the same request. */
     private final Set<Long> told = new HashSet<>();
 
-    /** Looks for nothing yet. */
-    public Redrive(Lane pair, Wanted wanted) {
+    /**
+     * Looks for nothing yet.
+     *
+     * @param all the address of this lane and those beside it, for the runs
+     */
+    public Redrive(Lane pair, String all, Wanted wanted) {
         this.pair = pair;
         this.wanted = wanted;
-        OpenRun.list(Path.of(pair.address())).forEach(run -> unfinished.put(run.name(), run.handled()));
+        OpenRun.list(all).forEach(run -> unfinished.put(run.name(), run.handled()));
     }
 
     /**

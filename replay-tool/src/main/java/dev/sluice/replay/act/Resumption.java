@@ -1,7 +1,6 @@
 package dev.sluice.replay.act;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
@@ -18,6 +17,8 @@ import dev.sluice.service.pending.LostResults;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.RequestReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -46,7 +47,7 @@ public final class Resumption {
 
     private static final long NONE = -1;
 
-    private final QueuePair pair;
+    private final Lane pair;
     private final Optional<Databases> databases;
     private final long from;
     private final boolean rebuild;
@@ -62,7 +63,7 @@ public final class Resumption {
      * @param force whether doubtful ends are wanted
      * @throws QueueException if the output cannot be read
      */
-    public Resumption(QueuePair pair, Optional<Databases> databases, long from, boolean rebuild, boolean force) {
+    public Resumption(Lane pair, Optional<Databases> databases, long from, boolean rebuild, boolean force) {
         this.pair = pair;
         this.databases = databases;
         this.from = from;
@@ -81,8 +82,11 @@ public final class Resumption {
 
     private QueueException useless(QueueException error) {
         return new QueueException(
-                "nothing can go on after the output that is there: " + error.getMessage() + ". Move the directory "
-                        + pair.path().resolve("out") + " away, and do this again: a new one is made",
+                "nothing can go on after the output that is there: " + error.getMessage() + ". "
+                        + (pair instanceof QueuePair onDisk
+                                ? "Move the directory " + onDisk.path().resolve("out") + " away"
+                                : "Delete these results")
+                        + ", and do this again: a new one is made",
                 error);
     }
 
@@ -115,6 +119,11 @@ public final class Resumption {
     }
 
     private boolean mayRebuild(PrintWriter out) {
+        if (beginsLater() && !(pair instanceof QueuePair)) {
+            out.println(
+                    "the first requests are deleted, and only queues on a disk can have results that begin after them");
+            return false;
+        }
         for (final Databases.Audited database : audited) {
             for (final CheckpointTable.Owner other : database.others()) {
                 out.println("updates of these queues were run in database '" + database.name() + "' by gateway '"
@@ -126,6 +135,11 @@ public final class Resumption {
         return true;
     }
 
+    /** Whether a new output answers what is left of the requests. */
+    private boolean beginsLater() {
+        return last.isEmpty() && pair.hasDeletedRequests();
+    }
+
     private boolean isLost() {
         return last.isEmpty() || audited.stream().anyMatch(one -> pruned(one) > answered());
     }
@@ -133,7 +147,7 @@ public final class Resumption {
     private Verdict survey(PrintWriter out, Optional<Path> report, LongConsumer progress) {
         final Fates fates = new Fates(from, rebuild, databases.map(Databases::config), audited);
         final Survey found;
-        try (InputReader requests = requests()) {
+        try (RequestReader requests = requests()) {
             found = Survey.of(pair, requests, fates, rebuild ? Long.MAX_VALUE : from, report, progress);
         }
         survey = Optional.of(found);
@@ -159,12 +173,12 @@ public final class Resumption {
         return Verdict.POSSIBLE;
     }
 
-    private InputReader requests() {
+    private RequestReader requests() {
         if (rebuild && last.isEmpty()) {
             return pair.requestsFromStart();
         }
         try {
-            return pair.unansweredRequests(last);
+            return pair.waitingRequests(last);
         } catch (final QueueException e) {
             throw rebuild ? useless(e) : e;
         }
@@ -174,14 +188,14 @@ public final class Resumption {
      * Writes down what was shown. A kill in between leaves something that no gateway starts on, or what was shown; doing it
      * again completes it.
      */
-    public void decide(GatewayLock lock) {
+    public void decide(Lease lock) {
         final Survey found = survey.orElseThrow(() -> new IllegalStateException("nothing was shown"));
         if (found.lastSkipped().isPresent()) {
             skip(found);
         }
         if (rebuild) {
-            if (last.isEmpty() && pair.hasDeletedRequests()) {
-                pair.beginOutputWithFirstRequest(lock);
+            if (beginsLater() && pair instanceof QueuePair onDisk) {
+                onDisk.beginOutputWithFirstRequest((GatewayLock) lock);
             }
             final Map<String, Long> through = new TreeMap<>();
             audited.forEach(one -> one.checkpoint()

@@ -3,7 +3,6 @@ package dev.sluice.replay.act;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -12,6 +11,7 @@ import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.Json;
 import dev.sluice.service.pending.Waiting;
 import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -66,7 +66,7 @@ final class Survey implements RequestReceiver {
      * @param progress is told now and then how many were looked at
      */
     static Survey of(
-            Lane pair, InputReader requests, Fates fates, long before, Optional<Path> report, LongConsumer progress) {
+            Lane pair, RequestReader requests, Fates fates, long before, Optional<Path> report, LongConsumer progress) {
         final Survey survey;
         try (Writer lines = report.isPresent() ? Files.newBufferedWriter(report.get()) : Writer.nullWriter()) {
             survey = new Survey(pair, fates, before, report, lines);

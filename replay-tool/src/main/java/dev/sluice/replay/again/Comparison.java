@@ -7,9 +7,8 @@ import dev.sluice.replay.exchange.Exchanges;
 import dev.sluice.replay.exchange.Lineage;
 import dev.sluice.replay.exchange.ResultParts;
 import dev.sluice.replay.exchange.Selection;
+import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -29,11 +28,12 @@ public final class Comparison {
      * @param place for messages
      * @param replayOf the queues that it repeats, if it is a replay
      */
-    public record Side(Path place, Recording recording, Optional<ReplayedFrom> replayOf) {
+    public record Side(String place, Recording recording, Optional<ReplayedFrom> replayOf) {
 
         /** The side in that place: queues, which may be a replay's, or a file. */
-        public static Side of(Path place, Recording recording) {
-            return new Side(place, recording, Files.isDirectory(place) ? ReplayedFrom.read(place) : Optional.empty());
+        public static Side of(String place, Recording recording) {
+            return new Side(
+                    place, recording, recording instanceof Lane lane ? ReplayedFrom.read(lane) : Optional.empty());
         }
 
         /** The input that holds the originals of its requests. */

@@ -43,7 +43,7 @@ public final class Replay {
      * @param updates whether updates and events are asked, too
      * @param pace how many times as fast as they were written first; 0: as fast as possible
      */
-    public record Recorded(Recording recording, Path place, Selection selection, boolean updates, double pace) {}
+    public record Recorded(Recording recording, String place, Selection selection, boolean updates, double pace) {}
 
     private final Recorded recorded;
     private final GatewayConfig target;
@@ -82,7 +82,7 @@ public final class Replay {
         final long start = System.nanoTime();
         try (GatewayProgram program = GatewayProgram.open(target, true);
                 Lane queues = open()) {
-            note(config, false);
+            note(queues, config, false);
             final Copying copying = copy(program, queues, progress);
             final Stats stats = new Stats();
             final AtomicLong answered = new AtomicLong();
@@ -91,7 +91,7 @@ public final class Replay {
                 answered.addAndGet(exchange.answer().isPresent() ? 1 : 0);
             });
             if (!stopping) {
-                note(config, true);
+                note(queues, config, true);
             }
             return new Replayed(
                     copying.written,
@@ -107,8 +107,8 @@ public final class Replay {
         return Transports.open(target.queues().address(), options);
     }
 
-    private void note(Path config, boolean finished) {
-        ReplayedFrom.write(target.queues().path(), recorded.recording(), recorded.place(), config, finished);
+    private void note(Lane queues, Path config, boolean finished) {
+        ReplayedFrom.write(queues, recorded.recording(), recorded.place(), config, finished);
     }
 
     private Copying copy(GatewayProgram program, Lane queues, LongConsumer progress) {

@@ -5,7 +5,6 @@ import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueuesConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,12 +20,12 @@ public final class Target {
     /**
      * The configuration of a replay.
      *
-     * @param into the directory of its queues
+     * @param into the address of its queues
      * @param updates whether it will be asked for updates; without, no checkpoint tables are made in its databases
      */
-    public static GatewayConfig of(GatewayConfig config, Path into, boolean updates) {
+    public static GatewayConfig of(GatewayConfig config, String into, boolean updates) {
         final QueuesConfig queues = new QueuesConfig(
-                into.toString(),
+                into,
                 1,
                 config.queues().rollCycle(),
                 QueueSync.NONE,

@@ -1,5 +1,7 @@
 package dev.sluice.replay.export;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
@@ -23,6 +25,7 @@ import java.util.function.LongFunction;
  * @param rollCycle of the input, for people
  * @param inputSequenceBits how the positions of the input are made, see {@link Numbering}
  * @param outputSequenceBits how the positions of the output are made
+ * @param firstCycle the cycle of the first position of both; other than 0 for a lane whose number all positions begin with
  * @param contents what was taken, and how
  */
 public record Header(
@@ -34,6 +37,7 @@ public record Header(
         String rollCycle,
         int inputSequenceBits,
         int outputSequenceBits,
+        @JsonInclude(Include.NON_DEFAULT) int firstCycle,
         Contents contents) {
 
     private static final int VERSION = 2;
@@ -48,6 +52,7 @@ public record Header(
 
     /** The header of a file made now. */
     static Header of(Recording source, String madeBy, Contents contents) {
+        final Numbering input = Numbering.of(source::inputPosition);
         return new Header(
                 VERSION,
                 madeBy,
@@ -55,8 +60,9 @@ public record Header(
                 source.inputId(),
                 source.answeredInput().orElse(null),
                 source.rollCycle(),
-                Numbering.of(source::inputPosition).bits(),
+                input.bits(),
                 Numbering.of(source::outputPosition).bits(),
+                input.firstCycle(),
                 contents);
     }
 
@@ -81,11 +87,11 @@ public record Header(
     }
 
     Numbering inputNumbering() {
-        return new Numbering(inputSequenceBits);
+        return new Numbering(inputSequenceBits, firstCycle);
     }
 
     Numbering outputNumbering() {
-        return new Numbering(outputSequenceBits);
+        return new Numbering(outputSequenceBits, firstCycle);
     }
 
     /**
@@ -109,9 +115,9 @@ public record Header(
     /**
      * How the indexes of a queue are made of cycle and sequence, so that a file can say it without knowing roll cycles.
      *
-     * @param bits the lowest ones, which are the sequence; those above are the cycle
+     * @param bits the lowest ones, which are the sequence; those above are the cycle, counted from the first one
      */
-    record Numbering(int bits) {
+    record Numbering(int bits, int firstCycle) {
 
         private static final int LEAST = 8;
         private static final int MOST = 62;
@@ -122,25 +128,25 @@ public record Header(
             }
         }
 
-        /** The numbering of a queue with these positions. */
+        /** The numbering of a queue with these positions; one that has a single cycle has all of them in it. */
         static Numbering of(LongFunction<Position> positions) {
-            final Position second = new Position(1, 0);
-            for (int bits = LEAST; bits <= MOST; bits++) {
-                if (positions.apply(1L << bits).equals(second)) {
-                    return new Numbering(bits);
-                }
+            final int first = positions.apply(0).cycle();
+            final Position second = new Position(first + 1, 0);
+            int bits = LEAST;
+            while (bits < MOST && !positions.apply(1L << bits).equals(second)) {
+                bits++;
             }
-            throw new IllegalStateException("a queue whose positions are not cycle and sequence");
+            return new Numbering(bits, first);
         }
 
         Position position(long index) {
-            return new Position((int) (index >>> bits), index & ((1L << bits) - 1));
+            return new Position(firstCycle + (int) (index >>> bits), index & ((1L << bits) - 1));
         }
 
         /** Throws IllegalArgumentException if there is none. */
         long index(Position position) {
-            final long index = ((long) position.cycle() << bits) | position.sequence();
-            if (!position(index).equals(position)) {
+            final long index = ((long) position.cycle() - firstCycle << bits) | position.sequence();
+            if (index < 0 || !position(index).equals(position)) {
                 throw new IllegalArgumentException(position + " is out of range for these queues");
             }
             return index;
@@ -148,7 +154,7 @@ public record Header(
 
         /** An index as text: its position, or a plain number where a damaged document names what cannot be one. */
         String text(long index) {
-            return index >= 0 && index >>> bits <= Integer.MAX_VALUE
+            return index >= 0 && firstCycle + (index >>> bits) <= Integer.MAX_VALUE
                     ? position(index).toString()
                     : Long.toString(index);
         }

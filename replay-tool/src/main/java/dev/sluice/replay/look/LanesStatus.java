@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.Json;
 import dev.sluice.replay.look.Status.Rate;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +16,9 @@ import java.util.stream.Collectors;
 /**
  * Several lanes as they were at about one moment, by lane and in sum.
  *
- * @param queues the directory that holds them
+ * @param queues the address of all
  */
-public record LanesStatus(Path queues, List<Seen> lanes) {
+public record LanesStatus(String queues, List<Seen> lanes) {
 
     /**
      * What was seen of one lane.
@@ -33,7 +32,7 @@ public record LanesStatus(Path queues, List<Seen> lanes) {
     public String text() {
         final Labelled sums = new Labelled(StatusText.LINE);
         StatusText.begin(sums, waiting(), reasons());
-        sums.line("all lanes", lanes.size() + " in " + path());
+        sums.line("all lanes", lanes.size() + " in " + queues);
         sums.line("waiting", Amounts.count(waiting()) + " requests");
         sums.lines("rates", rates().stream().map(StatusText::rate).toList());
         final StringBuilder text = new StringBuilder(sums.text());
@@ -55,7 +54,7 @@ public record LanesStatus(Path queues, List<Seen> lanes) {
         final ObjectNode json = Json.object();
         json.put("fine", reasons().isEmpty());
         json.set("reasons", Json.of(reasons()));
-        json.put("queues", path());
+        json.put("queues", queues);
         json.set("waiting", Json.object().put("requests", waiting()));
         json.set("rates", Json.of(rates()));
         final ArrayNode each = json.putArray("lanes");
@@ -65,10 +64,6 @@ public record LanesStatus(Path queues, List<Seen> lanes) {
             each.add(lane.status.map(status -> status.node(lane.reasons)).orElse(unread));
         }
         return json.toString();
-    }
-
-    private String path() {
-        return queues.toAbsolutePath().normalize().toString();
     }
 
     private List<Status> seen() {

@@ -2,7 +2,6 @@ package dev.sluice.replay.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.client.job.OpenRun;
-import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.look.Status.Answered;
 import dev.sluice.replay.look.Status.Disk;
@@ -23,7 +22,6 @@ import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.Recording.RecordedRequests;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,11 +43,6 @@ import java.util.stream.Stream;
  * @param reserve bytes that are to stay free
  */
 public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource clock, long results, long reserve) {
-
-    /** Looks at one that is alone, or that is not shown with the others. */
-    public Look(Lane pair, InstantSource clock, long results, long reserve) {
-        this(pair, () -> OpenRun.list(LaneDirectories.whole(Path.of(pair.address()))), clock, results, reserve);
-    }
 
     private static final List<Duration> WINDOWS =
             List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15));
@@ -76,7 +69,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         final long lastResult = last.map(LastAnswered::resultSequence).orElse(0L);
         return new Status(
                 now,
-                Path.of(pair.address()),
+                pair.address(),
                 pair.inputId(),
                 pair.answeredInput(),
                 waiting(now, waiting, answered, goesOn ? rates : List.of()),

@@ -12,7 +12,6 @@ import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +36,7 @@ import java.util.UUID;
  */
 public record Status(
         Instant at,
-        Path queues,
+        String queues,
         UUID input,
         @JsonIgnore Optional<UUID> answeredInput,
         Waiting waiting,

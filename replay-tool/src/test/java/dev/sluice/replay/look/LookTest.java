@@ -64,7 +64,7 @@ class LookTest {
     }
 
     private Status look(QueuePair queues, Duration later) {
-        return new Look(queues, InstantSource.fixed(rolled.now().plus(later)), RESULTS, 0).now();
+        return new Look(queues, List::of, InstantSource.fixed(rolled.now().plus(later)), RESULTS, 0).now();
     }
 
     private static List<Long> counts(Status status) {
@@ -72,13 +72,13 @@ class LookTest {
     }
 
     private Status lookAt(Instant time) {
-        return new Look(rolled.queues(), InstantSource.fixed(time), RESULTS, 0).now();
+        return new Look(rolled.queues(), List::of, InstantSource.fixed(time), RESULTS, 0).now();
     }
 
     @Test
     void shouldCountWhatTheLastMinutesBrought() {
         final long all = FILES * EACH;
-        final Instant first = new Look(rolled.queues(), InstantSource.system(), Long.MAX_VALUE, 0)
+        final Instant first = new Look(rolled.queues(), List::of, InstantSource.system(), Long.MAX_VALUE, 0)
                 .now()
                 .recent()
                 .since()
@@ -120,7 +120,7 @@ class LookTest {
     @Test
     void shouldReadNoMoreThanTheLastResults() {
         assertEquals(RESULTS, look(rolled.queues(), Duration.ZERO).recent().results());
-        final Status all = new Look(rolled.queues(), InstantSource.system(), Long.MAX_VALUE, 0).now();
+        final Status all = new Look(rolled.queues(), List::of, InstantSource.system(), Long.MAX_VALUE, 0).now();
         assertEquals(FILES * EACH, all.recent().results());
         assertTrue(all.recent().chunks().orElseThrow().count() > FILES, "each is read at a time of its own here");
     }

@@ -7,6 +7,7 @@ import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
+import dev.sluice.transport.MessageScan;
 import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.Notices;
 import dev.sluice.transport.RequestReader;
@@ -161,24 +162,22 @@ final class MemoryLane implements Lane {
     @Override
     public OptionalLong firstReadSince(long nanos) {
         return IntStream.range(0, log.results())
-                .filter(index -> log.result(index).readNanos() >= nanos)
+                .filter(index -> log.result(index).nanos(1) >= nanos)
                 .mapToLong(index -> log.result(index).requestIndex())
                 .findFirst();
     }
 
     @Override
     public RecordedResults lastResults(long count) {
-        return new MemoryScan.Results(log, Math.max(0, log.results() - count));
+        return results(Math.max(0, log.results() - count));
     }
 
     @Override
     public RecordedResults scanResultsSince(long nanos) {
-        return new MemoryScan.Results(
-                log,
-                IntStream.range(0, log.results())
-                        .filter(index -> log.result(index).writtenNanos() >= nanos)
-                        .findFirst()
-                        .orElse(log.results()));
+        return results(IntStream.range(0, log.results())
+                .filter(index -> log.result(index).writtenNanos() >= nanos)
+                .findFirst()
+                .orElse(log.results()));
     }
 
     @Override
@@ -287,12 +286,12 @@ final class MemoryLane implements Lane {
 
     @Override
     public RecordedRequests scanRequests(long from) {
-        return new MemoryScan.Requests(log, from);
+        return new MessageScan.Requests(MemoryScan.requests(log, from));
     }
 
     @Override
     public RecordedResults scanResults() {
-        return new MemoryScan.Results(log, 0);
+        return results(0);
     }
 
     @Override
@@ -301,7 +300,11 @@ final class MemoryLane implements Lane {
         while (first < log.results() && log.result(first).requestIndex() < ofRequest) {
             first++;
         }
-        return new MemoryScan.Results(log, first);
+        return results(first);
+    }
+
+    private MessageScan.Results results(long from) {
+        return new MessageScan.Results(MemoryScan.results(log, from));
     }
 
     @Override

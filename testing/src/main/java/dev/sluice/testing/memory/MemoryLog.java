@@ -26,12 +26,28 @@ import org.jspecify.annotations.Nullable;
 /** The content of a lane, which stays while nobody has it open. An index is a place in a list, from 0. Any thread. */
 final class MemoryLog {
 
-    /** A request as it was written. */
-    record WrittenRequest(byte[] message, long writtenNanos) {}
+    /**
+     * A message as it was written, with its history.
+     *
+     * @param requestIndex of the request that a result answers; -1 for a request
+     * @param times when a request was written; of a result, when its request was written and read, and when it was itself
+     */
+    record Written(byte[] message, long requestIndex, List<Long> times) {
 
-    /** A result as it was written, with its history. */
-    record WrittenResult(
-            byte[] message, long requestIndex, long requestWrittenNanos, long readNanos, long writtenNanos) {}
+        static Written request(byte[] message) {
+            return new Written(message, -1, List.of(nowNanos()));
+        }
+
+        /** The time with that number, 0 if there is none. */
+        long nanos(int time) {
+            return time < times.size() ? times.get(time) : 0;
+        }
+
+        /** When it was written itself. */
+        long writtenNanos() {
+            return times.get(times.size() - 1);
+        }
+    }
 
     /** A named writer. */
     static final class WriterState {
@@ -48,8 +64,8 @@ final class MemoryLog {
     private static final int NUMBERS = 3;
 
     private final UUID id = UUID.randomUUID();
-    private final List<WrittenRequest> requests = new ArrayList<>();
-    private final List<WrittenResult> results = new ArrayList<>();
+    private final List<Written> requests = new ArrayList<>();
+    private final List<Written> results = new ArrayList<>();
     private final Map<String, WriterState> writers = new TreeMap<>();
     private final Map<String, ReaderState> readers = new TreeMap<>();
     private final Map<String, Place> runs = new TreeMap<>();
@@ -86,11 +102,11 @@ final class MemoryLog {
         return requests.size();
     }
 
-    synchronized WrittenRequest request(int index) {
+    synchronized Written request(int index) {
         return requests.get(index);
     }
 
-    synchronized long append(WrittenRequest request) {
+    synchronized long appendRequest(Written request) {
         requests.add(request);
         service.run();
         return requests.size() - 1L;
@@ -105,11 +121,11 @@ final class MemoryLog {
         return results.size();
     }
 
-    synchronized WrittenResult result(int index) {
+    synchronized Written result(int index) {
         return results.get(index);
     }
 
-    synchronized long append(WrittenResult result) {
+    synchronized long appendResult(Written result) {
         results.add(result);
         return results.size() - 1L;
     }

@@ -5,7 +5,7 @@ import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.WireFormatException;
-import dev.sluice.testing.memory.MemoryLog.WrittenRequest;
+import dev.sluice.testing.memory.MemoryLog.Written;
 import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.WriterSequences;
@@ -36,7 +36,7 @@ final class MemoryRequestReader implements RequestReader {
         return count;
     }
 
-    private void handOver(RequestReceiver receiver, WrittenRequest request) {
+    private void handOver(RequestReceiver receiver, Written request) {
         final RequestFrame frame;
         try {
             frame = RequestFrame.decode(request.message(), 0, request.message().length, reader);

@@ -1,11 +1,12 @@
 package dev.sluice.testing.memory;
 
 import dev.sluice.internal.wire.MessageWriter;
-import dev.sluice.testing.memory.MemoryLog.WrittenResult;
+import dev.sluice.testing.memory.MemoryLog.Written;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.NumberedWriter;
 import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.ResultWriter;
+import java.util.List;
 import java.util.Optional;
 
 /** Writes results to memory. */
@@ -45,8 +46,8 @@ final class MemoryResultWriter implements ResultWriter {
         thread.check();
         sequence++;
         visible = requestIndex;
-        return log.append(
-                new WrittenResult(result.toBytes(), requestIndex, writtenNanos, readNanos, MemoryLog.nowNanos()));
+        return log.appendResult(
+                new Written(result.toBytes(), requestIndex, List.of(writtenNanos, readNanos, MemoryLog.nowNanos())));
     }
 
     @Override

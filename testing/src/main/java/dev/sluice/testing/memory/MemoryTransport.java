@@ -2,7 +2,7 @@ package dev.sluice.testing.memory;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.testing.memory.MemoryLog.WrittenRequest;
+import dev.sluice.testing.memory.MemoryLog.Written;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.Retention;
@@ -36,12 +36,15 @@ public final class MemoryTransport implements Transport {
      * @throws QueueException if there is no lane at that address
      */
     public static void write(String address, byte[] message) {
-        existing(address).append(new WrittenRequest(message.clone(), MemoryLog.nowNanos()));
+        existing(address).appendRequest(Written.request(message.clone()));
     }
 
     private static MemoryLog existing(String address) {
         final MemoryLog log = LOGS.get(address);
-        if (log == null) {
+        final int lanes = LANES.getOrDefault(address, 1);
+        if (lanes > 1) {
+            throw new QueueException(address + " has " + lanes + " lanes: name one, " + address + "/0");
+        } else if (log == null) {
             throw new QueueException("there is no lane " + address + " in this process");
         }
         return log;
@@ -61,6 +64,13 @@ public final class MemoryTransport implements Transport {
     @Override
     public List<String> existingLanes(String address) {
         return addresses(address, LANES.getOrDefault(address, 1));
+    }
+
+    @Override
+    public Optional<OneOfLanes> oneOfLanes(String address) {
+        final String all = address.substring(0, Math.max(0, address.lastIndexOf('/')));
+        final int number = existingLanes(all).indexOf(address);
+        return number < 0 ? Optional.empty() : Optional.of(new OneOfLanes(all, number));
     }
 
     private static List<String> addresses(String address, int lanes) {

@@ -2,7 +2,7 @@ package dev.sluice.testing.memory;
 
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.testing.memory.MemoryLog.WriterState;
-import dev.sluice.testing.memory.MemoryLog.WrittenRequest;
+import dev.sluice.testing.memory.MemoryLog.Written;
 import dev.sluice.transport.NumberedWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ final class MemoryWriter extends NumberedWriter {
     @Override
     protected long store(MessageWriter request, long number) {
         state.sequence = number;
-        return log.append(new WrittenRequest(request.toBytes(), MemoryLog.nowNanos()));
+        return log.appendRequest(Written.request(request.toBytes()));
     }
 
     @Override

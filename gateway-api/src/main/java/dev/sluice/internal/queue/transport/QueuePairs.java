@@ -13,6 +13,7 @@ import dev.sluice.transport.Transport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /** Chronicle queues on the disk of this host; their address is their directory. */
@@ -36,6 +37,15 @@ public final class QueuePairs implements Transport {
     public List<String> existingLanes(String address) {
         checkWhole(address);
         return addresses(LaneDirectories.existing(Path.of(address)));
+    }
+
+    @Override
+    public Optional<OneOfLanes> oneOfLanes(String address) {
+        final Path directory = Path.of(address);
+        final OptionalInt number = LaneDirectories.number(directory);
+        return number.isPresent()
+                ? Optional.of(new OneOfLanes(LaneDirectories.whole(directory).toString(), number.getAsInt()))
+                : Optional.empty();
     }
 
     /** A gateway and a job need all lanes: the lane of a name follows from their number. */

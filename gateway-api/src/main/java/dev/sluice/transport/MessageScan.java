@@ -1,0 +1,152 @@
+package dev.sluice.transport;
+
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageReader;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.transport.Recording.RecordedDocument;
+import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.Recording.Scan;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one side of a lane whose messages are the events of the queue format, each with its history beside it. One thread. */
+public abstract sealed class MessageScan<F> implements Scan<F> {
+
+    /** The messages, one after another, each with what is beside it. */
+    public interface Messages extends AutoCloseable {
+
+        /** Goes to the next one; false if there is none now. */
+        boolean next();
+
+        long index();
+
+        byte[] message();
+
+        /** The index of the request that its history names; -1 if it names none. */
+        long answers();
+
+        /** The time of its history with that number, from 0: wall clock, nanoseconds since 1970; 0 if there is none. */
+        long nanos(int time);
+
+        @Override
+        void close();
+    }
+
+    final Messages messages;
+    private final int times;
+    private final MessageReader reader = new MessageReader();
+    private @Nullable F frame;
+    private String unreadable = "";
+
+    private MessageScan(Messages messages, int times) {
+        this.messages = messages;
+        this.times = times;
+    }
+
+    abstract F decode(byte[] message, MessageReader reader);
+
+    @Override
+    public boolean next() {
+        if (!messages.next()) {
+            return false;
+        }
+        frame = null;
+        unreadable = "";
+        try {
+            frame = decode(messages.message(), reader);
+        } catch (final WireFormatException e) {
+            unreadable = String.valueOf(e.getMessage());
+        }
+        return true;
+    }
+
+    @Override
+    public int eventBytes() {
+        return messages.message().length;
+    }
+
+    /** There are no parts that could be passed over. */
+    @Override
+    public boolean skipFile() {
+        return false;
+    }
+
+    @Override
+    public long index() {
+        return messages.index();
+    }
+
+    @Override
+    public String unreadable() {
+        return unreadable;
+    }
+
+    @Override
+    public F frame() {
+        if (frame == null) {
+            throw new IllegalStateException("cannot be read: " + unreadable);
+        }
+        return frame;
+    }
+
+    @Override
+    public RecordedDocument<F> recorded() {
+        final List<Long> its =
+                IntStream.range(0, times).mapToObj(messages::nanos).toList();
+        return frame == null
+                ? RecordedDocument.unreadable(index(), its, messages.answers(), unreadable, messages.message())
+                : RecordedDocument.of(index(), its, messages.answers(), frame);
+    }
+
+    @Override
+    public void close() {
+        messages.close();
+    }
+
+    /** The requests. */
+    public static final class Requests extends MessageScan<RequestFrame> implements RecordedRequests {
+
+        public Requests(Messages messages) {
+            super(messages, 1);
+        }
+
+        @Override
+        RequestFrame decode(byte[] message, MessageReader reader) {
+            return RequestFrame.decode(message, 0, message.length, reader);
+        }
+
+        @Override
+        public long writtenNanos() {
+            return messages.nanos(0);
+        }
+    }
+
+    /** The results. */
+    public static final class Results extends MessageScan<ResultFrame> implements RecordedResults {
+
+        private final KnownColumns columns = new KnownColumns();
+
+        public Results(Messages messages) {
+            super(messages, 3);
+        }
+
+        @Override
+        ResultFrame decode(byte[] message, MessageReader reader) {
+            return ResultFrame.decode(message, 0, message.length, reader, columns);
+        }
+
+        @Override
+        public long historyIndex() {
+            return messages.answers();
+        }
+
+        @Override
+        public long nanos(int time) {
+            return messages.nanos(time);
+        }
+    }
+}

@@ -208,7 +208,8 @@ class LauncherTest {
                 assertTrue(
                         elsewhere
                                 .output()
-                                .contains("-cp\n" + jar + ":" + lib + "/*\ndev.sluice.replay.Main\n" + command + "\n" + queues),
+                                .contains("-cp\n" + jar + ":" + lib + "/*\ndev.sluice.replay.Main\n" + command + "\n"
+                                        + queues),
                         elsewhere::output);
             }
         }

@@ -11,7 +11,6 @@ import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
-import dev.sluice.transport.MessageScan;
 import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.Notices;
 import dev.sluice.transport.RequestReader;
@@ -96,7 +95,11 @@ final class KafkaLane implements Lane {
     public OptionalLong lastRequest() {
         final Optional<ConsumerRecord<byte[], byte[]>> last =
                 requests.last(message -> Claim.of(message).isEmpty());
-        return last.isPresent() ? OptionalLong.of(last.get().offset()) : OptionalLong.empty();
+        if (last.isPresent()) {
+            return OptionalLong.of(last.get().offset());
+        }
+        final long end = requests.end(); // what was before it is deleted
+        return end == 0 ? OptionalLong.empty() : OptionalLong.of(end - 1);
     }
 
     @Override
@@ -253,7 +256,7 @@ final class KafkaLane implements Lane {
     }
 
     private RecordedResults scanResultsFrom(long offset) {
-        return new MessageScan.Results(KafkaScan.results(results.follow(offset, RESULTS_PAUSE_NANOS)));
+        return KafkaScan.results(results.follow(offset, RESULTS_PAUSE_NANOS));
     }
 
     @Override
@@ -369,7 +372,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public RecordedRequests scanRequests(long from) {
-        return new MessageScan.Requests(KafkaScan.requests(requests.follow(Math.max(from, requests.begin()), 0)));
+        return KafkaScan.requests(requests.follow(Math.max(from, requests.begin()), 0));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.transport.NumberedWriter;
+import dev.sluice.transport.Recording.RecordedRequests;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -82,7 +83,7 @@ final class KafkaWriter extends NumberedWriter {
     private static Noted foundIn(LaneLogs lane, Noted noted) {
         long last = noted.acknowledged();
         long from = noted.from();
-        try (KafkaScan.Requests requests = new KafkaScan.Requests(lane.requestLog()
+        try (RecordedRequests requests = KafkaScan.requests(lane.requestLog()
                 .range(
                         Math.max(noted.from(), lane.requestLog().begin()),
                         lane.requestLog().end()))) {

@@ -58,7 +58,9 @@ class PlantedFaultsTest {
 
     private static final List<Fault> FAULTS = List.of(
             planted("nothing", all -> {}),
-            planted("the last requests wait", all -> all.results.subList(5, COUNT).clear()),
+            planted(
+                    "the last requests wait",
+                    all -> all.results.subList(5, COUNT).clear()),
             planted(
                     "a result is missing",
                     all -> all.results.remove(AT),
@@ -158,8 +160,7 @@ class PlantedFaultsTest {
                     "a request without a value, answered as failed",
                     all -> {
                         all.requests.set(AT, new Message(null, 1));
-                        all.results.set(
-                                AT, result(AT, AT + 1, ResultKind.FAILED, new RequestRef(AT, 0, 0, "")));
+                        all.results.set(AT, result(AT, AT + 1, ResultKind.FAILED, new RequestRef(AT, 0, 0, "")));
                     },
                     "in :3  is no request: "),
             planted(
@@ -241,7 +242,10 @@ class PlantedFaultsTest {
             }
             final String key = FAULTS.size() - 1 + "/" + LaneLogs.GATEWAY + "/" + LaneLogs.ANSWERED;
             producer.send(new ProducerRecord<>(
-                    parsed.control(), 0, key.getBytes(), UUID.randomUUID().toString().getBytes()));
+                    parsed.control(),
+                    0,
+                    key.getBytes(),
+                    UUID.randomUUID().toString().getBytes()));
         }
         verified = Said.by("verify --limit 1000 -q", address);
     }

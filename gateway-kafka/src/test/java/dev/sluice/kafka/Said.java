@@ -20,9 +20,8 @@ record Said(int code, String out, String err) {
                 Stream.concat(Stream.of(command.split(" ")), Stream.of(more)).toArray(String[]::new);
         final StringWriter out = new StringWriter();
         final StringWriter err = new StringWriter();
-        final CommandLine commands = Main.commandLine(arguments)
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err, true));
+        final CommandLine commands =
+                Main.commandLine(arguments).setOut(new PrintWriter(out)).setErr(new PrintWriter(err, true));
         return new Said(commands.execute(arguments), out.toString(), err.toString());
     }
 

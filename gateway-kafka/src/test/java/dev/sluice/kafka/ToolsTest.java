@@ -75,7 +75,8 @@ class ToolsTest {
     }
 
     private static Path config(String file, String address, String lookup) throws IOException {
-        return Files.writeString(directory.resolve(file), """
+        return Files.writeString(
+                directory.resolve(file), """
                 name: %s
                 queues: {path: '%s', lanes: 2}
                 databases: {main: {url: '%s', user: SA}}
@@ -149,7 +150,7 @@ class ToolsTest {
         final Said first = ended(0, Said.by("status --lane 0 -q", night));
         assertTrue(first.out().startsWith("fine: nothing waits"), first::out);
         assertSays(first, "queues         " + lane(night, 0) + ", input ");
-        assertSays(first, "INVALID");
+        assertSays(first, "REJECTED           2  last 0:7");
         assertSays(first, "not open: 'asks'");
     }
 
@@ -159,9 +160,8 @@ class ToolsTest {
         assertSays(verified, "17 requests and 16 results");
         assertSays(verified, "failed      4");
         assertSays(verified, "waiting     1");
-        final Said compared = ended(
-                0,
-                Said.by("verify -q", night, "--config", config.toString(), "--rows", "rename=VALUES (4)"));
+        final Said compared =
+                ended(0, Said.by("verify -q", night, "--config", config.toString(), "--rows", "rename=VALUES (4)"));
         assertSays(compared, "violations  0");
     }
 
@@ -171,7 +171,8 @@ class ToolsTest {
         ended(0, lane);
         execute("UPDATE sluice_checkpoint SET last_index = 2 WHERE gateway = 'gateway/1'");
         try {
-            assertSays(ended(1, Said.by("verify -q", lane(night, 1), "--config", config.toString())), "database 'main'");
+            assertSays(
+                    ended(1, Said.by("verify -q", lane(night, 1), "--config", config.toString())), "database 'main'");
         } finally {
             execute("UPDATE sluice_checkpoint SET last_index = 7 WHERE gateway = 'gateway/1'");
         }
@@ -188,7 +189,8 @@ class ToolsTest {
                 Said.by("cat both --from 1:6 --to 1:7 -q", lane(night, 1)).lines());
         assertEquals(2, Said.by("cat --last 2 -q", lane(night, 1)).lines().size());
         assertRefuses(Said.by("cat -q", night), night + " has 2 lanes: name one, " + lane(night, 0));
-        assertRefuses(Said.by("cat --lane 2 -q", night), "there is no lane 2 at " + night + ": it has 2, counted from 0");
+        assertRefuses(
+                Said.by("cat --lane 2 -q", night), "there is no lane 2 at " + night + ": it has 2, counted from 0");
     }
 
     @Test
@@ -207,7 +209,8 @@ class ToolsTest {
         ended(0, Said.by("export -q " + first + " --out " + file));
         assertSays(ended(0, Said.by("verify -q", file)), "8 requests and 8 results");
         assertEquals(
-                Said.by("cat both -q", first).lines(), Said.by("cat both -q", file).lines());
+                Said.by("cat both -q", first).lines(),
+                Said.by("cat both -q", file).lines());
         ended(0, Said.by("diff " + first + " " + file));
 
         final String queues = directory.resolve("replayed").toString();
@@ -256,13 +259,15 @@ class ToolsTest {
         final Lanes lanes = Lanes.at(address, QueueOptions.DEFAULTS.withLanes(2));
         ask(lanes, 0, 1);
         final String first = lane(address, 0);
-        try (GatewayProgram gateway =
-                GatewayProgram.open(read(config("resume.yaml", address, lookup("customer"))))) {
+        try (GatewayProgram gateway = GatewayProgram.open(read(config("resume.yaml", address, lookup("customer"))))) {
             assertEquals(2, gateway.counts().size());
             assertRefuses(
                     Said.by("resume --lookup customer -q", first),
-                    "a gateway serves " + first + ", process " + ProcessHandle.current().pid() + " since ");
-            assertSays(ended(0, Said.by("resume --lookup customer --dry-run -q", first)), "'customer': 4, from 0:0 to 0:5");
+                    "a gateway serves " + first + ", process "
+                            + ProcessHandle.current().pid() + " since ");
+            assertSays(
+                    ended(0, Said.by("resume --lookup customer --dry-run -q", first)),
+                    "'customer': 4, from 0:0 to 0:5");
         }
         assertSays(
                 ended(0, Said.by("resume --lookup customer -q", first)),
@@ -292,14 +297,15 @@ class ToolsTest {
     @Test
     void shouldSayWhoDoesWhatItCannotDoHere() {
         assertRefuses(
-                Said.by("repair -q", night), night + " is no directory: repair mends queues on a disk; there, the brokers do that");
+                Said.by("repair -q", night),
+                night + " is no directory: repair mends queues on a disk; there, the brokers do that");
         assertRefuses(
                 Said.by("prune -q", night),
-                night + " is no directory: prune deletes files of queues on a disk; there, delete with the tools of the brokers");
+                night
+                        + " is no directory: prune deletes files of queues on a disk; there, delete with the tools of the brokers");
         final String none = BROKER.newAddress();
         assertRefuses(
                 Said.by("status -q", none),
                 "there is no topic " + KafkaAddress.parse(none).requests() + " at ");
     }
-
 }

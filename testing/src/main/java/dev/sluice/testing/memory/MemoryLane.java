@@ -7,7 +7,6 @@ import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
-import dev.sluice.transport.MessageScan;
 import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.Notices;
 import dev.sluice.transport.RequestReader;
@@ -169,15 +168,17 @@ final class MemoryLane implements Lane {
 
     @Override
     public RecordedResults lastResults(long count) {
-        return results(Math.max(0, log.results() - count));
+        return MemoryScan.results(log, Math.max(0, log.results() - count));
     }
 
     @Override
     public RecordedResults scanResultsSince(long nanos) {
-        return results(IntStream.range(0, log.results())
-                .filter(index -> log.result(index).writtenNanos() >= nanos)
-                .findFirst()
-                .orElse(log.results()));
+        return MemoryScan.results(
+                log,
+                IntStream.range(0, log.results())
+                        .filter(index -> log.result(index).writtenNanos() >= nanos)
+                        .findFirst()
+                        .orElse(log.results()));
     }
 
     @Override
@@ -286,12 +287,12 @@ final class MemoryLane implements Lane {
 
     @Override
     public RecordedRequests scanRequests(long from) {
-        return new MessageScan.Requests(MemoryScan.requests(log, from));
+        return MemoryScan.requests(log, from);
     }
 
     @Override
     public RecordedResults scanResults() {
-        return results(0);
+        return MemoryScan.results(log, 0);
     }
 
     @Override
@@ -300,11 +301,7 @@ final class MemoryLane implements Lane {
         while (first < log.results() && log.result(first).requestIndex() < ofRequest) {
             first++;
         }
-        return results(first);
-    }
-
-    private MessageScan.Results results(long from) {
-        return new MessageScan.Results(MemoryScan.results(log, from));
+        return MemoryScan.results(log, first);
     }
 
     @Override

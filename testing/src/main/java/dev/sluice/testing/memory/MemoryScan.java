@@ -1,6 +1,7 @@
 package dev.sluice.testing.memory;
 
 import dev.sluice.testing.memory.MemoryLog.Written;
+import dev.sluice.transport.MessageScan;
 import dev.sluice.transport.MessageScan.Messages;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
@@ -18,12 +19,12 @@ final class MemoryScan implements Messages {
         this.next = Math.toIntExact(from);
     }
 
-    static MemoryScan requests(MemoryLog log, long from) {
-        return new MemoryScan(log::requests, log::request, from);
+    static MessageScan.Requests requests(MemoryLog log, long from) {
+        return new MessageScan.Requests(new MemoryScan(log::requests, log::request, from));
     }
 
-    static MemoryScan results(MemoryLog log, long from) {
-        return new MemoryScan(log::results, log::result, from);
+    static MessageScan.Results results(MemoryLog log, long from) {
+        return new MessageScan.Results(new MemoryScan(log::results, log::result, from));
     }
 
     private Written current() {

@@ -7,6 +7,7 @@ import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.kafka.Claims.Claim;
+import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
@@ -231,9 +232,15 @@ final class KafkaLane implements Lane {
         return results.search(result -> Stamps.resultWritten(result) >= nanos);
     }
 
-    private long sequence(ConsumerRecord<byte[], byte[]> result) {
-        return ResultFrame.decode(result.value(), 0, result.value().length, new MessageReader(), new KnownColumns())
-                .sequence();
+    /** The number of a result; 0 if it cannot be read, which verify says. */
+    private static long sequence(ConsumerRecord<byte[], byte[]> result) {
+        final byte[] value = result.value() == null ? new byte[0] : result.value();
+        try {
+            return ResultFrame.decode(value, 0, value.length, new MessageReader(), new KnownColumns())
+                    .sequence();
+        } catch (final WireFormatException e) {
+            return 0;
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import static dev.sluice.kafka.PlainMessages.request;
 import static dev.sluice.kafka.PlainMessages.result;
 import static dev.sluice.kafka.PlainMessages.truth;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
@@ -274,6 +275,13 @@ class PlantedFaultsTest {
                 FAULTS.stream().mapToInt(fault -> fault.expected.size()).sum();
         assertEquals(1, verified.code());
         assertTrue(verified.out().endsWith("violations  " + expected + System.lineSeparator()), verified::out);
+    }
+
+    @Test
+    void shouldNotKeepAnybodyFromLooking() {
+        final Said status = Said.by("status -q", address);
+        assertTrue(status.out().contains("all lanes      " + FAULTS.size() + " in " + address), status::toString);
+        assertFalse(status.out().contains("cannot be read"), status::toString);
     }
 
     /** An export has them, too, at the same positions. */

@@ -266,6 +266,9 @@ class ToolsTest {
                     "a gateway serves " + first + ", process "
                             + ProcessHandle.current().pid() + " since ");
             assertSays(
+                    Said.by("status -q", first),
+                    "gateway        process " + ProcessHandle.current().pid());
+            assertSays(
                     ended(0, Said.by("resume --lookup customer --dry-run -q", first)),
                     "'customer': 4, from 0:0 to 0:5");
         }

@@ -9,6 +9,9 @@ package dev.sluice.transport;
  */
 public interface RunPlace extends AutoCloseable {
 
+    /** The end of the message by which a request of a former process fails: whoever has the run now asks for itself. */
+    String FOLLOWED = "another process has opened its run since";
+
     /**
      * A place in the results: after one of them.
      *

@@ -29,9 +29,6 @@ final class Claims {
     /** The offset of no claim. */
     static final long NONE = -1;
 
-    /** Why a request of a former process is refused. */
-    static final String FORMER = "another process has opened its run since";
-
     private static final String HEADER = "sluice-claim";
     private static final String KIND = "claim";
     private static final String BEGIN = "begin";

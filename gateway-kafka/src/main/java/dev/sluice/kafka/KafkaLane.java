@@ -3,11 +3,7 @@ package dev.sluice.kafka;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.internal.wire.KnownColumns;
-import dev.sluice.internal.wire.MessageReader;
-import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.kafka.Claims.Claim;
-import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
@@ -99,8 +95,8 @@ final class KafkaLane implements Lane {
         if (last.isPresent()) {
             return OptionalLong.of(last.get().offset());
         }
-        final long end = requests.end(); // what was before it is deleted
-        return end == 0 ? OptionalLong.empty() : OptionalLong.of(end - 1);
+        // What was before the end is deleted, or there were claims only.
+        return hasDeletedRequests() ? OptionalLong.of(requests.end() - 1) : OptionalLong.empty();
     }
 
     @Override
@@ -223,24 +219,13 @@ final class KafkaLane implements Lane {
         final long last = logs.lastPlace().sequence();
         return Arrays.stream(nanos)
                 .map(since -> results.firstFrom(resultSince(since))
-                        .map(first -> last - sequence(first) + 1)
+                        .map(first -> last - KafkaScan.number(first) + 1)
                         .orElse(0L))
                 .toArray();
     }
 
     private long resultSince(long nanos) {
         return results.search(result -> Stamps.resultWritten(result) >= nanos);
-    }
-
-    /** The number of a result; 0 if it cannot be read, which verify says. */
-    private static long sequence(ConsumerRecord<byte[], byte[]> result) {
-        final byte[] value = result.value() == null ? new byte[0] : result.value();
-        try {
-            return ResultFrame.decode(value, 0, value.length, new MessageReader(), new KnownColumns())
-                    .sequence();
-        } catch (final WireFormatException e) {
-            return 0;
-        }
     }
 
     @Override
@@ -254,7 +239,7 @@ final class KafkaLane implements Lane {
     @Override
     public RecordedResults lastResults(long count) {
         final long last = logs.lastPlace().sequence();
-        return scanResultsFrom(results.search(result -> sequence(result) > last - count));
+        return scanResultsFrom(results.search(result -> KafkaScan.number(result) > last - count));
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import dev.sluice.kafka.Claims.Claim;
 import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.RunPlace;
 import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
 import dev.sluice.transport.WriterSequences;
 import java.util.Optional;
@@ -81,7 +82,7 @@ final class KafkaRequestReader implements RequestReader {
         if (claims.isLast(Stamps.claim(message))) {
             receiver.request(message.offset(), written, frame);
         } else {
-            receiver.refused(message.offset(), written, frame, FailureKind.NOT_ALLOWED, Claims.FORMER);
+            receiver.refused(message.offset(), written, frame, FailureKind.NOT_ALLOWED, RunPlace.FOLLOWED);
         }
         sequences.next(frame);
     }

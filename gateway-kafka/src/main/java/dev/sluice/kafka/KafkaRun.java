@@ -90,7 +90,7 @@ final class KafkaRun implements RunPlace {
     private void check(ResultFrame result) {
         if (result.body() instanceof ResultFrame.Failed failed
                 && failed.failure().kind() == FailureKind.NOT_ALLOWED
-                && failed.failure().message().endsWith(Claims.FORMER)
+                && failed.failure().message().endsWith(FOLLOWED)
                 && lane.hasWritten(result.request().writer())) {
             throw new QueueException("the run '" + name + "' of " + lane.address()
                     + " was opened by another process since, and goes on there: this one ends");

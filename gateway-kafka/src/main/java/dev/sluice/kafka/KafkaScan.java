@@ -1,5 +1,9 @@
 package dev.sluice.kafka;
 
+import dev.sluice.internal.wire.KnownColumns;
+import dev.sluice.internal.wire.MessageReader;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.kafka.Claims.Claim;
 import dev.sluice.transport.MessageScan;
 import dev.sluice.transport.MessageScan.Messages;
@@ -24,6 +28,21 @@ abstract class KafkaScan implements Messages {
         return new MessageScan.Results(new Results(range));
     }
 
+    /** The number of a result; 0 if it cannot be read, which verify says. */
+    static long number(ConsumerRecord<byte[], byte[]> result) {
+        final byte[] message = bytes(result);
+        try {
+            return ResultFrame.decode(message, 0, message.length, new MessageReader(), new KnownColumns())
+                    .sequence();
+        } catch (final WireFormatException e) {
+            return 0;
+        }
+    }
+
+    private static byte[] bytes(ConsumerRecord<byte[], byte[]> message) {
+        return message.value() == null ? EMPTY : message.value();
+    }
+
     ConsumerRecord<byte[], byte[]> current() {
         return range.current();
     }
@@ -40,8 +59,7 @@ abstract class KafkaScan implements Messages {
 
     @Override
     public final byte[] message() {
-        final byte[] value = current().value();
-        return value == null ? EMPTY : value;
+        return bytes(current());
     }
 
     @Override

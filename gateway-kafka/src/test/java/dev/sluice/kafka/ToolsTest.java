@@ -290,6 +290,9 @@ class ToolsTest {
             job.handled(job.item("contract 1"));
             job.mark("");
         }
+        final String home =
+                lane(address, Lanes.existing(address, QueueOptions.DEFAULTS).of("letters@today"));
+        assertTrue(ended(1, Said.by("show --last -q", home)).err().startsWith("there are no requests in " + home));
         final String run = "letters@today  1 items handled, 0 of them failed, the last one contract 1";
         assertEquals(run, ended(0, Said.by("jobs -q", address)).out().strip());
         assertEquals(run, ended(0, Said.by("jobs -q", lane(address, 1))).out().strip());

@@ -178,7 +178,17 @@ final class CatCommand extends QueueCommand {
                         .findFirst()
                 : pair.lastRequest();
         return end.isPresent() && pair.inputPosition(end.getAsLong()).sequence() + 1 >= last.get()
-                ? OptionalLong.of(end.getAsLong() - last.get() + 1) // in the same file
+                ? OptionalLong.of(lastOnes(pair, end.getAsLong())) // in the same file
                 : OptionalLong.empty();
+    }
+
+    /** Where so many begin that end there, or a few more: indexes may be left out. */
+    private long lastOnes(Lane pair, long end) {
+        final long first = pair.firstRequestFrom(0).orElse(0);
+        long from = Math.max(first, end - last.get() + 1);
+        while (from > first && pair.requestsBetween(from, end + 1) < last.get()) {
+            from = Math.max(first, from - last.get());
+        }
+        return from;
     }
 }

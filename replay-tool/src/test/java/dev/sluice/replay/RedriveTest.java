@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.ChronicleRequests;
@@ -19,6 +20,7 @@ import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.act.Redrive;
+import dev.sluice.transport.RunPlace;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.math.BigDecimal;
@@ -107,6 +109,22 @@ class RedriveTest {
                         request.ref(index));
             }
         });
+    }
+
+    @Test
+    void shouldLeaveOutWhatAnotherProcessOfTheRunHasAsked() {
+        append("pay", 11L);
+        AnsweredQueues.make(
+                directory,
+                0,
+                (results, index, written, request) -> results.failed(
+                        index,
+                        written,
+                        request.ref(index),
+                        Failure.of(FailureKind.NOT_ALLOWED, "The request was not asked: " + RunPlace.FOLLOWED)));
+        assertEquals(0, redrive("--failure", "NOT_ALLOWED"));
+        assertTrue(out.toString().contains("left out: 2 are of former processes of runs: "), out.toString());
+        assertTrue(out.toString().contains("nothing was written again"), out.toString());
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.sluice.replay.act;
 
+import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestKind;
@@ -12,6 +13,7 @@ import dev.sluice.replay.exchange.Selection;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.RunPlace;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -207,6 +209,9 @@ public final class Redrive {
         if (request.isForeign() && exchange.failure().orElseThrow().kind() == FailureKind.NOT_ALLOWED) {
             return Judgement.FOREIGN;
         }
+        if (isFollowed(exchange.failure().orElseThrow())) {
+            return Judgement.FOLLOWED;
+        }
         final Attempt attempt = attempts.get(original(exchange));
         if (attempt == Attempt.SUCCEEDED) {
             return Judgement.SUCCEEDED;
@@ -224,6 +229,11 @@ public final class Redrive {
             return Judgement.UNFINISHED_RUN;
         }
         return wanted.uncertain() || !mayBeTaken(exchange) ? Judgement.WRITE : Judgement.UNCERTAIN;
+    }
+
+    /** Whether it failed since another process had its run, which asked the same: written again, an update would happen twice. */
+    private static boolean isFollowed(Failure failure) {
+        return failure.kind() == FailureKind.NOT_ALLOWED && failure.message().endsWith(RunPlace.FOLLOWED);
     }
 
     /**

@@ -38,6 +38,8 @@ public final class RedriveReport {
                 "are events that the service may have taken though they failed; --uncertain writes them all the same"),
         /** A program wrote it that has Chronicle alone, and the gateway does not answer such. */
         FOREIGN("are of programs that the gateway does not answer (queues.foreign)"),
+        /** A process of a run wrote it that another one has followed. */
+        FOLLOWED("are of former processes of runs: the ones that followed them asked these themselves"),
         /** No request. */
         UNREADABLE("cannot be read, so they cannot be written again");
 

@@ -105,4 +105,20 @@ class LanesCommandsTest {
                 refused.err().strip());
         assertEquals(0, Executed.of(queues.resolve("lane-2"), "cat").code());
     }
+
+    @Test
+    void shouldTakeALaneByItsNumber() {
+        for (int lane = 0; lane < 3; lane++) {
+            final Executed printed = Executed.of(queues, "cat requests --lane " + lane);
+            assertEquals(0, printed.code(), printed::err);
+            assertEquals(lane + 1, printed.out().lines().count());
+            assertEquals(
+                    0, Executed.of(queues, "redrive --dry-run --lane " + lane).code());
+        }
+        final Executed none = Executed.of(queues, "cat --lane 3");
+        assertEquals(3, none.code());
+        assertEquals(
+                "there is no lane 3 at " + queues + ": it has 3, counted from 0",
+                none.err().strip());
+    }
 }

@@ -38,7 +38,8 @@ class LauncherTest {
     void shouldListItsCommandsWhenStartedWithoutAny() throws Exception {
         final Ended ended = launch(Map.of());
         assertEquals(0, ended.status());
-        for (final String command : List.of("run", "check", "explain", "demo", "status", "cat", "replay", "perf")) {
+        for (final String command :
+                List.of("run", "check", "explain", "lanes", "demo", "status", "cat", "replay", "perf")) {
             assertTrue(ended.output().contains("\n  " + command + " "), ended::output);
         }
     }

@@ -58,4 +58,32 @@ public interface Transport {
 
     /** Deletes what nobody needs any more of a lane that this opened; empty where that happens by itself. */
     Optional<Retention> retention(Lane lane, Lease lease);
+
+    /**
+     * Compares the place of the lanes at that address with what the promises need, and changes nothing. Nothing is found where there
+     * are no lanes yet, or where the place is the transport's own.
+     *
+     * @param requestLimit the largest request in bytes, as encoded
+     * @param resultLimit the largest result
+     * @throws QueueException if it cannot be told
+     */
+    default List<Finding> review(String address, long requestLimit, long resultLimit) {
+        return List.of();
+    }
+
+    /**
+     * Makes the lanes at that address, as many as the options say, and leaves those that are there as they are. Where whoever opens a
+     * lane has to make it, it says so.
+     *
+     * @param copies how many brokers or disks have each message
+     * @param dryRun whether it only says what it would make
+     * @return what it made, what was there, and what of that differs
+     * @throws QueueException if it cannot be made, or there is another number of lanes
+     */
+    default List<Finding> make(String address, QueueOptions options, int copies, boolean dryRun) {
+        return List.of(new Finding(
+                Finding.Kind.NOTE,
+                "the lanes in " + address
+                        + " are made by the first start of their gateway, as its configuration says"));
+    }
 }

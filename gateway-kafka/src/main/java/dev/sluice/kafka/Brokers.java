@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -16,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.FeatureMetadata;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -33,13 +37,17 @@ final class Brokers implements AutoCloseable {
     static final int LARGEST_MESSAGE = 32 << 20;
 
     private static final long LONGEST_SECONDS = 30;
+    private static final String TRANSACTIONS = "transaction.version";
+    private static final short SAFE_TRANSACTIONS = 2;
 
+    private final KafkaAddress address;
     private final String bootstrap;
     private final Map<String, Object> given;
     private final Admin admin;
 
     /** @throws QueueException if the brokers' names cannot be found, or the settings not be read */
     Brokers(KafkaAddress address) {
+        this.address = address;
         this.bootstrap = address.bootstrap();
         this.given = address.config().map(Brokers::read).orElse(Map.of());
         try {
@@ -81,8 +89,30 @@ final class Brokers implements AutoCloseable {
         return new KafkaProducer<>(producing());
     }
 
-    /** A producer of transactions, which ends the former one with that id. */
+    /** What is wrong with transactions on these brokers; empty if nothing is. */
+    Optional<String> unsafeTransactions() {
+        final FeatureMetadata features =
+                ask(admin.describeFeatures().featureMetadata(), "the features of the brokers cannot be read");
+        final FinalizedVersionRange is = features.finalizedFeatures().get(TRANSACTIONS);
+        if (is != null && is.maxVersionLevel() >= SAFE_TRANSACTIONS) {
+            return Optional.empty();
+        }
+        final SupportedVersionRange may = features.supportedFeatures().get(TRANSACTIONS);
+        return Optional.of("the brokers have " + TRANSACTIONS + "=" + (is == null ? 0 : is.maxVersionLevel())
+                + ": a late end of a transaction may end the next one, and results are lost (KIP-890); "
+                + (may != null && may.maxVersion() >= SAFE_TRANSACTIONS ? "" : "upgrade them to 4.0 or later, then ")
+                + address.command("kafka-features", "upgrade --feature " + TRANSACTIONS + "=" + SAFE_TRANSACTIONS));
+    }
+
+    /**
+     * A producer of transactions, which ends the former one with that id.
+     *
+     * @throws QueueException if these brokers may end another transaction than they are told
+     */
     KafkaProducer<byte[], byte[]> producer(String transactionalId) {
+        unsafeTransactions().ifPresent(wrong -> {
+            throw new QueueException(wrong);
+        });
         final Map<String, Object> settings = producing();
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
         // A commit that follows another one at once is told to try again: 100 ms by default is longer than the commit.

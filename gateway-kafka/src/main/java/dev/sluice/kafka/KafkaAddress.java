@@ -49,6 +49,7 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<St
         return new KafkaAddress(name, OptionalInt.of(number), bootstrap, config);
     }
 
+    /** The address of all lanes. */
     KafkaAddress ofAllLanes() {
         return new KafkaAddress(name, OptionalInt.empty(), bootstrap, config);
     }
@@ -63,6 +64,24 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<St
 
     String control() {
         return name + ".control";
+    }
+
+    /** The id of the transactions of this lane's gateway. */
+    String transactionalId() {
+        return "sluice." + name + "." + partition();
+    }
+
+    /** The command of Kafka's that an operator gives to these brokers. */
+    String command(String tool, String arguments) {
+        return tool + ".sh --bootstrap-server " + bootstrap
+                + config.map(file -> " --command-config " + file).orElse("") + " " + arguments;
+    }
+
+    /** The command that gives a topic that setting. */
+    String setting(String topic, String name, String value) {
+        return command(
+                "kafka-configs",
+                "--alter --entity-type topics --entity-name " + topic + " --add-config " + name + "=" + value);
     }
 
     @Override

@@ -2,13 +2,16 @@ package dev.sluice.kafka;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.transport.Finding;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Transport;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.TopicDescription;
 
 /**
@@ -51,7 +54,8 @@ public final class KafkaTransport implements Transport {
             final Topics topics = new Topics(brokers, parsed);
             int lanes = topics.lanes();
             if (lanes == 0 && options.isPresent()) {
-                topics.make(options.get().lanes(), options.get());
+                new NewTopics(brokers, parsed, OptionalInt.empty(), false)
+                        .make(options.get().lanes(), options.get());
                 lanes = topics.awaitLanes();
             }
             return lanes <= 1
@@ -95,7 +99,13 @@ public final class KafkaTransport implements Transport {
             throw new QueueException(address + " has " + lanes + " lanes: name one, " + address.ofLane(0));
         }
         final TopicDescription requests = topics.describe(address.requests()).orElseThrow();
-        final int largest = topics.largestMessage(address.requests());
+        final Config ofRequests = topics.settings(address.requests());
+        final Config ofResults = topics.settings(address.results());
+        final TopicReview review = new TopicReview(brokers, address);
+        review.warnOnce(address.requests(), ofRequests);
+        review.warnOnce(address.results(), ofResults);
+        review.warnOnce(address.control(), topics.settings(address.control()));
+        final int largest = Topics.largestMessage(ofRequests);
         if (options.requestLimit() > largest
                 && options.requestLimit() < QueueOptions.largestMessage(options.blockSize())) {
             throw new QueueException("a request may have " + options.requestLimit() + " bytes, and the topic "
@@ -108,7 +118,34 @@ public final class KafkaTransport implements Transport {
                         options.withRequestLimit(Math.min(options.requestLimit(), largest)),
                         brokers,
                         requests.topicId().toString()),
-                topics.largestMessage(address.results()));
+                Topics.largestMessage(ofResults));
+    }
+
+    @Override
+    public List<Finding> review(String address, long requestLimit, long resultLimit) {
+        final KafkaAddress parsed = KafkaAddress.parse(address);
+        try (Brokers brokers = new Brokers(parsed)) {
+            final List<Finding> found = new TopicReview(brokers, parsed).findings(requestLimit, resultLimit);
+            found.addAll(new Rights(brokers, parsed).lacking());
+            return found;
+        }
+    }
+
+    @Override
+    public List<Finding> make(String address, QueueOptions options, int copies, boolean dryRun) {
+        final KafkaAddress parsed = KafkaAddress.parse(address);
+        if (parsed.lane().isPresent()) {
+            throw new QueueException(address + " is one lane: give the address of all of them, " + parsed.ofAllLanes());
+        }
+        try (Brokers brokers = new Brokers(parsed)) {
+            final List<Finding> found =
+                    new NewTopics(brokers, parsed, OptionalInt.of(copies), dryRun).make(options.lanes(), options);
+            if (!dryRun) {
+                new Topics(brokers, parsed).awaitLanes();
+            }
+            found.addAll(new TopicReview(brokers, parsed).findings(options.requestLimit(), options.requestLimit()));
+            return found;
+        }
     }
 
     @Override

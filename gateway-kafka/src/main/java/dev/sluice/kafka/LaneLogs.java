@@ -172,7 +172,7 @@ final class LaneLogs implements AutoCloseable {
 
     /** The gateway's producer of results. */
     KafkaProducer<byte[], byte[]> transactionalProducer() {
-        return brokers.producer("sluice." + address.name() + "." + address.partition());
+        return brokers.producer(address.transactionalId());
     }
 
     /** After the last result there is. */

@@ -3,22 +3,18 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** The three topics of an address. */
+/** The three topics of an address, as they are. */
 final class Topics {
-
-    private static final String FOR_EVER = "-1";
-    /** A notice may have 8 MB. */
-    private static final String LARGEST_NOTICE = Integer.toString(9 << 20);
 
     private static final long LONGEST_NANOS = 10_000_000_000L;
     private static final long PAUSE_NANOS = 20_000_000;
@@ -55,12 +51,13 @@ final class Topics {
         return lanes;
     }
 
-    /** Describes a topic; empty if there is none. */
+    /** Describes a topic, with what this user may do; empty if there is none. */
     Optional<TopicDescription> describe(String topic) {
         try {
             return Optional.of(brokers.ask(
                     brokers.admin()
-                            .describeTopics(List.of(topic))
+                            .describeTopics(
+                                    List.of(topic), new DescribeTopicsOptions().includeAuthorizedOperations(true))
                             .topicNameValues()
                             .get(topic),
                     "the topic " + topic + " cannot be described"));
@@ -70,41 +67,6 @@ final class Topics {
             }
             throw e;
         }
-    }
-
-    /** Makes those that are missing, with as many partitions as there are to be lanes, as the brokers replicate by default. */
-    void make(int lanes, QueueOptions options) {
-        final String largest =
-                Integer.toString(QueueOptions.largestMessage(options.blockSize()) + QueueOptions.OVERHEAD);
-        final Map<String, String> kept = Map.of(
-                TopicConfig.RETENTION_MS_CONFIG, FOR_EVER,
-                TopicConfig.RETENTION_BYTES_CONFIG, FOR_EVER,
-                TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
-                TopicConfig.MAX_MESSAGE_BYTES_CONFIG, largest);
-        final Map<String, String> compacted = Map.of(
-                TopicConfig.CLEANUP_POLICY_CONFIG,
-                TopicConfig.CLEANUP_POLICY_COMPACT,
-                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                LARGEST_NOTICE);
-        // The topic of requests last: where it is, the others are.
-        for (final NewTopic topic : List.of(
-                topic(address.control(), 1, compacted),
-                topic(address.results(), lanes, kept),
-                topic(address.requests(), lanes, kept))) {
-            try {
-                brokers.ask(
-                        brokers.admin().createTopics(List.of(topic)).values().get(topic.name()),
-                        "the topic " + topic.name() + " cannot be made");
-            } catch (final QueueException e) {
-                if (!(e.getCause() instanceof TopicExistsException)) { // then another process was quicker
-                    throw e;
-                }
-            }
-        }
-    }
-
-    private static NewTopic topic(String name, int partitions, Map<String, String> settings) {
-        return new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
     }
 
     /**
@@ -133,17 +95,40 @@ final class Topics {
         }
     }
 
-    /** The bytes of the largest message, without what a record has beside it, that the topic and a producer take. */
-    int largestMessage(String topic) {
+    /** The settings of a topic, those that its brokers have for all among them. */
+    Config settings(String topic) {
         final ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        final String value = brokers.ask(
-                        brokers.admin()
-                                .describeConfigs(List.of(resource))
-                                .values()
-                                .get(resource),
-                        "the settings of the topic " + topic + " cannot be read")
-                .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
-                .value();
-        return Math.min(Integer.parseInt(value), Brokers.LARGEST_MESSAGE) - QueueOptions.OVERHEAD;
+        return brokers.ask(
+                brokers.admin().describeConfigs(List.of(resource)).values().get(resource),
+                "the settings of the topic " + topic + " cannot be read");
+    }
+
+    /** The bytes of the largest message, without what a record has beside it, that a topic with these settings and a producer take. */
+    static int largestMessage(Config settings) {
+        return Math.min(
+                        Integer.parseInt(value(settings, TopicConfig.MAX_MESSAGE_BYTES_CONFIG)),
+                        Brokers.LARGEST_MESSAGE)
+                - QueueOptions.OVERHEAD;
+    }
+
+    /** How many brokers have each message. */
+    static int copies(TopicDescription topic) {
+        return topic.partitions().stream()
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .orElse(0);
+    }
+
+    /** Both numbers, for messages. */
+    static String shape(int partitions, int copies) {
+        return partitions
+                + (partitions == 1 ? " partition, " : " partitions, ")
+                + copies
+                + (copies == 1 ? " copy" : " copies");
+    }
+
+    /** The value of a setting, which each topic has. */
+    static String value(Config settings, String name) {
+        return Objects.requireNonNull(settings.get(name), name).value();
     }
 }

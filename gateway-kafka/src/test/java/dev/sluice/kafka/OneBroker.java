@@ -11,8 +11,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.apache.kafka.common.test.JaasUtils;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -47,6 +49,11 @@ final class OneBroker implements BeforeAllCallback, AfterAllCallback {
                         "transaction.state.log.num.partitions", "4",
                         "auto.create.topics.enable", "false")
                 .forEach(builder::setConfigProp);
+        if (security != SecurityProtocol.PLAINTEXT) {
+            // Users of whom nothing is said may do nothing. The controller's own listener has no users.
+            builder.setConfigProp("authorizer.class.name", StandardAuthorizer.class.getName());
+            builder.setConfigProp("super.users", "User:ANONYMOUS;User:" + JaasUtils.KAFKA_PLAIN_ADMIN);
+        }
         kit = builder.build();
         kit.format();
         kit.startup();
@@ -60,7 +67,16 @@ final class OneBroker implements BeforeAllCallback, AfterAllCallback {
 
     /** The address of lanes that are not there yet. */
     String newAddress() {
-        return "kafka:t" + UUID.randomUUID() + "?bootstrap=" + kit.bootstrapServers();
+        return "kafka:t" + UUID.randomUUID() + "?bootstrap=" + bootstrap();
+    }
+
+    String bootstrap() {
+        return kit.bootstrapServers();
+    }
+
+    /** A client of a user who may do all, to be closed. */
+    Admin admin() {
+        return kit.admin();
     }
 
     /** Deletes a topic, and makes it again with one partition. */

@@ -10,6 +10,9 @@ import dev.sluice.testing.TransportContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.common.test.JaasUtils;
 import org.junit.jupiter.api.Test;
@@ -38,9 +41,7 @@ class SecuredBrokerTest {
 
     @Test
     void shouldRunAJobWithTheSettingsOfAFile() throws IOException {
-        final String address = BROKER.newAddress() + "&config="
-                + settings(JaasUtils.KAFKA_PLAIN_ADMIN, JaasUtils.KAFKA_PLAIN_ADMIN_PASSWORD);
-        assertEquals(100, TransportContract.greetAll(address));
+        assertEquals(100, TransportContract.greetAll(admins(BROKER.newAddress())));
     }
 
     @Test
@@ -64,7 +65,55 @@ class SecuredBrokerTest {
                 refused.getMessage());
     }
 
+    /** What a user may not do is said, and what it is given then is enough. */
+    @Test
+    void shouldNameTheRightsThatAGatewayLacks() throws Exception {
+        final String address = BROKER.newAddress();
+        final String ofAdmin = admins(address);
+        final String user =
+                address + "&config=" + settings(JaasUtils.KAFKA_PLAIN_USER1, JaasUtils.KAFKA_PLAIN_USER1_PASSWORD);
+        OneBroker.open(ofAdmin).close();
+        final Path config = Files.writeString(directory.resolve("gateway.yaml"), """
+                queues: {path: '%s'}
+                databases: {main: {url: 'jdbc:hsqldb:mem:check'}}
+                statements: {now: {sql: 'VALUES (1)', types: []}}
+                """.formatted(user));
+        final String topic = KafkaAddress.parse(address).requests();
+        final String refused = Program.run(directory, 1, Map.of(), "check", "--config", config.toString());
+        assertTrue(refused.contains("queues.path: the user may not Read, DescribeConfigs the topic " + topic), refused);
+        assertTrue(refused.contains("4 problems, 2 warnings"), refused); // topics, transactions; cluster, HSQLDB
+        try (Admin admin = BROKER.admin()) {
+            assertEquals(5, new Mending(admin, refused).all(JaasUtils.KAFKA_PLAIN_USER1), refused);
+        }
+        final String allowed = Program.run(directory, 0, Map.of(), "check", "--config", config.toString());
+        assertTrue(allowed.contains(" MB free  there, no gateway runs"), allowed);
+        assertEquals(100, TransportContract.greetAll(user, ofAdmin));
+    }
+
+    /** The rights that docs/how-to/kafka.md gives a job. */
+    @Test
+    void shouldRunAJobWithTheRightsOfOne() throws Exception {
+        final String address = BROKER.newAddress();
+        final String name = KafkaAddress.parse(address).name();
+        OneBroker.open(admins(address)).close();
+        final String commands = Files.readString(Path.of("../docs/how-to/kafka.md"))
+                .lines()
+                .filter(line -> line.contains("User:job "))
+                .map(line -> line.replace("User:job", "User:NAME").replace("night.", name + "."))
+                .collect(Collectors.joining("\n"));
+        try (Admin admin = BROKER.admin()) {
+            assertEquals(3, new Mending(admin, commands).all(JaasUtils.KAFKA_PLAIN_USER1), commands);
+        }
+        final String user =
+                address + "&config=" + settings(JaasUtils.KAFKA_PLAIN_USER1, JaasUtils.KAFKA_PLAIN_USER1_PASSWORD);
+        assertEquals(100, TransportContract.greetAll(admins(address), user));
+    }
+
+    private String admins(String address) throws IOException {
+        return address + "&config=" + settings(JaasUtils.KAFKA_PLAIN_ADMIN, JaasUtils.KAFKA_PLAIN_ADMIN_PASSWORD);
+    }
+
     private Path settings(String user, String password) throws IOException {
-        return Files.writeString(directory.resolve("kafka.properties"), SETTINGS.formatted(user, password));
+        return Files.writeString(directory.resolve(user + ".properties"), SETTINGS.formatted(user, password));
     }
 }

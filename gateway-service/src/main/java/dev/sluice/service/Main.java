@@ -11,13 +11,13 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The gateway's program: {@code run}, {@code check} and {@code explain}. */
+/** The gateway's program: {@code run}, {@code check}, {@code explain} and {@code lanes}. */
 @Command(
         name = "sluice",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "A persistent-queue gateway between batch jobs and the systems they ask.",
-        subcommands = {RunCommand.class, CheckCommand.class, ExplainCommand.class},
+        subcommands = {RunCommand.class, CheckCommand.class, ExplainCommand.class, LanesCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
 

@@ -568,9 +568,14 @@ public interface TransportContract {
 
     /** Runs the job whole at a new address; returns how many requests the gateway answered. */
     static long greetAll(String address) {
-        try (Lane lane = open(address);
+        return greetAll(address, address);
+    }
+
+    /** The same lane, to which gateway and job may have addresses of their own. */
+    static long greetAll(String ofGateway, String ofJob) {
+        try (Lane lane = open(ofGateway);
                 StubGateway gateway = StubGateway.start(lane, customers())) {
-            greet(address, new ArrayList<>(), Integer.MAX_VALUE);
+            greet(ofJob, new ArrayList<>(), Integer.MAX_VALUE);
             return gateway.answered();
         }
     }

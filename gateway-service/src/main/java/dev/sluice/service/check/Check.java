@@ -45,7 +45,7 @@ final class Check {
 
     private Check(GatewayConfig config) {
         this.config = config;
-        this.gateway = QueuePlace.look(config.queues(), report);
+        this.gateway = QueuePlace.look(config, report);
         config.lookups().forEach((name, lookup) -> declare("lookups." + name, lookup));
         config.statements().forEach((name, statement) -> declare("statements." + name, statement));
     }

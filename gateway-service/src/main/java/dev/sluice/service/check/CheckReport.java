@@ -1,6 +1,7 @@
 package dev.sluice.service.check;
 
 import dev.sluice.internal.text.TextTable;
+import dev.sluice.transport.Finding;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,6 +49,16 @@ final class CheckReport {
     /** Adds something that works and should be known. */
     void warning(String text) {
         warnings.add(oneLine(text));
+    }
+
+    /** Adds what a transport found, at that key. */
+    void add(String key, Finding finding) {
+        final String text = key + ": " + finding.text();
+        switch (finding.kind()) {
+            case NOTE -> note(text);
+            case WARNING -> warning(text);
+            case PROBLEM -> problem(text);
+        }
     }
 
     boolean right() {

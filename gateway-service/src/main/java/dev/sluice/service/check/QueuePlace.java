@@ -3,6 +3,7 @@ package dev.sluice.service.check;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueuesConfig;
 import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.yaml.Format;
@@ -29,30 +30,59 @@ record QueuePlace(Path path, CheckReport report) {
                             + "ocfs2 orangefs prl_fs pvfs2 smb smb2 smb3 smbfs vboxsf virtiofs vmhgfs webdav")
                     .split(" "));
 
+    private static final String PATH = "queues.path";
+    private static final String NOT_KNOWN = "not known";
+
     /** Reports on the place; returns the gateway that serves the queues now. */
-    static Optional<Holder> look(QueuesConfig queues, CheckReport report) {
-        return Format.isPath(queues.address()) ? directory(queues, report) : elsewhere(queues, report);
+    static Optional<Holder> look(GatewayConfig config, CheckReport report) {
+        return Format.isPath(config.queues().address())
+                ? directory(config.queues(), report)
+                : elsewhere(config, report);
     }
 
     /** Lanes that are no directories: their transport says what is there. */
-    private static Optional<Holder> elsewhere(QueuesConfig queues, CheckReport report) {
+    private static Optional<Holder> elsewhere(GatewayConfig config, CheckReport report) {
+        final QueuesConfig queues = config.queues();
         final String address = queues.address();
         final Lanes lanes;
         try {
+            Transports.of(address)
+                    .review(
+                            address,
+                            config.limits().requestBytes(),
+                            config.limits().resultBytes())
+                    .forEach(finding -> report.add(PATH, finding));
             lanes = Lanes.existing(address, QueueOptions.DEFAULTS);
         } catch (final QueueException e) {
-            report.problem("queues.path: " + e.getMessage());
-            report.queues(address, "not known", "not reached");
-            return Optional.empty();
+            return unusable(address, e, report);
         }
         try (Lane first = lanes.openExisting(0)) {
             queues.wrongLanes(lanes.count()).ifPresent(report::problem);
             final Optional<Holder> gateway = first.gateway().filter(Holder::live);
-            report.queues(address, megabytes(first.space().usable()) + " free", state(gateway));
+            report.queues(address, free(first), state(gateway));
             return gateway;
         } catch (final QueueException e) {
-            report.queues(address, "not known", "made by the gateway's first start: " + e.getMessage());
+            if (!report.right()) {
+                return unusable(address, e, report);
+            }
+            report.queues(address, NOT_KNOWN, "made by the gateway's first start: " + e.getMessage());
             return Optional.empty();
+        }
+    }
+
+    private static Optional<Holder> unusable(String address, QueueException failure, CheckReport report) {
+        if (report.right()) { // otherwise it is the consequence of what was found
+            report.problem(PATH + ": " + failure.getMessage());
+        }
+        report.queues(address, NOT_KNOWN, "cannot be used");
+        return Optional.empty();
+    }
+
+    private static String free(Lane lane) {
+        try {
+            return megabytes(lane.space().usable()) + " free";
+        } catch (final QueueException e) {
+            return NOT_KNOWN;
         }
     }
 

@@ -1,0 +1,141 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.transport.Finding;
+import dev.sluice.transport.Finding.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.CreateTopicsResult;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/**
+ * Makes the topics of an address that are missing, with the settings that the promises need.
+ *
+ * @param copies how many brokers have each message; empty: as many as the brokers say
+ * @param dryRun whether nothing is made
+ */
+record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, boolean dryRun) {
+
+    private static final int ENOUGH_COPIES = 3;
+
+    /**
+     * Makes them, with as many partitions as there are to be lanes; leaves those that are there.
+     *
+     * @return what was done, for each of the topics
+     * @throws QueueException if they cannot be made, or there are some with another number of lanes
+     */
+    List<Finding> make(int lanes, QueueOptions options) {
+        final Topics topics = new Topics(brokers, address);
+        final Map<String, String> kept = values(Setting.KEPT);
+        kept.put(
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                Integer.toString(QueueOptions.largestMessage(options.blockSize()) + QueueOptions.OVERHEAD));
+        final Map<String, String> compacted = values(Setting.COMPACTED);
+        final List<NewTopic> all = List.of(
+                topic(address.control(), 1, compacted),
+                topic(address.results(), lanes, kept),
+                // Last: where it is, the others are.
+                topic(address.requests(), lanes, kept));
+        final Map<String, TopicDescription> there = new TreeMap<>();
+        all.forEach(topic -> topics.describe(topic.name()).ifPresent(is -> there.put(topic.name(), is)));
+        there.values().forEach(is -> checkLanes(is, lanes));
+        final List<Finding> done = new ArrayList<>();
+        for (final NewTopic topic : all) {
+            final TopicDescription is = there.get(topic.name());
+            final Optional<String> said = is == null ? made(topic) : Optional.of(there(is));
+            done.add(new Finding(
+                    Kind.NOTE, said.orElse(topic.name() + " is there: another process makes these topics")));
+            if (said.isEmpty()) {
+                return done; // with its number of lanes: the next topics are left to it
+            }
+        }
+        return done;
+    }
+
+    private static Map<String, String> values(List<Setting> settings) {
+        return new TreeMap<>(settings.stream().collect(Collectors.toMap(Setting::name, Setting::value)));
+    }
+
+    private NewTopic topic(String name, int partitions, Map<String, String> settings) {
+        return new NewTopic(
+                        name,
+                        Optional.of(partitions),
+                        copies.isPresent() ? Optional.of((short) copies.getAsInt()) : Optional.empty())
+                .configs(new TreeMap<>(settings));
+    }
+
+    private void checkLanes(TopicDescription is, int lanes) {
+        final int there = is.partitions().size();
+        if (there != lanes && !is.name().equals(address.control())) {
+            throw new QueueException(is.name() + " is there with " + Topics.shape(there, Topics.copies(is))
+                    + ", and there are to be " + lanes + " lanes: their number is fixed when they are made; take "
+                    + there
+                    + ", or another name");
+        }
+    }
+
+    private String there(TopicDescription is) {
+        final int each = Topics.copies(is);
+        return is.name() + " is there: " + Topics.shape(is.partitions().size(), each)
+                + (copies.orElse(each) == each ? "" : ", not " + copies.getAsInt());
+    }
+
+    /**
+     * Makes it. The brokers say first what they would make of it: how many copies have to be in sync follows from that, and which
+     * of their defaults do not do.
+     *
+     * @return how it was made; empty if another process was quicker
+     */
+    private Optional<String> made(NewTopic topic) {
+        final CreateTopicsResult would =
+                brokers.admin().createTopics(List.of(topic), new CreateTopicsOptions().validateOnly(true));
+        if (!await(would, topic)) {
+            return Optional.empty();
+        }
+        final String unknown = "what " + topic.name() + " would be is not known";
+        final int each = brokers.ask(would.replicationFactor(topic.name()), unknown);
+        final Config defaults = brokers.ask(would.config(topic.name()), unknown);
+        final Map<String, String> settings = topic.configs();
+        settings.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(inSync(each)));
+        (topic.name().equals(address.control()) ? Setting.OF_CONTROL : Setting.OF_MESSAGES)
+                .stream()
+                        .filter(setting -> !setting.fits(defaults))
+                        .forEach(setting -> settings.put(setting.name(), setting.value()));
+        if (!dryRun && !await(brokers.admin().createTopics(List.of(topic)), topic)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                topic.name() + (dryRun ? " would be made: " : " was made: ") + Topics.shape(topic.numPartitions(), each)
+                        + ", "
+                        + settings.entrySet().stream().map(Object::toString).collect(Collectors.joining(", ")));
+    }
+
+    /** Waits for it; returns false if another process was quicker. */
+    private boolean await(CreateTopicsResult result, NewTopic topic) {
+        try {
+            brokers.ask(result.values().get(topic.name()), "the topic " + topic.name() + " cannot be made");
+            return true;
+        } catch (final QueueException e) {
+            if (e.getCause() instanceof TopicExistsException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** How many of so many copies have to be in sync: with all but one broker nothing is lost, and nothing stands still. */
+    static int inSync(int copies) {
+        return copies < ENOUGH_COPIES ? 1 : 2;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.sluice.kafka;
+
+import dev.sluice.transport.Finding;
+import dev.sluice.transport.Finding.Kind;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * A setting of a topic that a promise needs.
+ *
+ * @param value what a topic is made with
+ * @param fits which other values do
+ * @param kind how bad all others are
+ * @param otherwise what happens with another one
+ */
+record Setting(String name, String value, Predicate<String> fits, Kind kind, String otherwise) {
+
+    /** A notice may have 8 MB. */
+    private static final int LARGEST_NOTICE = 9 << 20;
+
+    private static final Setting CLEAN = of(
+            TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG,
+            "false",
+            Kind.PROBLEM,
+            "a broker that was not in sync may lead, and what it lacks is lost");
+
+    /** What surely breaks a promise of requests and results. */
+    static final List<Setting> KEPT = List.of(
+            of(
+                    TopicConfig.RETENTION_MS_CONFIG,
+                    "-1",
+                    Kind.PROBLEM,
+                    "messages are deleted at that age, answered and read or not"),
+            of(
+                    TopicConfig.RETENTION_BYTES_CONFIG,
+                    "-1",
+                    Kind.PROBLEM,
+                    "messages are deleted beyond that size, answered and read or not"),
+            new Setting(
+                    TopicConfig.CLEANUP_POLICY_CONFIG,
+                    TopicConfig.CLEANUP_POLICY_DELETE,
+                    policy -> !policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT),
+                    Kind.PROBLEM,
+                    "brokers refuse messages without a key, as all of these are"));
+
+    /** What surely breaks a promise of names and notices. */
+    static final List<Setting> COMPACTED = List.of(of(
+            TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_COMPACT,
+            Kind.PROBLEM,
+            "places of jobs and the gateway's notes are deleted with the topic's old messages, or never tidied up"));
+
+    /** Of requests and results, beside {@link #KEPT}. */
+    static final List<Setting> OF_MESSAGES = List.of(
+            CLEAN,
+            of(
+                    TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                    "CreateTime",
+                    Kind.WARNING,
+                    "messages are found by the brokers' clocks, and show the times of their writers"));
+
+    /** Of names and notices, beside {@link #COMPACTED}. */
+    static final List<Setting> OF_CONTROL =
+            List.of(CLEAN, largest(LARGEST_NOTICE, Kind.WARNING, "a notice of the gateway may have 8 MB"));
+
+    private static Setting of(String name, String value, Kind kind, String otherwise) {
+        return new Setting(name, value, value::equals, kind, otherwise);
+    }
+
+    /** For messages of so many bytes, with what a record has beside them. */
+    static Setting largest(int bytes, Kind kind, String otherwise) {
+        return new Setting(
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                Integer.toString(bytes),
+                given -> Long.parseLong(given) >= bytes,
+                kind,
+                otherwise);
+    }
+
+    /** Whether a topic with these settings has one that does; brokers that do not know it do as they like. */
+    boolean fits(Config settings) {
+        final ConfigEntry entry = settings.get(name);
+        return entry == null || entry.value() == null || fits.test(entry.value());
+    }
+
+    /** What is wrong with a topic that has these settings, if anything is. */
+    Optional<Finding> find(KafkaAddress address, String topic, Config settings) {
+        return fits(settings)
+                ? Optional.empty()
+                : Optional.of(new Finding(
+                        kind,
+                        topic + " has " + name + "=" + Topics.value(settings, name) + ": " + otherwise + "; "
+                                + address.setting(topic, name, value)));
+    }
+}

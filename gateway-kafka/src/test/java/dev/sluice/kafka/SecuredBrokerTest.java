@@ -6,10 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
 import dev.sluice.testing.TransportContract;
+import dev.sluice.transport.Finding;
+import dev.sluice.transport.Finding.Kind;
+import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -21,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that lets in only those with a password. */
-@Timeout(120)
+@Timeout(180)
 class SecuredBrokerTest {
 
     private static final String SETTINGS = """
@@ -78,10 +83,16 @@ class SecuredBrokerTest {
                 databases: {main: {url: 'jdbc:hsqldb:mem:check'}}
                 statements: {now: {sql: 'VALUES (1)', types: []}}
                 """.formatted(user));
-        final String topic = KafkaAddress.parse(address).requests();
+        final String name = KafkaAddress.parse(address).name();
         final String refused = Program.run(directory, 1, Map.of(), "check", "--config", config.toString());
-        assertTrue(refused.contains("queues.path: the user may not Read, DescribeConfigs the topic " + topic), refused);
+        assertTrue(
+                refused.contains("queues.path: the user may not Read, DescribeConfigs the topic " + name + ".requests"),
+                refused);
         assertTrue(refused.contains("4 problems, 2 warnings"), refused); // topics, transactions; cluster, HSQLDB
+        documented("gateway", name)
+                .lines()
+                .map(command -> command.substring(command.indexOf("--add")))
+                .forEach(command -> assertTrue(refused.contains(command), command + " in " + refused));
         try (Admin admin = BROKER.admin()) {
             assertEquals(5, new Mending(admin, refused).all(JaasUtils.KAFKA_PLAIN_USER1), refused);
         }
@@ -96,17 +107,37 @@ class SecuredBrokerTest {
         final String address = BROKER.newAddress();
         final String name = KafkaAddress.parse(address).name();
         OneBroker.open(admins(address)).close();
-        final String commands = Files.readString(Path.of("../docs/how-to/kafka.md"))
-                .lines()
-                .filter(line -> line.contains("User:job "))
-                .map(line -> line.replace("User:job", "User:NAME").replace("night.", name + "."))
-                .collect(Collectors.joining("\n"));
+        final String commands = documented("job", name);
         try (Admin admin = BROKER.admin()) {
             assertEquals(3, new Mending(admin, commands).all(JaasUtils.KAFKA_PLAIN_USER1), commands);
         }
         final String user =
                 address + "&config=" + settings(JaasUtils.KAFKA_PLAIN_USER1, JaasUtils.KAFKA_PLAIN_USER1_PASSWORD);
         assertEquals(100, TransportContract.greetAll(admins(address), user));
+    }
+
+    @Test
+    void shouldMakeTopicsWithTheRightsOfAMaker() throws Exception {
+        final String address = BROKER.newAddress();
+        final String commands = documented("maker", KafkaAddress.parse(address).name());
+        try (Admin admin = BROKER.admin()) {
+            assertEquals(1, new Mending(admin, commands).all(JaasUtils.KAFKA_PLAIN_USER1), commands);
+        }
+        final String user =
+                address + "&config=" + settings(JaasUtils.KAFKA_PLAIN_USER1, JaasUtils.KAFKA_PLAIN_USER1_PASSWORD);
+        final List<Finding> made = Transports.of(user).make(user, QueueOptions.DEFAULTS.withLanes(2), 1, false);
+        assertEquals(
+                3, made.stream().filter(finding -> finding.kind() == Kind.NOTE).count(), made::toString);
+        assertTrue(made.stream().noneMatch(finding -> finding.kind() == Kind.PROBLEM), made::toString);
+    }
+
+    /** The commands of docs/how-to/kafka.md that give such a user its rights, for topics of another name. */
+    private static String documented(String user, String name) throws IOException {
+        return Files.readString(Path.of("../docs/how-to/kafka.md"))
+                .lines()
+                .filter(line -> line.contains("User:" + user + " "))
+                .map(line -> line.replace("User:" + user, "User:NAME").replace("night.", name + "."))
+                .collect(Collectors.joining("\n"));
     }
 
     private String admins(String address) throws IOException {

@@ -93,7 +93,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
                                     "in transactions",
                                     "--resource-pattern-type prefixed --transactional-id sluice." + address.name()
                                             + ".")
-                            : new Finding(Kind.PROBLEM, e.getMessage()));
+                            : new Finding(Kind.PROBLEM, String.valueOf(e.getMessage())));
         }
     }
 

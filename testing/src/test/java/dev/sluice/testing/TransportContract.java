@@ -571,7 +571,7 @@ public interface TransportContract {
         return greetAll(address, address);
     }
 
-    /** The same lane, to which gateway and job may have addresses of their own. */
+    /** Runs it with an address for the gateway, and one for the job, of one lane. */
     static long greetAll(String ofGateway, String ofJob) {
         try (Lane lane = open(ofGateway);
                 StubGateway gateway = StubGateway.start(lane, customers())) {

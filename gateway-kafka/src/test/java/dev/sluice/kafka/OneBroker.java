@@ -14,7 +14,6 @@ import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.common.test.JaasUtils;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
-import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -51,7 +50,7 @@ final class OneBroker implements BeforeAllCallback, AfterAllCallback {
                 .forEach(builder::setConfigProp);
         if (security != SecurityProtocol.PLAINTEXT) {
             // Users of whom nothing is said may do nothing. The controller's own listener has no users.
-            builder.setConfigProp("authorizer.class.name", StandardAuthorizer.class.getName());
+            builder.setConfigProp("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
             builder.setConfigProp("super.users", "User:ANONYMOUS;User:" + JaasUtils.KAFKA_PLAIN_ADMIN);
         }
         kit = builder.build();

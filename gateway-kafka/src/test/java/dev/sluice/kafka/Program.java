@@ -42,7 +42,7 @@ final class Program {
     static String run(Path directory, int exitCode, Map<String, String> environment, String... arguments)
             throws IOException, InterruptedException {
         final Path log = Files.createTempFile(directory, "said", ".log");
-        final int code = start(log, environment, arguments).waitFor();
+        final int code = start(log, GATEWAY, environment, arguments).waitFor();
         final String said = Files.readString(log);
         assertEquals(exitCode, code, said);
         return said;

@@ -39,6 +39,13 @@ public interface RunPlace extends AutoCloseable {
     /** Notes that nothing before that place is needed any more. A power cut may forget this, and then more is kept. */
     void moveTo(Place place);
 
+    /**
+     * Makes sure that this process still has the run, where a later one takes it over.
+     *
+     * @throws dev.sluice.api.QueueException if another process has opened it since
+     */
+    default void checkHeld() {}
+
     /** Deletes the place, so that nothing is kept for it and the name is free; then closes this. */
     void end();
 

@@ -36,7 +36,7 @@ final class Brokers implements AutoCloseable {
     /** A message of a lane, with its headers. */
     static final int LARGEST_MESSAGE = 32 << 20;
 
-    private static final long LONGEST_SECONDS = 30;
+    private static final long LONGEST_SECONDS = 60;
     private static final String TRANSACTIONS = "transaction.version";
     private static final short SAFE_TRANSACTIONS = 2;
 
@@ -173,7 +173,7 @@ final class Brokers implements AutoCloseable {
      * Waits until the brokers have what was sent.
      *
      * @param where it was sent to, for the message
-     * @throws QueueException if they do not take it, or do not say so for half a minute
+     * @throws QueueException if they do not take it, or do not say so for a minute
      */
     static <T> T await(Future<T> sent, String where) {
         try {

@@ -33,6 +33,8 @@ final class Claims {
     private static final String KIND = "claim";
     private static final String BEGIN = "begin";
     private static final String END = "end";
+    private static final Pattern NAME = Pattern.compile("[^/]+/[0-9]{1,18}");
+    private static final Pattern NUMBER = Pattern.compile("-1|[0-9]{1,18}");
     private static final Pattern TEXT = Pattern.compile(BEGIN + " ([^ /]+)|" + END + " ([^ /]+) ([0-9]{1,18})");
 
     /**
@@ -106,13 +108,15 @@ final class Claims {
 
     /** What was kept of what is before that offset, in order. */
     private static List<Claim> kept(long offset, Control control) {
-        return control.names(KIND).stream()
-                .map(name -> {
-                    final int slash = name.lastIndexOf('/');
+        return control.values(KIND).entrySet().stream()
+                .filter(kept -> NAME.matcher(kept.getKey()).matches()
+                        && NUMBER.matcher(kept.getValue()).matches())
+                .map(kept -> {
+                    final int slash = kept.getKey().indexOf('/');
                     return new Claim(
-                            name.substring(0, slash),
-                            Long.parseLong(name.substring(slash + 1)),
-                            Long.parseLong(control.get(KIND, name).orElseThrow()));
+                            kept.getKey().substring(0, slash),
+                            Long.parseLong(kept.getKey().substring(slash + 1)),
+                            Long.parseLong(kept.getValue()));
                 })
                 .filter(claim -> claim.offset() < offset)
                 .sorted(Comparator.comparingLong(Claim::offset))
@@ -121,12 +125,15 @@ final class Claims {
 
     /** Deletes what is kept and needed no more by a gateway that begins at that offset, in order. For the holder of the lease. */
     static void forget(long offset, Control control) {
-        final Claims claims = before(offset, control);
-        for (final Claim claim : kept(offset, control)) {
-            if (claims.last.getOrDefault(claim.run(), NONE) != claim.offset()) {
-                control.remove(KIND, name(claim));
-            }
-        }
+        final List<Claim> kept = kept(offset, control);
+        final Claims claims = new Claims();
+        kept.forEach(claims::take);
+        control.removeAll(
+                KIND,
+                kept.stream()
+                        .filter(claim -> claims.last.getOrDefault(claim.run(), NONE) != claim.offset())
+                        .map(Claims::name)
+                        .toList());
     }
 
     private static String name(Claim claim) {

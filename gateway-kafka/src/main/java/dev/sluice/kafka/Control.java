@@ -3,7 +3,6 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,16 +65,21 @@ final class Control implements AutoCloseable {
     }
 
     /** The names of that kind that have a value, in order. */
-    synchronized List<String> names(String kind) {
+    List<String> names(String kind) {
+        return List.copyOf(values(kind).keySet());
+    }
+
+    /** The values of that kind by name, in order. */
+    synchronized Map<String, String> values(String kind) {
         refresh();
         final String begin = key(kind, "");
-        final List<String> names = new ArrayList<>();
-        for (final String key : values.keySet()) {
+        final Map<String, String> found = new TreeMap<>();
+        values.forEach((key, value) -> {
             if (key.startsWith(begin)) {
-                names.add(key.substring(begin.length()));
+                found.put(key.substring(begin.length()), new String(value, StandardCharsets.UTF_8));
             }
-        }
-        return names;
+        });
+        return found;
     }
 
     /**
@@ -90,6 +94,14 @@ final class Control implements AutoCloseable {
     /** Takes a key's value away. */
     void remove(String kind, String name) {
         set(kind, name, null);
+    }
+
+    /** Takes the values of keys away, in that order. */
+    void removeAll(String kind, List<String> names) {
+        synchronized (waiting) {
+            names.forEach(name -> send(key(kind, name), null));
+        }
+        flush();
     }
 
     private void set(String kind, String name, byte @Nullable [] value) {

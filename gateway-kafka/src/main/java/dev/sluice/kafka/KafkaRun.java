@@ -47,10 +47,11 @@ final class KafkaRun implements RunPlace {
         this.lane = lane;
         this.places = new RunKeys(lane, KIND);
         this.name = name;
-        this.begin = places.read(name).map(Noted::parse).orElseGet(() -> new Noted(lane.lastPlace(), Claims.NONE));
         this.claim = lane.claim(name);
-        places.write(name, begin.toString().getBytes(StandardCharsets.UTF_8));
+        this.begin = places.read(name).map(Noted::parse).orElseGet(() -> new Noted(lane.lastPlace(), Claims.NONE));
         this.results = KafkaResultReader.after(lane, begin.place());
+        places.write(name, begin.toString().getBytes(StandardCharsets.UTF_8));
+        lane.opened(name);
     }
 
     @Override
@@ -92,8 +93,7 @@ final class KafkaRun implements RunPlace {
                 && failed.failure().kind() == FailureKind.NOT_ALLOWED
                 && failed.failure().message().endsWith(FOLLOWED)
                 && lane.hasWritten(result.request().writer())) {
-            throw new QueueException("the run '" + name + "' of " + lane.address()
-                    + " was opened by another process since, and goes on there: this one ends");
+            throw lane.followed(name);
         }
     }
 
@@ -109,9 +109,14 @@ final class KafkaRun implements RunPlace {
     }
 
     @Override
+    public void checkHeld() {
+        lane.checkHeld(name);
+    }
+
+    @Override
     public void end() {
         lane.endClaim(name, claim);
-        places.delete(name);
+        places.delete(name, claim);
         close();
     }
 

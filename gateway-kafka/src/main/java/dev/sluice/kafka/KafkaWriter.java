@@ -12,6 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /** Writes requests: sent at once, in the log when the brokers say so. */
@@ -118,6 +119,8 @@ final class KafkaWriter extends NumberedWriter {
                             lane.unsent(number, failed);
                         }
                     });
+        } catch (final InterruptException e) { // it was not sent, and has no number
+            throw new QueueException("interrupted while a request was written", e);
         } catch (final KafkaException | IllegalStateException e) {
             lane.unsent(number, e);
             lane.checkSent();

@@ -43,8 +43,9 @@ final class LaneLogs implements AutoCloseable {
     /** The claim of the run that is open here, which each request carries. */
     private volatile long claim = Claims.NONE;
 
+    private volatile @Nullable String openRun;
     private volatile @Nullable QueueException unsent;
-    private @Nullable KafkaProducer<byte[], byte[]> producer;
+    private volatile @Nullable KafkaProducer<byte[], byte[]> producer;
 
     /**
      * @param brokers its own, which it closes
@@ -106,7 +107,10 @@ final class LaneLogs implements AutoCloseable {
                     "request " + number + " of a writer was not written to "
                             + requests.partition().topic() + ", nor is any after it: " + Brokers.reason(why),
                     why);
-            requestProducer().close(Duration.ZERO);
+            final KafkaProducer<byte[], byte[]> sending = producer;
+            if (sending != null) {
+                sending.close(Duration.ZERO);
+            }
         }
     }
 
@@ -145,9 +149,28 @@ final class LaneLogs implements AutoCloseable {
         return claim;
     }
 
+    /** The run that is claimed has its place under the claim: from now on it is open here. */
+    void opened(String run) {
+        openRun = run;
+    }
+
+    /** @throws QueueException if that run is open here, and another process has opened it since, or has ended it */
+    void checkHeld(String run) {
+        if (run.equals(openRun) && !new RunKeys(this, KafkaRun.KIND).isLast(run, claim)) {
+            throw followed(run);
+        }
+    }
+
+    /** What a former process of a run is told. */
+    QueueException followed(String run) {
+        return new QueueException("the run '" + run + "' of " + address
+                + " was opened by another process since, and goes on there: this one ends");
+    }
+
     /** Nothing is written for the run any more. */
     void leave(long former) {
         if (claim == former) {
+            openRun = null;
             claim = Claims.NONE;
         }
     }

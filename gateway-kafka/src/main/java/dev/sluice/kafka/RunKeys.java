@@ -1,15 +1,22 @@
 package dev.sluice.kafka;
 
+import dev.sluice.api.QueueException;
 import dev.sluice.transport.Notices;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The keys of one kind that runs have: {@code RUN/CLAIM}, of which the one with the last claim counts. So what a former process of a
  * run still writes is without effect. Any thread.
  */
 final class RunKeys implements Notices {
+
+    private static final Pattern NAME = Pattern.compile("[^/]+/-?[0-9]{1,18}");
 
     private final LaneLogs lane;
     private final Control control;
@@ -23,16 +30,18 @@ final class RunKeys implements Notices {
 
     /** The runs that have a key, in order. */
     List<String> runs() {
-        return control.names(kind).stream()
-                .map(name -> name.substring(0, name.lastIndexOf('/')))
+        return names().map(name -> name.substring(0, name.lastIndexOf('/')))
                 .distinct()
                 .toList();
     }
 
+    private Stream<String> names() {
+        return control.names(kind).stream().filter(name -> NAME.matcher(name).matches());
+    }
+
     /** The claims that a run has a key of, the last one first. */
     private List<Long> claims(String run) {
-        return control.names(kind).stream()
-                .filter(name -> name.startsWith(run + "/"))
+        return names().filter(name -> name.startsWith(run + "/"))
                 .map(name -> Long.parseLong(name.substring(run.length() + 1)))
                 .sorted((one, other) -> Long.compare(other, one))
                 .toList();
@@ -52,8 +61,10 @@ final class RunKeys implements Notices {
         return claims(run).stream().findFirst().flatMap(claim -> control.get(kind, name(run, claim)));
     }
 
+    /** @throws QueueException if the run is open here, and another process has opened it since */
     @Override
     public void write(String run, byte[] content) {
+        lane.checkHeld(run);
         final long own = lane.claim();
         control.put(kind, name(run, own), new String(content, StandardCharsets.UTF_8));
         for (final long claim : claims(run)) {
@@ -63,8 +74,25 @@ final class RunKeys implements Notices {
         }
     }
 
+    /** Deletes what this process and former ones have written; all there is, if no run is open here. */
     @Override
     public void delete(String run) {
-        claims(run).forEach(claim -> control.remove(kind, name(run, claim)));
+        delete(run, lane.claim() == Claims.NONE ? Long.MAX_VALUE : lane.claim());
+    }
+
+    /** Deletes what was written under that claim and former ones, these first. */
+    void delete(String run, long last) {
+        final List<Long> claims = new ArrayList<>(claims(run));
+        Collections.reverse(claims);
+        for (final long claim : claims) {
+            if (claim <= last) {
+                control.remove(kind, name(run, claim));
+            }
+        }
+    }
+
+    /** Whether that claim is the last one that a run has a key of. */
+    boolean isLast(String run, long claim) {
+        return claims(run).stream().findFirst().filter(last -> last == claim).isPresent();
     }
 }

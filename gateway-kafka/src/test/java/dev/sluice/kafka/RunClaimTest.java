@@ -1,8 +1,10 @@
 package dev.sluice.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.QueueException;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.RequestReader;
@@ -142,7 +144,13 @@ class RunClaimTest {
             try (RunPlace run = next.run(RUN)) {
                 assertEquals(Optional.of("former"), next.runMarks().read(RUN));
                 mark(next, "next");
-                mark(former, "former, later");
+                final QueueException followed = assertThrows(QueueException.class, () -> mark(former, "former, later"));
+                assertEquals(
+                        "the run 'job@run' of " + address
+                                + " was opened by another process since, and goes on there: this one ends",
+                        followed.getMessage());
+                assertThrows(QueueException.class, formerRun::checkHeld);
+                run.checkHeld();
                 assertEquals(Optional.of("next"), next.runMarks().read(RUN));
                 poll(formerRun, 2);
                 formerRun.moveTo(formerRun.read());
@@ -155,6 +163,40 @@ class RunClaimTest {
                 RunPlace run = later.run(RUN)) {
             assertEquals(0, run.begin().sequence());
             assertEquals(Optional.of("next"), later.runMarks().read(RUN));
+        }
+    }
+
+    /** The former process had all its answers, and slept before it could say so. */
+    @Test
+    void shouldKeepTheSuccessorsPlaceWhenTheFormerProcessEndsTheRun() throws IOException {
+        try (Lane former = OneBroker.open(address);
+                Lane next = OneBroker.open(address)) {
+            final RunPlace formerRun = former.run(RUN);
+            otherProcess(former);
+            try (RunPlace run = next.run(RUN)) {
+                mark(next, "next");
+                formerRun.end();
+                assertEquals(List.of(RUN), next.runs());
+                run.checkHeld();
+                assertEquals(Optional.of("next"), next.runMarks().read(RUN));
+            }
+        }
+    }
+
+    /** Keys that no gateway and no job writes. */
+    @Test
+    void shouldPassOverKeysThatItDoesNotKnow() {
+        try (KafkaLane lane = (KafkaLane) OneBroker.open(address);
+                RequestWriter writer = lane.newWriter()) {
+            for (final String name : List.of("x", "x/y", "x/1/2", "/1", "x/99999999999999999999")) {
+                lane.logs().control().put("claim", name, "y");
+                lane.logs().control().put("run", name, "y");
+            }
+            lane.logs().control().put("claim", "x/1", "y");
+            ask(writer, 1);
+            assertEquals(List.of("asked 1"), serve(1));
+            assertEquals(List.of(), lane.runs());
+            assertEquals(List.of(), lane.places());
         }
     }
 

@@ -56,9 +56,7 @@ public final class OpenedRun implements AutoCloseable {
                 places.remove(home);
                 first.end(); // one that a kill left, or made just now
                 endOthers(name, lanes, lane, home);
-                final History none = History.none(name, earlier.get().lanes().get(0));
-                final RunLane ended = new RunLane(name, lane.apply(home), Optional.empty(), none);
-                return new OpenedRun(name, lanes.path(), file, earlier.get(), List.of(ended));
+                return ended(name, lanes.path(), file, earlier.get(), lane.apply(home));
             }
             if (earlier.isPresent()) {
                 file.checkCount(earlier.get(), spread ? lanes.count() : 1); // before it has a place on any other lane
@@ -75,8 +73,18 @@ public final class OpenedRun implements AutoCloseable {
                 }
             }
             final List<RunPlace> taken = List.copyOf(places.values());
-            return earlier.isPresent()
-                    ? continued(name, lanes.path(), file, earlier.get(), on, taken)
+            // Where a later process takes a run over: a former one may have marked until all was taken from it, and a
+            // later one,
+            // which takes the home first, may have begun meanwhile.
+            final Optional<RunMark> latest = file.read();
+            first.checkHeld();
+            if (latest.isPresent() && latest.get().ended()) {
+                places.clear();
+                taken.forEach(RunPlace::end);
+                return ended(name, lanes.path(), file, latest.get(), lane.apply(home));
+            }
+            return latest.isPresent()
+                    ? continued(name, lanes.path(), file, latest.get(), on, taken)
                     : begun(name, lanes.path(), file, on, taken);
         } catch (final Throwable e) {
             places.values().forEach(RunPlace::close);
@@ -91,6 +99,11 @@ public final class OpenedRun implements AutoCloseable {
                 lane.apply(number).run(name.text()).end();
             }
         }
+    }
+
+    private static OpenedRun ended(RunName name, Path queues, RunFile file, RunMark mark, Lane home) {
+        final History none = History.none(name, mark.lanes().get(0));
+        return new OpenedRun(name, queues, file, mark, List.of(new RunLane(name, home, Optional.empty(), none)));
     }
 
     private static OpenedRun begun(RunName name, Path queues, RunFile file, List<Lane> on, List<RunPlace> places) {
@@ -111,6 +124,7 @@ public final class OpenedRun implements AutoCloseable {
     private static OpenedRun continued(
             RunName name, Path queues, RunFile file, RunMark mark, List<Lane> on, List<RunPlace> places) {
         file.check(mark, on);
+        file.write(mark); // as this process's own: what a former one still marks counts no more
         final List<RunLane> lanes = new ArrayList<>();
         for (int lane = 0; lane < on.size(); lane++) {
             final Lane of = on.get(lane);

@@ -36,10 +36,13 @@ public record Lanes(Transport transport, String address, List<String> addresses,
         return new Lanes(transport, address, transport.existingLanes(address), options);
     }
 
-    /** Returns the directory of all lanes, which is what a user calls the queues. */
+    /** Returns the directory of all lanes, or their address where they are in none: what a user calls the queues. */
     public Path path() {
-        return count() == 1
-                ? Path.of(addresses.get(0))
+        if (count() == 1) {
+            return Path.of(addresses.get(0));
+        }
+        return address.matches("[a-z]{2,}:.*")
+                ? Path.of(address)
                 : Path.of(address).toAbsolutePath().normalize();
     }
 

@@ -12,11 +12,15 @@ final class BankJob {
 
     private BankJob() {}
 
-    /** @param arguments the address, and how many items */
+    /** @param arguments the address, how many items, and whether the run is on all lanes */
     public static void main(String[] arguments) {
         final int items = Integer.parseInt(arguments[1]);
+        final JobOptions marked = JobOptions.DEFAULTS.withMarks(Duration.ofMillis(50));
+        final JobOptions options = Boolean.parseBoolean(arguments[2])
+                ? marked.withLanes(Integer.class, item -> Integer.toString(item % 7))
+                : marked;
         try (GatewayClient client = GatewayClient.builder(arguments[0]).openExisting();
-                Job job = client.job("bank", "today", JobOptions.DEFAULTS.withMarks(Duration.ofMillis(50)))) {
+                Job job = client.job("bank", "today", options)) {
             final Job.JobReport report = job.run(
                     IntStream.range(0, items).boxed().toList(),
                     item -> Integer.toString(item),

@@ -147,12 +147,12 @@ final class KafkaLane implements Lane {
 
     @Override
     public List<String> runs() {
-        return new RunKeys(logs, KafkaRun.KIND).runs();
+        return new RunKeys(logs, RunKeys.PLACE).runs();
     }
 
     @Override
     public RunPlace run(String name) {
-        return named(KafkaRun.KIND, name, taken -> new KafkaRun(logs, taken));
+        return named(RunKeys.PLACE, name, taken -> new KafkaRun(logs, taken));
     }
 
     @Override

@@ -12,8 +12,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** The place of a run in the results. To open it claims the run: a former process of it can do nothing for it any more. */
 final class KafkaRun implements RunPlace {
 
-    static final String KIND = "run";
-
     /**
      * A place, as the control topic keeps it.
      *
@@ -45,7 +43,7 @@ final class KafkaRun implements RunPlace {
     /** @param name taken */
     KafkaRun(LaneLogs lane, String name) {
         this.lane = lane;
-        this.places = new RunKeys(lane, KIND);
+        this.places = new RunKeys(lane, RunKeys.PLACE);
         this.name = name;
         this.claim = lane.claim(name);
         this.begin = places.read(name).map(Noted::parse).orElseGet(() -> new Noted(lane.lastPlace(), Claims.NONE));
@@ -105,12 +103,12 @@ final class KafkaRun implements RunPlace {
     @Override
     public void moveTo(Place place) {
         final Noted noted = new Noted(place, place.sequence() >= lastBeforeClaim ? claim : begin.claim());
-        lane.control().later(KIND, RunKeys.name(name, claim), noted::toString);
+        lane.control().later(RunKeys.PLACE, RunKeys.name(name, claim), noted::toString);
     }
 
     @Override
     public void checkHeld() {
-        lane.checkHeld(name);
+        places.checkHeld(name);
     }
 
     @Override
@@ -127,7 +125,7 @@ final class KafkaRun implements RunPlace {
             lane.control().flush();
         } finally {
             lane.leave(claim);
-            OpenNames.giveBack(lane.inputId(), KIND, name);
+            OpenNames.giveBack(lane.inputId(), RunKeys.PLACE, name);
         }
     }
 }

@@ -154,11 +154,9 @@ final class LaneLogs implements AutoCloseable {
         openRun = run;
     }
 
-    /** @throws QueueException if that run is open here, and another process has opened it since, or has ended it */
-    void checkHeld(String run) {
-        if (run.equals(openRun) && !new RunKeys(this, KafkaRun.KIND).isLast(run, claim)) {
-            throw followed(run);
-        }
+    /** Whether that run is the one that is open here. */
+    boolean hasOpen(String run) {
+        return run.equals(openRun);
     }
 
     /** What a former process of a run is told. */

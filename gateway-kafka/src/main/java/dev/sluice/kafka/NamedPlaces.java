@@ -27,11 +27,11 @@ final class NamedPlaces {
                     .map(KafkaResultReader::parse)
                     .ifPresent(read -> places.add(place(logs, Role.READER, KafkaResultReader.KIND, name, read)));
         }
-        final RunKeys runs = new RunKeys(logs, KafkaRun.KIND);
+        final RunKeys runs = new RunKeys(logs, RunKeys.PLACE);
         for (final String name : runs.runs()) {
             runs.read(name)
                     .map(KafkaRun.Noted::parse)
-                    .ifPresent(noted -> places.add(place(logs, Role.RUN, KafkaRun.KIND, name, noted.place())));
+                    .ifPresent(noted -> places.add(place(logs, Role.RUN, RunKeys.PLACE, name, noted.place())));
         }
         return places;
     }

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
  */
 final class RunKeys implements Notices {
 
+    /** The kind of the places of runs. */
+    static final String PLACE = "run";
+
     private static final Pattern NAME = Pattern.compile("[^/]+/-?[0-9]{1,18}");
 
     private final LaneLogs lane;
@@ -64,7 +67,7 @@ final class RunKeys implements Notices {
     /** @throws QueueException if the run is open here, and another process has opened it since */
     @Override
     public void write(String run, byte[] content) {
-        lane.checkHeld(run);
+        checkHeld(run);
         final long own = lane.claim();
         control.put(kind, name(run, own), new String(content, StandardCharsets.UTF_8));
         for (final long claim : claims(run)) {
@@ -91,8 +94,14 @@ final class RunKeys implements Notices {
         }
     }
 
-    /** Whether that claim is the last one that a run has a key of. */
-    boolean isLast(String run, long claim) {
+    /** @throws QueueException if that run is open here, and another process has opened it since, or has ended it */
+    void checkHeld(String run) {
+        if (lane.hasOpen(run) && !new RunKeys(lane, PLACE).isLast(run, lane.claim())) {
+            throw lane.followed(run);
+        }
+    }
+
+    private boolean isLast(String run, long claim) {
         return claims(run).stream().findFirst().filter(last -> last == claim).isPresent();
     }
 }

@@ -162,7 +162,7 @@ class JobKillTest {
         /** Where the last claim of each lane is. */
         List<String> claims() {
             return lanes.stream()
-                    .map(lane -> new RunKeys(lane.logs(), KafkaRun.KIND).place("bank@today"))
+                    .map(lane -> new RunKeys(lane.logs(), RunKeys.PLACE).place("bank@today"))
                     .toList();
         }
 

@@ -220,7 +220,7 @@ class RunClaimTest {
 
     /** The brokers know of a claim what this process would refuse by itself. */
     private static void otherProcess(Lane lane) {
-        OpenNames.giveBack(lane.inputId(), KafkaRun.KIND, RUN);
+        OpenNames.giveBack(lane.inputId(), RunKeys.PLACE, RUN);
     }
 
     private static void keepAllClaims(Lane lane) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +14,6 @@ public final class OwnJvm implements AutoCloseable {
 
     private static final int LINES_SHOWN = 12;
     private static final long LOOK_MILLIS = 50;
-    private static final Duration END = Duration.ofSeconds(20);
 
     private final String name;
     private final Path log;
@@ -108,7 +106,7 @@ public final class OwnJvm implements AutoCloseable {
     public void kill() {
         killed = true;
         process.destroyForcibly();
-        Processes.awaitEnd(process.toHandle(), END);
+        process.onExit().join();
     }
 
     @Override

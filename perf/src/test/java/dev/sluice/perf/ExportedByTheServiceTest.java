@@ -132,7 +132,6 @@ class ExportedByTheServiceTest {
     private static final Set<String> NAME_THE_PAIR = Set.of(
             "dev.sluice.replay.QueuesOption",
             "dev.sluice.replay.PruneCommand",
-            "dev.sluice.replay.ResumeCommand",
             "dev.sluice.replay.act.Resumption",
             "dev.sluice.faults.kill.Queues");
 

@@ -38,12 +38,7 @@ public record Lanes(Transport transport, String address, List<String> addresses,
 
     /** Returns the directory of all lanes, or their address where they are in none: what a user calls the queues. */
     public Path path() {
-        if (count() == 1) {
-            return Path.of(addresses.get(0));
-        }
-        return address.matches("[a-z]{2,}:.*")
-                ? Path.of(address)
-                : Path.of(address).toAbsolutePath().normalize();
+        return transport.path(address);
     }
 
     /** How many there are. */

@@ -2,6 +2,7 @@ package dev.sluice.transport;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +11,11 @@ public interface Transport {
 
     /** Whether that is an address of its kind. */
     boolean takes(String address);
+
+    /** Returns what messages call the lanes at that address. */
+    default Path path(String address) {
+        return Path.of(address);
+    }
 
     /**
      * Returns the addresses of the lanes at that address, in their order, and makes as many as the options say where there

@@ -73,9 +73,8 @@ public final class OpenedRun implements AutoCloseable {
                 }
             }
             final List<RunPlace> taken = List.copyOf(places.values());
-            // Where a later process takes a run over: a former one may have marked until all was taken from it, and a
-            // later one,
-            // which takes the home first, may have begun meanwhile.
+            // A former process may have marked until all was taken from it. A later one, which takes the home first,
+            // may have begun meanwhile.
             final Optional<RunMark> latest = file.read();
             first.checkHeld();
             if (latest.isPresent() && latest.get().ended()) {

@@ -27,6 +27,12 @@ public final class QueuePairs implements Transport {
         return !OTHER_KIND.matcher(address).matches();
     }
 
+    /** From the root on. */
+    @Override
+    public Path path(String address) {
+        return Path.of(address).toAbsolutePath().normalize();
+    }
+
     @Override
     public List<String> lanes(String address, QueueOptions options) {
         checkWhole(address);

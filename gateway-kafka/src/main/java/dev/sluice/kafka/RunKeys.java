@@ -3,8 +3,6 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import dev.sluice.transport.Notices;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -42,12 +40,16 @@ final class RunKeys implements Notices {
         return control.names(kind).stream().filter(name -> NAME.matcher(name).matches());
     }
 
-    /** The claims that a run has a key of, the last one first. */
+    /** The claims that a run has a key of, the first one first. */
     private List<Long> claims(String run) {
         return names().filter(name -> name.startsWith(run + "/"))
                 .map(name -> Long.parseLong(name.substring(run.length() + 1)))
-                .sorted((one, other) -> Long.compare(other, one))
+                .sorted()
                 .toList();
+    }
+
+    private Optional<Long> lastClaim(String run) {
+        return claims(run).stream().max(Long::compare);
     }
 
     static String name(String run, long claim) {
@@ -56,12 +58,12 @@ final class RunKeys implements Notices {
 
     @Override
     public String place(String run) {
-        return control.place(kind, name(run, claims(run).stream().findFirst().orElseGet(lane::claim)));
+        return control.place(kind, name(run, lastClaim(run).orElseGet(lane::claim)));
     }
 
     @Override
     public Optional<String> read(String run) {
-        return claims(run).stream().findFirst().flatMap(claim -> control.get(kind, name(run, claim)));
+        return lastClaim(run).flatMap(claim -> control.get(kind, name(run, claim)));
     }
 
     /** @throws QueueException if the run is open here, and another process has opened it since */
@@ -70,11 +72,7 @@ final class RunKeys implements Notices {
         checkHeld(run);
         final long own = lane.claim();
         control.put(kind, name(run, own), new String(content, StandardCharsets.UTF_8));
-        for (final long claim : claims(run)) {
-            if (claim < own) {
-                control.remove(kind, name(run, claim));
-            }
-        }
+        delete(run, own - 1);
     }
 
     /** Deletes what this process and former ones have written; all there is, if no run is open here. */
@@ -85,9 +83,7 @@ final class RunKeys implements Notices {
 
     /** Deletes what was written under that claim and former ones, these first. */
     void delete(String run, long last) {
-        final List<Long> claims = new ArrayList<>(claims(run));
-        Collections.reverse(claims);
-        for (final long claim : claims) {
+        for (final long claim : claims(run)) {
             if (claim <= last) {
                 control.remove(kind, name(run, claim));
             }
@@ -96,12 +92,12 @@ final class RunKeys implements Notices {
 
     /** @throws QueueException if that run is open here, and another process has opened it since, or has ended it */
     void checkHeld(String run) {
-        if (lane.hasOpen(run) && !new RunKeys(lane, PLACE).isLast(run, lane.claim())) {
+        if (lane.hasOpen(run)
+                && new RunKeys(lane, PLACE)
+                        .lastClaim(run)
+                        .filter(last -> last == lane.claim())
+                        .isEmpty()) {
             throw lane.followed(run);
         }
-    }
-
-    private boolean isLast(String run, long claim) {
-        return claims(run).stream().findFirst().filter(last -> last == claim).isPresent();
     }
 }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.testing.TransportContract;
+import dev.sluice.testing.GreetingJob;
 import dev.sluice.transport.Finding;
 import dev.sluice.transport.Finding.Kind;
 import dev.sluice.transport.Transports;
@@ -46,7 +46,7 @@ class SecuredBrokerTest {
 
     @Test
     void shouldRunAJobWithTheSettingsOfAFile() throws IOException {
-        assertEquals(100, TransportContract.greetAll(admins(BROKER.newAddress())));
+        assertEquals(100, GreetingJob.greetAll(admins(BROKER.newAddress())));
     }
 
     @Test
@@ -98,7 +98,7 @@ class SecuredBrokerTest {
         }
         final String allowed = Program.run(directory, 0, Map.of(), "check", "--config", config.toString());
         assertTrue(allowed.contains(" MB free  there, no gateway runs"), allowed);
-        assertEquals(100, TransportContract.greetAll(user, ofAdmin));
+        assertEquals(100, GreetingJob.greetAll(user, ofAdmin));
     }
 
     /** The rights that docs/how-to/kafka.md gives a job. */
@@ -113,7 +113,7 @@ class SecuredBrokerTest {
         }
         final String user =
                 address + "&config=" + settings(JaasUtils.KAFKA_PLAIN_USER1, JaasUtils.KAFKA_PLAIN_USER1_PASSWORD);
-        assertEquals(100, TransportContract.greetAll(admins(address), user));
+        assertEquals(100, GreetingJob.greetAll(admins(address), user));
     }
 
     @Test

@@ -30,13 +30,13 @@ public interface LanesContract {
     @Test
     default void shouldMakeLanesOnce() {
         final String address = newAddress();
-        final Lanes made = Lanes.at(address, TransportContract.OPTIONS.withLanes(3));
+        final Lanes made = Lanes.at(address, LaneByHand.OPTIONS.withLanes(3));
         assertEquals(3, made.count());
         final List<UUID> ids = new ArrayList<>();
         for (int lane = 0; lane < 3; lane++) {
             try (Lane open = made.open(lane)) {
                 ids.add(open.inputId());
-                TransportContract.ask(open, lane);
+                LaneByHand.ask(open, lane);
             }
         }
         assertEquals(3, Set.copyOf(ids).size());
@@ -45,15 +45,15 @@ public interface LanesContract {
                 made.transport().oneOfLanes(made.addresses().get(2)));
         assertEquals(Optional.empty(), made.transport().oneOfLanes(address));
         for (final Lanes again : List.of(
-                Lanes.at(address, TransportContract.OPTIONS),
-                Lanes.at(address, TransportContract.OPTIONS.withLanes(2)),
-                Lanes.existing(address, TransportContract.OPTIONS))) {
+                Lanes.at(address, LaneByHand.OPTIONS),
+                Lanes.at(address, LaneByHand.OPTIONS.withLanes(2)),
+                Lanes.existing(address, LaneByHand.OPTIONS))) {
             assertEquals(made.addresses(), again.addresses());
             for (int lane = 0; lane < 3; lane++) {
                 try (Lane open = again.openExisting(lane);
                         RequestReader reader = open.requestsFromStart()) {
                     assertEquals(ids.get(lane), open.inputId());
-                    assertEquals(List.of((long) lane), TransportContract.arguments(reader));
+                    assertEquals(List.of((long) lane), LaneByHand.arguments(reader));
                 }
             }
         }
@@ -63,10 +63,10 @@ public interface LanesContract {
     default void shouldKeepALaneThatIsAlone() {
         final String address = newAddress();
         final UUID id;
-        try (Lane lane = TransportContract.open(address)) {
+        try (Lane lane = LaneByHand.open(address)) {
             id = lane.inputId();
         }
-        final Lanes lanes = Lanes.at(address, TransportContract.OPTIONS.withLanes(3));
+        final Lanes lanes = Lanes.at(address, LaneByHand.OPTIONS.withLanes(3));
         assertEquals(1, lanes.count());
         try (Lane lane = lanes.open(0)) {
             assertEquals(id, lane.inputId());
@@ -76,18 +76,18 @@ public interface LanesContract {
     @Test
     default void shouldAskOnTheLaneOfItsName() {
         final String address = newAddress();
-        final Lanes lanes = Lanes.at(address, TransportContract.OPTIONS.withLanes(3));
+        final Lanes lanes = Lanes.at(address, LaneByHand.OPTIONS.withLanes(3));
         for (long number = 0; number < 10; number++) {
             final String name = "client" + number;
             try (GatewayClient client = GatewayClient.builder(address)
-                    .options(TransportContract.OPTIONS)
+                    .options(LaneByHand.OPTIONS)
                     .name(name)
                     .open()) {
                 client.requests().lookup("customer", number);
             }
             try (Lane lane = lanes.openExisting(lanes.of(name));
                     RequestReader reader = lane.requestsFromStart()) {
-                assertTrue(TransportContract.arguments(reader).contains(number), name);
+                assertTrue(LaneByHand.arguments(reader).contains(number), name);
             }
         }
     }
@@ -96,18 +96,18 @@ public interface LanesContract {
     @Test
     default void shouldRunAJobOnAllLanesAndGoOnWithIt() {
         final String address = newAddress();
-        final Lanes lanes = Lanes.at(address, TransportContract.OPTIONS.withLanes(3));
+        final Lanes lanes = Lanes.at(address, LaneByHand.OPTIONS.withLanes(3));
         final JobOptions options = JobOptions.DEFAULTS.withLanes(Long.class, id -> "key " + id);
         final List<String> greetings = new ArrayList<>();
         long answered = 0;
         try (Lane one = lanes.open(0);
                 Lane two = lanes.open(1);
                 Lane three = lanes.open(2);
-                StubGateway first = StubGateway.start(one, TransportContract.customers());
-                StubGateway second = StubGateway.start(two, TransportContract.customers());
-                StubGateway third = StubGateway.start(three, TransportContract.customers())) {
-            assertThrows(SinkException.class, () -> TransportContract.greet(address, options, greetings, 10));
-            TransportContract.greet(address, options, greetings, Integer.MAX_VALUE);
+                StubGateway first = StubGateway.start(one, GreetingJob.customers());
+                StubGateway second = StubGateway.start(two, GreetingJob.customers());
+                StubGateway third = StubGateway.start(three, GreetingJob.customers())) {
+            assertThrows(SinkException.class, () -> GreetingJob.greet(address, options, greetings, 10));
+            GreetingJob.greet(address, options, greetings, Integer.MAX_VALUE);
             for (final StubGateway gateway : List.of(first, second, third)) {
                 assertTrue(gateway.answered() > 0);
                 answered += gateway.answered();

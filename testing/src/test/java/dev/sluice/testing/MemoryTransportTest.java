@@ -38,8 +38,8 @@ class MemoryTransportTest implements TransportContract, LanesContract {
     void shouldFailARequestAloneWhenItsNumberCannotBeTheNext() {
         final String address = newAddress();
         final List<String> results = new ArrayList<>();
-        try (Lane lane = Transports.of(address).open(address, TransportContract.OPTIONS);
-                StubGateway gateway = StubGateway.start(lane, TransportContract.customers());
+        try (Lane lane = Transports.of(address).open(address, LaneByHand.OPTIONS);
+                StubGateway gateway = StubGateway.start(lane, GreetingJob.customers());
                 ResultReader reader = lane.newResults()) {
             for (final long number : new long[] {1, 2, 2, 4, 5}) {
                 final MessageWriter message = new MessageWriter();
@@ -86,7 +86,7 @@ class MemoryTransportTest implements TransportContract, LanesContract {
 
     /** A job and its gateway, in a JVM of their own. */
     public static void main(String[] arguments) {
-        System.out.println("answered " + TransportContract.greetAll("memory:alone"));
+        System.out.println("answered " + GreetingJob.greetAll("memory:alone"));
     }
 
     @AfterEach

@@ -1,5 +1,18 @@
 package dev.sluice.testing;
 
+import static dev.sluice.testing.GreetingJob.customers;
+import static dev.sluice.testing.GreetingJob.greet;
+import static dev.sluice.testing.LaneByHand.ASKED_NANOS;
+import static dev.sluice.testing.LaneByHand.OPTIONS;
+import static dev.sluice.testing.LaneByHand.answer;
+import static dev.sluice.testing.LaneByHand.arguments;
+import static dev.sluice.testing.LaneByHand.ask;
+import static dev.sluice.testing.LaneByHand.await;
+import static dev.sluice.testing.LaneByHand.count;
+import static dev.sluice.testing.LaneByHand.counts;
+import static dev.sluice.testing.LaneByHand.each;
+import static dev.sluice.testing.LaneByHand.open;
+import static dev.sluice.testing.LaneByHand.write;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,20 +21,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
-import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
-import dev.sluice.api.RequestRef;
-import dev.sluice.client.GatewayClient;
-import dev.sluice.client.job.Job;
 import dev.sluice.client.job.Job.JobReport;
-import dev.sluice.client.job.JobOptions;
-import dev.sluice.client.job.Sink;
 import dev.sluice.client.job.Sink.SinkException;
-import dev.sluice.internal.wire.MessageWriter;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
-import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
@@ -43,7 +45,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,114 +53,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public interface TransportContract {
 
-    QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(0);
-
-    long ASKED_NANOS = 1_764_000_000_000_000_000L;
-
     /** The address of a lane that is not there yet. */
     String newAddress();
-
-    static Lane open(String address) {
-        return Transports.of(address).open(address, OPTIONS);
-    }
-
-    /** Writes requests whose first argument is their number among all of the test. */
-    private static void ask(RequestWriter writer, int... arguments) {
-        for (final int argument : arguments) {
-            writer.lookup("customer", (long) argument);
-        }
-    }
-
-    static void ask(Lane lane, int... arguments) {
-        try (RequestWriter writer = lane.newWriter()) {
-            ask(writer, arguments);
-        }
-    }
-
-    /** Answers so many requests as a gateway does that is started for them, each with the number of its argument. */
-    private static void answer(Lane lane, int requests) {
-        final Optional<LastAnswered> last = lane.lastAnswered();
-        try (Lease lease = lane.lease();
-                RequestReader reader = lane.unansweredRequests(last);
-                ResultWriter writer = lane.resultWriter(lease, last)) {
-            await(requests, most -> reader.poll(each((index, request) -> write(writer, index, request)), most));
-            writer.endOfChunk();
-        }
-    }
-
-    /** Polls until so many were handed over: what was written may arrive a moment later. */
-    private static void await(int wanted, IntUnaryOperator poll) {
-        int got = 0;
-        while (got < wanted) {
-            if (Thread.interrupted()) {
-                throw new AssertionError("after " + got + " of " + wanted + " came no more");
-            }
-            got += poll.applyAsInt(wanted - got);
-        }
-    }
-
-    private static void write(ResultWriter writer, long index, RequestFrame request) {
-        final MessageWriter message = new MessageWriter();
-        ResultFrame.begin(message, ResultKind.UPDATED, request.name());
-        ResultFrame.updated(message, (Long) request.arguments().values().get(0));
-        ResultFrame.end(
-                message,
-                writer.id(),
-                writer.nextSequence(),
-                new RequestRef(index, request.writer(), request.sequence(), request.name()),
-                1,
-                0,
-                0);
-        writer.write(index, ASKED_NANOS, ASKED_NANOS + 1, message);
-    }
-
-    /** Takes a request with its index. */
-    interface Taker {
-        void take(long index, RequestFrame request);
-    }
-
-    private static RequestReceiver each(Taker taker) {
-        return new RequestReceiver() {
-            @Override
-            public void request(long index, long writtenNanos, RequestFrame request) {
-                taker.take(index, request);
-            }
-
-            @Override
-            public void undecodable(long index, long writtenNanos, String why) {
-                throw new AssertionError(why);
-            }
-        };
-    }
-
-    static List<Long> arguments(RequestReader reader) {
-        final List<Long> arguments = new ArrayList<>();
-        while (reader.poll(
-                        each((index, request) -> arguments.add(
-                                (Long) request.arguments().values().get(0))),
-                        2)
-                > 0) {
-            continue;
-        }
-        return arguments;
-    }
-
-    /** The counts of the next results, so many. */
-    private static List<Long> counts(ResultReader reader, int wanted) {
-        final List<Long> counts = new ArrayList<>();
-        await(wanted, most -> reader.poll((index, result) -> counts.add(count(result)), most));
-        return counts;
-    }
-
-    private static List<Long> counts(RunPlace run, int wanted) {
-        final List<Long> counts = new ArrayList<>();
-        await(wanted, most -> run.poll((index, result) -> counts.add(count(result)), most));
-        return counts;
-    }
-
-    private static long count(ResultFrame result) {
-        return ((ResultFrame.Updated) result.body()).count();
-    }
 
     @Test
     default void shouldHandOverRequestsInTheirOrderWithGrowingIndexes() {
@@ -476,13 +371,6 @@ public interface TransportContract {
         }
     }
 
-    static Answers customers() {
-        final Answers answers = new Answers();
-        answers.stub(RequestKind.LOOKUP, "customer", id -> Map.of("name", "No. " + id));
-        answers.stub(RequestKind.UPDATE, "greeted", arguments -> 1L);
-        return answers;
-    }
-
     /** Who looks at what waits has read it all when there is no more. */
     @Test
     default void shouldHandOverAllThatWaitsBeforeThereIsNoMore() {
@@ -553,81 +441,6 @@ public interface TransportContract {
                 assertEquals(77, lane.noted(0));
             }
             assertTrue(lane.space().usable() > 0);
-        }
-    }
-
-    private static int count(RecordedResults results) {
-        try (results) {
-            int count = 0;
-            while (results.next()) {
-                count++;
-            }
-            return count;
-        }
-    }
-
-    /** Runs the job whole at a new address; returns how many requests the gateway answered. */
-    static long greetAll(String address) {
-        return greetAll(address, address);
-    }
-
-    /** Runs it with an address for the gateway, and one for the job, of one lane. */
-    static long greetAll(String ofGateway, String ofJob) {
-        try (Lane lane = open(ofGateway);
-                StubGateway gateway = StubGateway.start(lane, customers())) {
-            greet(ofJob, new ArrayList<>(), Integer.MAX_VALUE);
-            return gateway.answered();
-        }
-    }
-
-    /** Keeps so many greetings. */
-    record Greetings(List<String> kept, int most) implements Sink<String> {
-
-        @Override
-        public void resume(String mark) {
-            kept.subList(mark.isEmpty() ? 0 : Integer.parseInt(mark), kept.size())
-                    .clear();
-        }
-
-        @Override
-        public void write(String greeting) {
-            if (kept.size() == most) {
-                throw new IllegalStateException("stopped");
-            }
-            kept.add(greeting);
-        }
-
-        @Override
-        public String mark() {
-            return Integer.toString(kept.size());
-        }
-
-        @Override
-        public void close() {
-            // they are kept
-        }
-    }
-
-    private static JobReport greet(String address, List<String> greetings, int stopAfter) {
-        return greet(address, JobOptions.DEFAULTS, greetings, stopAfter);
-    }
-
-    static JobReport greet(String address, JobOptions options, List<String> greetings, int stopAfter) {
-        try (GatewayClient client =
-                        GatewayClient.builder(address).options(OPTIONS).open();
-                Job job = client.job("greetings", "2026-11-22", options)) {
-            return job.run(
-                    LongStream.rangeClosed(1, 50).boxed().toList(),
-                    String::valueOf,
-                    (id, gateway) -> {
-                        final String name = gateway.lookup("customer", id)
-                                .get()
-                                .orElseThrow()
-                                .getString("name");
-                        gateway.update("greeted", id);
-                        return "Dear " + name;
-                    },
-                    new Greetings(greetings, stopAfter));
         }
     }
 }

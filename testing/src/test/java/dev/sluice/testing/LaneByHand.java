@@ -20,6 +20,7 @@ import dev.sluice.transport.Transports;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntUnaryOperator;
 
 /** Asks and answers on a lane as a client and a gateway do, step by step. */
@@ -54,9 +55,23 @@ final class LaneByHand {
         try (Lease lease = lane.lease();
                 RequestReader reader = lane.unansweredRequests(last);
                 ResultWriter writer = lane.resultWriter(lease, last)) {
-            await(requests, most -> reader.poll(each((index, request) -> write(writer, index, request)), most));
+            final AtomicLong answered = new AtomicLong(writer.visibleIndex());
+            await(
+                    requests,
+                    most -> reader.poll(
+                            each((index, request) -> {
+                                write(writer, index, request);
+                                answered.set(index);
+                            }),
+                            most));
             writer.endOfChunk();
+            awaitVisible(writer, answered.get());
         }
+    }
+
+    /** Waits until readers see the result to that request; says why they never will. */
+    static void awaitVisible(ResultWriter writer, long index) {
+        await(1, none -> writer.visibleIndex() < index ? 0 : 1);
     }
 
     /** Polls until so many were handed over: what was written may arrive a moment later. */

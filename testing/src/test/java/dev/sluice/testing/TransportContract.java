@@ -8,6 +8,7 @@ import static dev.sluice.testing.LaneByHand.answer;
 import static dev.sluice.testing.LaneByHand.arguments;
 import static dev.sluice.testing.LaneByHand.ask;
 import static dev.sluice.testing.LaneByHand.await;
+import static dev.sluice.testing.LaneByHand.awaitVisible;
 import static dev.sluice.testing.LaneByHand.count;
 import static dev.sluice.testing.LaneByHand.counts;
 import static dev.sluice.testing.LaneByHand.each;
@@ -165,9 +166,7 @@ public interface TransportContract {
                                 each((index, request) -> {
                                     write(writer, index, request);
                                     writer.endOfChunk();
-                                    while (writer.visibleIndex() < index) {
-                                        Thread.onSpinWait();
-                                    }
+                                    awaitVisible(writer, index);
                                     await(
                                             1,
                                             all -> results.poll(

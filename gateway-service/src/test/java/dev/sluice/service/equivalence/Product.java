@@ -4,14 +4,14 @@ import dev.sluice.testsupport.SeriesLength;
 
 /** A database product, in one of the ways it is run. The order is part of what a seed draws. */
 enum Product {
-    HSQLDB(150, 400),
-    POSTGRESQL(150, 400),
-    H2(50, 100),
-    HSQLDB_FILE(25, 50),
-    HSQLDB_SERVER(25, 50),
-    SQLITE(50, 100),
+    HSQLDB(100, 400),
+    POSTGRESQL(100, 400),
+    H2(30, 100),
+    HSQLDB_FILE(15, 50),
+    HSQLDB_SERVER(15, 50),
+    SQLITE(30, 100),
     /** Where {@code -Dsluice.mariadb.url} names a server. */
-    MARIADB(60, 100);
+    MARIADB(40, 100);
 
     private final int eachBuild;
     private final int nightly;

@@ -60,7 +60,7 @@ class RestEquivalenceTest {
             value = Product.class,
             names = {"HSQLDB", "POSTGRESQL"})
     void shouldAnswerAsOneAtATime(Product product) throws SQLException, IOException {
-        final int programs = SeriesLength.of("restPrograms", 40, 200);
+        final int programs = SeriesLength.of("restPrograms", 25, 200);
         final long seed = Long.getLong("seed", 1);
         final Tally tally = new Tally();
         try (Connection connection = database(product)) {
@@ -104,7 +104,7 @@ class RestEquivalenceTest {
                 product,
                 programs,
                 tally.questionsPerCall());
-        if (programs >= 40) {
+        if (programs >= 25) {
             assertTrue(tally.questionsPerCall() > 1.5, "calls are not shared");
         }
     }

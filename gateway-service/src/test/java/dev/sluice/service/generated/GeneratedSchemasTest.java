@@ -40,7 +40,7 @@ class GeneratedSchemasTest {
                         .contains(product.name()),
                 "not one of -Ddatabases");
         final long seed = Long.getLong("seed", 1);
-        final int programs = SeriesLength.of("programs", 200, 2_000);
+        final int programs = SeriesLength.of("programs", 80, 2_000);
         final int enough = Integer.getInteger("failures", 1);
         final List<String> failures = new ArrayList<>();
         final long start = System.nanoTime();

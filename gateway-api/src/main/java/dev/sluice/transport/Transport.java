@@ -66,6 +66,17 @@ public interface Transport {
     Optional<Retention> retention(Lane lane, Lease lease);
 
     /**
+     * Joins the processes that share the lanes at that address.
+     *
+     * @param member the name of this process among them: its next process has it, too, and no other
+     * @throws QueueException if one process serves all lanes of this kind
+     */
+    default Membership join(String address, String member) {
+        throw new QueueException("queues.member is '" + member + "', and the lanes in " + address
+                + " are served by one process: leave it out. Processes share lanes on Kafka");
+    }
+
+    /**
      * Compares the place of the lanes at that address with what the promises need, and changes nothing. Nothing is found where there
      * are no lanes yet, or where the place is the transport's own.
      *

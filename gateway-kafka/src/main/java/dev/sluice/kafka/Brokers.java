@@ -21,6 +21,7 @@ import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -140,6 +141,26 @@ final class Brokers implements AutoCloseable {
 
     /** A consumer of what is stable, in no group, which never goes on from another place than it was told. */
     KafkaConsumer<byte[], byte[]> consumer() {
+        return new KafkaConsumer<>(consuming());
+    }
+
+    /**
+     * A consumer that reads nothing, and is given partitions as a member of a group: for good, until it has been silent for six seconds.
+     * The classic protocol, for which the client says how long that is.
+     */
+    KafkaConsumer<byte[], byte[]> member(String group, String name) {
+        final Map<String, Object> settings = consuming();
+        settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+        settings.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, name);
+        settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
+        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 6_000);
+        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 1_500);
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest"); // it has to be somewhere
+        return new KafkaConsumer<>(settings);
+    }
+
+    private Map<String, Object> consuming() {
         final Map<String, Object> settings = common();
         settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
@@ -149,7 +170,7 @@ final class Brokers implements AutoCloseable {
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1000);
-        return new KafkaConsumer<>(settings);
+        return settings;
     }
 
     /**

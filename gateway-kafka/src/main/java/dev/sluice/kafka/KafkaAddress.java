@@ -71,6 +71,11 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<St
         return "sluice." + name + "." + partition();
     }
 
+    /** The group of the processes that share the lanes. */
+    String group() {
+        return "sluice." + name;
+    }
+
     /** The command of Kafka's that an operator gives to these brokers. */
     String command(String tool, String arguments) {
         return tool + ".sh --bootstrap-server " + bootstrap

@@ -5,6 +5,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.transport.Finding;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lease;
+import dev.sluice.transport.Membership;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Transport;
 import java.util.List;
@@ -119,6 +120,16 @@ public final class KafkaTransport implements Transport {
                         brokers,
                         requests.topicId().toString()),
                 Topics.largestMessage(ofResults));
+    }
+
+    @Override
+    public Membership join(String address, String member) {
+        final KafkaAddress parsed = KafkaAddress.parse(address);
+        if (parsed.lane().isPresent()) {
+            throw new QueueException(address + " is one lane, and queues.member is '" + member
+                    + "': give the address of all of them, " + parsed.ofAllLanes() + ", or no member");
+        }
+        return new KafkaMembership(parsed, member);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.sluice.service;
 import dev.sluice.api.QueueException;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.Observed;
+import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.StoppedException;
@@ -12,47 +13,56 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The gateway as configured, over real queues, databases and services, with a thread for each of its lanes: opens everything,
- * drains until it is told to stop, then finishes what is in hand.
+ * drains until it is told to stop, then finishes what is in hand. It serves all lanes, or those that it has as a member of a group.
  *
- * <p>{@link #run} is the service thread of the first lane; {@link #stop} may be called from any.
+ * <p>{@link #run} is the service thread of the first lane, or the group's; {@link #stop} may be called from any.
  */
 public final class GatewayProgram implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GatewayProgram.class);
 
     private final Opened opened;
+    private final String name;
     private final Optional<HealthServer> health;
     private final List<ServedLane> lanes = new ArrayList<>();
+    private final Optional<SharedLanes> shared;
 
     private GatewayProgram(GatewayConfig config, boolean acceptNewQueues) {
         final long startNanos = System.nanoTime();
+        final Optional<String> member = config.queues().member();
+        name = config.name();
         try (Opened opening = new Opened()) {
             health = config.health().map(HealthServer::start).map(opening::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
-            final Connecting connecting = opening.add(Connecting.begin(config));
+            final Connecting connecting = opening.add(Connecting.begin(config, member.isPresent()));
             final Lanes addresses = addresses(config);
-            for (int number = 0; number < addresses.count(); number++) {
-                final boolean alone = addresses.count() == 1;
-                lanes.add(opening.add(new ServedLane(
-                        alone
-                                ? config
-                                : config.lane(number, addresses.addresses().get(number)),
-                        config.name(),
-                        alone ? "" : Integer.toString(number),
-                        addresses.transport(),
-                        connecting,
-                        acceptNewQueues,
-                        startNanos)));
+            final boolean alone = addresses.count() == 1;
+            final IntFunction<ServedLane> opener = number -> new ServedLane(
+                    alone ? config : config.lane(number, addresses.addresses().get(number)),
+                    config.name(),
+                    alone ? "" : Integer.toString(number),
+                    addresses.transport(),
+                    connecting,
+                    acceptNewQueues,
+                    startNanos);
+            shared = member.map(own -> opening.add(new SharedLanes(
+                    config.name(),
+                    addresses.transport().join(addresses.address(), own),
+                    opener,
+                    lanes -> health.ifPresent(server -> server.show(lanes)))));
+            if (shared.isEmpty()) {
+                for (int number = 0; number < addresses.count(); number++) {
+                    lanes.add(opening.add(opener.apply(number)));
+                }
+                health.ifPresent(server -> server.show(observed()));
             }
-            health.ifPresent(server -> {
-                server.show(observed());
-                opening.closeFirst(server); // it reads the queues
-            });
+            health.ifPresent(opening::closeFirst); // it reads the queues
             opened = opening.keep();
         }
     }
@@ -65,8 +75,10 @@ public final class GatewayProgram implements AutoCloseable {
         return lanes;
     }
 
-    private List<Observed> observed() {
-        return lanes.stream().map(ServedLane::observed).toList();
+    private ObservedLanes observed() {
+        return shared.map(SharedLanes::observed)
+                .orElseGet(() -> new ObservedLanes(
+                        name, lanes.stream().map(ServedLane::observed).toList(), List.of()));
     }
 
     /**
@@ -95,6 +107,10 @@ public final class GatewayProgram implements AutoCloseable {
      *     finished first
      */
     public void run() {
+        if (shared.isPresent()) {
+            shared.get().run();
+            return;
+        }
         final List<Thread> threads = new ArrayList<>();
         final List<Throwable> failures = new ArrayList<>();
         for (final ServedLane lane : lanes.subList(1, lanes.size())) {
@@ -166,12 +182,13 @@ public final class GatewayProgram implements AutoCloseable {
 
     /** Makes {@link #run} return. */
     public void stop() {
+        shared.ifPresent(SharedLanes::stop);
         lanes.forEach(ServedLane::stop);
     }
 
-    /** Returns the counts of each lane. */
+    /** Returns the counts of each lane that it serves. */
     public List<GatewayCounts> counts() {
-        return lanes.stream().map(ServedLane::counts).toList();
+        return observed().lanes().stream().map(Observed::counts).toList();
     }
 
     /** Where health and metrics are served, if they are: paths are resolved against it. */
@@ -181,7 +198,7 @@ public final class GatewayProgram implements AutoCloseable {
 
     /** Sums up the work since the start, as JSON. */
     String summary() {
-        return Observed.summary(observed());
+        return Observed.summary(observed().lanes());
     }
 
     @Override

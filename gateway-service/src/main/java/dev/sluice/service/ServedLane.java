@@ -65,6 +65,9 @@ final class ServedLane implements AutoCloseable {
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long FINISH_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** Whoever has the lane next waits for it. */
+    private static final long MOVE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final long DISK_FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final GatewayConfig config;
@@ -77,6 +80,7 @@ final class ServedLane implements AutoCloseable {
     private final ChangedDeclarations changed;
     private final String startLine;
     private volatile boolean stopping;
+    private volatile long finishNanos = FINISH_NANOS;
     private volatile boolean diskFull;
     private final Object closing = new Object();
     private boolean closed;
@@ -178,7 +182,7 @@ final class ServedLane implements AutoCloseable {
     }
 
     /**
-     * Drains until {@link #stop}, then finishes what is in hand, for at most five seconds.
+     * Drains until {@link #stop} or {@link #move}, then finishes what is in hand, for at most five seconds or one.
      *
      * @throws UnreadableQueueException if the input cannot be read further; what was read before it is finished first
      */
@@ -225,6 +229,12 @@ final class ServedLane implements AutoCloseable {
         idle.wakeUp();
     }
 
+    /** Makes {@link #run} return soon: the lane goes to another process. */
+    void move() {
+        finishNanos = MOVE_NANOS;
+        stop();
+    }
+
     GatewayCounts counts() {
         return gateway.counts();
     }
@@ -258,7 +268,7 @@ final class ServedLane implements AutoCloseable {
 
     private void finish() {
         gateway.stopReading();
-        final long deadline = System.nanoTime() + FINISH_NANOS;
+        final long deadline = System.nanoTime() + finishNanos;
         while (!gateway.finished() && System.nanoTime() - deadline < 0) {
             idle.idle(work(), gateway.waitsForBackends());
         }

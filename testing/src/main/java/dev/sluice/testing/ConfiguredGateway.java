@@ -66,6 +66,7 @@ final class ConfiguredGateway implements TestGateway {
                         DISK_RESERVE,
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         config.queues().foreign()),
                 config.chunk(),
                 config.limits(),

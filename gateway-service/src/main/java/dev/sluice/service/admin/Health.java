@@ -38,9 +38,9 @@ record Health(boolean up, List<Reason> reasons) {
     }
 
     /** Whether the process need not be ended and started again. One that is still opening everything need not. */
-    static Health live(List<Observed> lanes, long nowNanos) {
+    static Health live(Optional<ObservedLanes> gateway, long nowNanos) {
         final List<Reason> reasons = new ArrayList<>();
-        lanes.forEach(lane -> reasons.addAll(ofLane(lane, stalled(lane, nowNanos))));
+        gateway.ifPresent(its -> its.lanes().forEach(lane -> reasons.addAll(ofLane(lane, stalled(lane, nowNanos)))));
         return of(reasons);
     }
 
@@ -54,18 +54,21 @@ record Health(boolean up, List<Reason> reasons) {
                         .toList();
     }
 
-    /** Whether everything was opened, and the service thread has begun. */
-    static Health started(List<Observed> lanes) {
-        return of(begun(lanes) ? List.of() : List.of(OPENING));
+    /** Whether everything was opened, and the service thread of each lane has begun. */
+    static Health started(Optional<ObservedLanes> gateway) {
+        return of(gateway.filter(ObservedLanes::begun).isPresent() ? List.of() : List.of(OPENING));
     }
 
     /** Whether requests that are written now are answered as fast as the backends can. */
-    static Health ready(List<Observed> lanes, long nowNanos) {
-        if (!begun(lanes)) {
+    static Health ready(Optional<ObservedLanes> gateway, long nowNanos) {
+        if (gateway.filter(ObservedLanes::begun).isEmpty()) {
             return of(List.of(OPENING));
         }
-        final List<Health> each =
-                lanes.stream().map(lane -> ready(lane, nowNanos)).toList();
+        final List<Health> each = new ArrayList<>();
+        each.add(of(gateway.get().unserved().stream()
+                .map(why -> new Reason("gateway", why))
+                .toList()));
+        gateway.get().lanes().forEach(lane -> each.add(ready(lane, nowNanos)));
         return new Health(
                 each.stream().allMatch(Health::up),
                 each.stream().flatMap(health -> health.reasons().stream()).toList());
@@ -96,13 +99,6 @@ record Health(boolean up, List<Reason> reasons) {
         final boolean up = reasons.isEmpty();
         reasons.addAll(slow);
         return new Health(up, ofLane(gateway, reasons));
-    }
-
-    private static boolean begun(List<Observed> lanes) {
-        return !lanes.isEmpty()
-                && lanes.stream()
-                        .allMatch(lane -> lane.counts().turnNanos().isPresent()
-                                || lane.failure().get().isPresent());
     }
 
     private static List<Reason> stalled(Observed gateway, long nowNanos) {

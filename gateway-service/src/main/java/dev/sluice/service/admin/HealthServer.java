@@ -13,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,7 +47,7 @@ public final class HealthServer implements AutoCloseable {
     private final HealthConfig config;
     private final HttpServer server;
     private final ExecutorService threads;
-    private volatile List<Observed> observed = List.of();
+    private volatile Optional<ObservedLanes> observed = Optional.empty();
     private Optional<Metrics> metrics = Optional.empty();
 
     private HealthServer(HealthConfig config, HttpServer server) {
@@ -88,9 +87,10 @@ public final class HealthServer implements AutoCloseable {
         }
     }
 
-    /** Serves what is seen of this gateway's lanes from now on. */
-    public void show(List<Observed> lanes) {
-        observed = List.copyOf(lanes);
+    /** Serves what is seen of this gateway from now on. */
+    public synchronized void show(ObservedLanes gateway) {
+        observed = Optional.of(gateway);
+        metrics = Optional.empty();
     }
 
     /** The URL of the server; paths are resolved against it. */
@@ -130,20 +130,21 @@ public final class HealthServer implements AutoCloseable {
             case "/health/ready" -> page(Health.ready(observed, nowNanos));
             case "/health/started" -> page(Health.started(observed));
             case "/metrics" ->
-                observed.isEmpty()
-                        ? page(Health.started(observed))
-                        : Page.of(OK, Metrics.TYPE, metrics(observed).text());
+                observed.map(gateway ->
+                                Page.of(OK, Metrics.TYPE, metrics(gateway).text()))
+                        .orElseGet(() -> page(Health.started(observed)));
             case "/summary" ->
-                observed.isEmpty() ? page(Health.started(observed)) : Page.json(OK, Observed.summary(observed));
+                observed.map(gateway -> Page.json(OK, Observed.summary(gateway.lanes())))
+                        .orElseGet(() -> page(Health.started(observed)));
             default ->
                 Page.text(NOT_FOUND, "there are /health/live, /health/ready, /health/started, /metrics and /summary");
         };
     }
 
     /** Made when they are first asked for: a gateway answers requests sooner. */
-    private synchronized Metrics metrics(List<Observed> lanes) {
+    private synchronized Metrics metrics(ObservedLanes gateway) {
         if (metrics.isEmpty()) {
-            metrics = Optional.of(new Metrics(lanes));
+            metrics = Optional.of(new Metrics(gateway));
         }
         return metrics.get();
     }

@@ -53,10 +53,9 @@ final class Metrics {
     private final List<Observed> lanes;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    /** @param lanes of one gateway */
-    Metrics(List<Observed> lanes) {
-        this.lanes = lanes;
-        registry.config().commonTags("gateway", lanes.get(0).gateway());
+    Metrics(ObservedLanes gateway) {
+        this.lanes = gateway.lanes();
+        registry.config().commonTags("gateway", gateway.gateway());
         lanes.forEach(lane -> new OfLane(lane, Tags.of(labels(lane))));
         histograms();
         new JvmMemoryMetrics().bindTo(registry);

@@ -50,8 +50,11 @@ public record Observed(
         return counts.requests().stream().mapToLong(OperationCounts::requests).sum() - written;
     }
 
-    /** Sums up the lanes' work since the start, as JSON; by lane, too, where there are several. */
+    /** Sums up the lanes' work since the start, as JSON; by lane, too, where there are several. Without a lane nothing is in it. */
     public static String summary(List<Observed> lanes) {
+        if (lanes.isEmpty()) {
+            return "{}";
+        }
         final ObjectNode summary = sum(lanes);
         if (lanes.size() > 1) {
             final ArrayNode each = summary.putArray("lanes");

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param rollCycle the name of a Chronicle roll cycle
  * @param diskReserve bytes that stay free on the queues' disk
  * @param retention how long files stay that nobody needs any more; empty: for ever
+ * @param member the name of this process among those that share the lanes; empty: it serves all of them
  * @param foreign whether requests of programs are answered that have Chronicle and not our client
  * @param group the group that shares the queues' directories; empty: they are for this user alone
  */
@@ -29,6 +30,7 @@ public record QueuesConfig(
         long diskReserve,
         Optional<Duration> retention,
         Optional<String> group,
+        Optional<String> member,
         boolean foreign) {
 
     /** The loss that a power cut may bring. A crash of the process takes nothing with either. */
@@ -79,6 +81,12 @@ public record QueuesConfig(
             Fixed when the queues are made. Whoever is in the group reads all that jobs ask and are answered, and may
             ask anything that is declared.""");
 
+    private static final Key<String> MEMBER =
+            KEYS.optional("member", Format.name(), "none, this process serves all lanes", """
+            On Kafka, the name of this process among those that share the lanes, such as ${HOSTNAME}: each lane is served by one of
+            them, and goes to another when that one is gone. No two processes have the same, and one that is started again
+            has the one it had.""");
+
     private static final Key<Boolean> FOREIGN = KEYS.of("foreign", Format.flag(), false, """
             Answers programs, too, that have Chronicle Queue and not Sluice's client, and write askLookup, askQuery,
             askUpdate and askSend by its method writer. Such a request has no checksum: one that was damaged may be
@@ -100,7 +108,8 @@ public record QueuesConfig(
 
     /** One of these lanes alone. */
     QueuesConfig lane(String itsAddress) {
-        return new QueuesConfig(itsAddress, 1, rollCycle, sync, diskReserve, retention, group, foreign);
+        return new QueuesConfig(
+                itsAddress, 1, rollCycle, sync, diskReserve, retention, group, Optional.empty(), foreign);
     }
 
     private static String address(Section section, String text) {
@@ -117,6 +126,7 @@ public record QueuesConfig(
                 section.get(DISK_RESERVE),
                 section.get(RETENTION),
                 section.find(GROUP),
+                section.find(MEMBER),
                 section.get(FOREIGN));
     }
 }

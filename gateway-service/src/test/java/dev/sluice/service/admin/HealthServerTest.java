@@ -45,7 +45,7 @@ class HealthServerTest {
                 assertTrue(response.body().contains("it is opening its queues"), response.body());
             }
             turn(System.nanoTime());
-            server.show(List.of(gateway()));
+            server.show(lanes());
             assertEquals(200, MetricsPage.get(server.uri(), "/health/started").statusCode());
             assertEquals(
                     "{\"status\":\"up\",\"reasons\":[]}\n",
@@ -101,12 +101,31 @@ class HealthServerTest {
     }
 
     @Test
+    void shouldBeReadyWithoutALaneAndNotWhenOneThatIsItsOwnIsClosed() throws Exception {
+        final ObservedLanes none = new ObservedLanes("seen", List.of(), List.of());
+        assertEquals(new Health(true, List.of()), Health.ready(Optional.of(none), NOW));
+        assertTrue(Health.started(Optional.of(none)).up());
+        final ObservedLanes closed = new ObservedLanes("seen", List.of(gateway()), List.of("lane 3: gone"));
+        assertEquals(
+                new Health(false, List.of(new Health.Reason("gateway", "lane 3: gone"))),
+                Health.ready(Optional.of(closed), NOW));
+        assertTrue(Health.live(Optional.of(closed), NOW).up());
+        try (HealthServer server = HealthServer.start(ANY_PORT)) {
+            server.show(none);
+            assertEquals("{}\n", MetricsPage.get(server.uri(), "/summary").body());
+            assertTrue(!MetricsPage.get(server.uri(), "/metrics").body().contains("sluice_backlog_requests{"));
+            server.show(lanes());
+            assertTrue(MetricsPage.get(server.uri(), "/metrics").body().contains("sluice_backlog_requests{"));
+        }
+    }
+
+    @Test
     void shouldKeepAPageThatCanBeReadWhenNamesHaveOddCharacters() throws Exception {
         final String odd = "we\"ird\\ {na=me},\n ü 🙂";
         turn(System.nanoTime());
         counts = new GatewayCounts(List.of(odd, "plain"));
         try (HealthServer server = HealthServer.start(ANY_PORT)) {
-            server.show(List.of(gateway()));
+            server.show(lanes());
             final HttpResponse<String> page = MetricsPage.get(server.uri(), "/metrics");
             assertTrue(page.body().contains("name=\"we\\\"ird\\\\ {na=me},\\n ü 🙂\""), page.body());
             assertTrue(MetricsPage.of(server.uri()).names().contains("sluice_requests_total"));
@@ -118,7 +137,7 @@ class HealthServerTest {
         turn(System.nanoTime());
         config = config("nowhere");
         try (HealthServer server = HealthServer.start(ANY_PORT)) {
-            server.show(List.of(gateway()));
+            server.show(lanes());
             final String page = MetricsPage.get(server.uri(), "/metrics").body();
             assertTrue(page.contains("sluice_backlog_requests{gateway=\"seen\"} NaN"), page);
             assertTrue(page.contains("sluice_requests_in_hand{gateway=\"seen\"} 0.0"), page);
@@ -135,11 +154,15 @@ class HealthServerTest {
     }
 
     private Health live() {
-        return Health.live(List.of(gateway()), NOW);
+        return Health.live(Optional.of(lanes()), NOW);
     }
 
     private Health ready() {
-        return Health.ready(List.of(gateway()), NOW);
+        return Health.ready(Optional.of(lanes()), NOW);
+    }
+
+    private ObservedLanes lanes() {
+        return new ObservedLanes(config.name(), List.of(gateway()), List.of());
     }
 
     /** A gateway that does nothing, in any state, and whose queues cannot be read. */

@@ -62,6 +62,7 @@ class GatewayConfigTest {
                                 256L << 20,
                                 Optional.empty(),
                                 Optional.empty(),
+                                Optional.empty(),
                                 false),
                         new ChunkConfig(100, Duration.ZERO, 2),
                         new LimitsConfig(1L << 20, 10_000, 4L << 20, 3),
@@ -85,7 +86,7 @@ class GatewayConfigTest {
         Files.writeString(dir.resolve("init.sql"), "");
         final GatewayConfig config = GatewayConfig.parse("""
                 name: letters
-                queues: {path: /queues, lanes: 4, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB, retention: 7d, group: letters}
+                queues: {path: /queues, lanes: 4, rollCycle: LARGE_HOURLY, sync: chunk, diskReserve: 2GB, retention: 7d, group: letters, member: worker-1}
                 chunk: {limit: 10000, linger: 5ms, callsInFlight: 64}
                 limits: {requestBytes: 64KB, resultRows: 1, resultBytes: 1024B, quarantineAfter: 0}
                 pauser: sleepy
@@ -138,6 +139,7 @@ class GatewayConfigTest {
                                 2L << 30,
                                 Optional.of(Duration.ofDays(7)),
                                 Optional.of("letters"),
+                                Optional.of("worker-1"),
                                 false),
                         new ChunkConfig(10_000, Duration.ofMillis(5), 64),
                         new LimitsConfig(64L << 10, 1, 1024, 0),

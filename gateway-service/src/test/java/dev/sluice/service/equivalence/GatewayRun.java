@@ -176,7 +176,15 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
         return new GatewayConfig(
                 NAME,
                 new QueuesConfig(
-                        "unused", 1, "FAST_DAILY", QueueSync.NONE, 0, Optional.empty(), Optional.empty(), false),
+                        "unused",
+                        1,
+                        "FAST_DAILY",
+                        QueueSync.NONE,
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false),
                 new ChunkConfig(program.chunkLimit(), Duration.ZERO, program.callsInFlight()),
                 new LimitsConfig(1 << 20, 10_000, 4 << 20, 3),
                 PauserKind.BALANCED,

@@ -97,7 +97,15 @@ final class RestSettings {
         return new GatewayConfig(
                 "test",
                 new QueuesConfig(
-                        "unused", 1, "FAST_DAILY", QueueSync.NONE, 0, Optional.empty(), Optional.empty(), false),
+                        "unused",
+                        1,
+                        "FAST_DAILY",
+                        QueueSync.NONE,
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false),
                 new ChunkConfig(chunkLimit, Duration.ZERO, callsInFlight),
                 new LimitsConfig(1 << 20, 10_000, 8 << 20, 3),
                 PauserKind.BALANCED,

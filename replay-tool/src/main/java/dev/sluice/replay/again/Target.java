@@ -32,6 +32,7 @@ public final class Target {
                 config.queues().diskReserve(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 false);
         return new GatewayConfig(
                 name(config.name()),

@@ -14,6 +14,7 @@ import java.util.Map;
 public final class Connecting implements AutoCloseable {
 
     private final GatewayConfig config;
+    private final boolean lanesMove;
     private final Map<String, Pools> begun = new HashMap<>();
 
     /**
@@ -94,17 +95,28 @@ public final class Connecting implements AutoCloseable {
         }
     }
 
-    private Connecting(GatewayConfig config) {
+    private Connecting(GatewayConfig config, boolean lanesMove) {
         this.config = config;
+        this.lanesMove = lanesMove;
+    }
+
+    /**
+     * Begins to connect to servers, for lanes that stay.
+     *
+     * @throws MissingDriverException if there is no driver for one of them
+     */
+    public static Connecting begin(GatewayConfig config) {
+        return begin(config, false);
     }
 
     /**
      * Begins to connect to servers.
      *
+     * @param lanesMove whether connections are kept while no lane holds them
      * @throws MissingDriverException if there is no driver for one of them
      */
-    public static Connecting begin(GatewayConfig config) {
-        final Connecting connecting = new Connecting(config);
+    public static Connecting begin(GatewayConfig config, boolean lanesMove) {
+        final Connecting connecting = new Connecting(config, lanesMove);
         try {
             config.databases().values().stream()
                     .filter(database -> Product.of(database).server())
@@ -118,7 +130,10 @@ public final class Connecting implements AutoCloseable {
 
     /** The connections of that database, opened now if need be. */
     public Pools pools(DatabaseConfig database) {
-        return begun.computeIfAbsent(database.name(), name -> Pools.open(config, database));
+        return begun.computeIfAbsent(database.name(), name -> {
+            final Pools pools = Pools.open(config, database);
+            return lanesMove ? pools.hold() : pools;
+        });
     }
 
     /** Closes all connections; a pool may be closed twice. */

@@ -1,0 +1,107 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.transport.Membership;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+
+/**
+ * A member of the group of consumers {@code sluice.NAME}, to which the brokers give partitions of {@code NAME.requests}. It reads none of
+ * them and commits no place: the last result of a lane says where its gateway goes on. A static member (KIP-345), so that
+ * a process that is started again has its lanes back at once; cooperative (KIP-429), so that the others' lanes go on meanwhile.
+ */
+final class KafkaMembership implements Membership {
+
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final KafkaAddress address;
+    private final String member;
+    private final Brokers brokers;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private Holder holder = NOBODY;
+
+    /** Before the first poll, and while this closes. */
+    private static final Holder NOBODY = new Holder() {
+        @Override
+        public void given(Set<Integer> lanes) {
+            // nothing is given but in a poll
+        }
+
+        @Override
+        public void taken(Set<Integer> lanes) {
+            // whoever closes this has let them go
+        }
+    };
+
+    KafkaMembership(KafkaAddress address, String member) {
+        this.address = address;
+        this.member = member;
+        this.brokers = new Brokers(address);
+        try {
+            this.consumer = brokers.member(address.group(), member);
+        } catch (final KafkaException e) {
+            brokers.close();
+            throw new QueueException("the member '" + member + "' cannot join: " + Brokers.reason(e), e);
+        }
+        consumer.subscribe(List.of(address.requests()), new ConsumerRebalanceListener() {
+            @Override
+            public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+                consumer.pause(partitions);
+                holder.given(numbers(partitions));
+            }
+
+            @Override
+            public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+                holder.taken(numbers(partitions));
+            }
+        });
+    }
+
+    private static Set<Integer> numbers(Collection<TopicPartition> partitions) {
+        return partitions.stream().map(TopicPartition::partition).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Override
+    public void poll(Holder listener) {
+        holder = listener;
+        try {
+            consumer.poll(POLL);
+        } catch (final FencedInstanceIdException e) {
+            throw new QueueException(
+                    "another process is the member '" + member + "' of " + address
+                            + " and has its lanes: give each process its own queues.member",
+                    e);
+        } catch (final AuthorizationException e) {
+            throw new QueueException(
+                    "the lanes of " + address + " cannot be shared: " + Brokers.reason(e) + "; "
+                            + address.command(
+                                    "kafka-acls",
+                                    "--add --allow-principal User:NAME --operation Read --group " + address.group()),
+                    e);
+        } catch (final KafkaException e) {
+            throw new QueueException("the lanes of " + address + " cannot be shared: " + Brokers.reason(e), e);
+        } finally {
+            holder = NOBODY;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            consumer.close(CloseOptions.timeout(Duration.ofSeconds(1)));
+        } finally {
+            brokers.close();
+        }
+    }
+}

@@ -1,0 +1,266 @@
+package dev.sluice.service;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.service.admin.Observed;
+import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.core.StoppedException;
+import dev.sluice.transport.Membership;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lanes that this process has among those that share them: each is opened when it is given, on a thread of its own, and finished
+ * when another process gets it. One that fails is opened again and again, as a supervisor starts a process again: nobody else serves it
+ * while it is this one's.
+ *
+ * <p>{@link #run} is the thread of the membership; {@link #stop} may be called from any.
+ */
+final class SharedLanes implements Membership.Holder, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SharedLanes.class);
+    /** A process that was stopped for a while hears first that its lane has gone: it would take it back from its new owner. */
+    private static final long FIRST_PAUSE_MILLIS = 2_000;
+
+    private static final long LONGEST_PAUSE_MILLIS = 30_000;
+    private static final long LONGEST_MOVE_MILLIS = 2_000;
+
+    private final String gateway;
+    private final Membership membership;
+    private final IntFunction<ServedLane> opener;
+    private final Consumer<ObservedLanes> watcher;
+    /** Of the lanes that are this process's, by their numbers. Guarded by this, as {@link #leaving}. */
+    private final Map<Integer, Holding> held = new TreeMap<>();
+    /** Those that took longer to finish than the next owner waits. */
+    private final Map<Integer, Holding> leaving = new HashMap<>();
+
+    private final Object opening = new Object();
+    private volatile boolean stopping;
+    private volatile Optional<Error> broken = Optional.empty();
+
+    /**
+     * @param opener opens the lane with that number; called by one thread at a time
+     * @param watcher is told of the lanes whenever they have changed
+     */
+    SharedLanes(
+            String gateway, Membership membership, IntFunction<ServedLane> opener, Consumer<ObservedLanes> watcher) {
+        this.gateway = gateway;
+        this.membership = membership;
+        this.opener = opener;
+        this.watcher = watcher;
+    }
+
+    /**
+     * Serves what is given to this process, until {@link #stop}; then finishes what is in hand, for at most five seconds.
+     *
+     * @throws QueueException if this process may not share the lanes
+     */
+    void run() {
+        try {
+            while (!stopping && broken.isEmpty()) {
+                membership.poll(this);
+            }
+        } finally {
+            final List<Holding> all = all();
+            all.forEach(holding -> holding.let(ServedLane::stop));
+            all.forEach(holding -> holding.join(0));
+        }
+        broken.ifPresent(error -> {
+            throw error;
+        });
+    }
+
+    /** Makes {@link #run} return. */
+    void stop() {
+        stopping = true;
+    }
+
+    @Override
+    public void given(Set<Integer> lanes) {
+        LOG.info("{}: lanes given to this process: {}", gateway, lanes.isEmpty() ? "none" : lanes);
+        synchronized (this) {
+            lanes.forEach(lane -> held.computeIfAbsent(
+                            lane, number -> new Holding(number, Optional.ofNullable(leaving.remove(number))))
+                    .begin());
+        }
+        show();
+    }
+
+    @Override
+    public void taken(Set<Integer> lanes) {
+        final List<Holding> going = new ArrayList<>();
+        synchronized (this) {
+            for (final int lane : lanes) {
+                Optional.ofNullable(held.remove(lane)).ifPresent(going::add);
+            }
+        }
+        going.forEach(holding -> holding.let(ServedLane::move));
+        final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_MOVE_MILLIS);
+        for (final Holding holding : going) {
+            holding.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+            if (holding.thread.isAlive()) {
+                synchronized (this) {
+                    leaving.put(holding.number, holding);
+                }
+            }
+        }
+        LOG.info("{}: lanes that go to other processes: {}", gateway, lanes);
+        show();
+    }
+
+    private synchronized List<Holding> all() {
+        final List<Holding> all = new ArrayList<>(held.values());
+        all.addAll(leaving.values());
+        return all;
+    }
+
+    private synchronized void show() {
+        watcher.accept(observed());
+    }
+
+    /** Returns the lanes as health and metrics see them. */
+    synchronized ObservedLanes observed() {
+        final List<Observed> open = new ArrayList<>();
+        final List<String> unserved = new ArrayList<>();
+        for (final Holding holding : held.values()) {
+            holding.lane().map(ServedLane::observed).ifPresent(open::add);
+            holding.problem().map(why -> "lane " + holding.number + ": " + why).ifPresent(unserved::add);
+        }
+        return new ObservedLanes(gateway, open, unserved);
+    }
+
+    /** Gives the lanes back; those of whoever is closed and not told to stop are this process's for some seconds more. */
+    @Override
+    public void close() {
+        membership.close();
+    }
+
+    /** A lane that is this process's. */
+    private final class Holding {
+
+        private final int number;
+        private final Optional<Holding> former;
+        private final Thread thread;
+        private boolean wanted = true;
+        private Optional<ServedLane> lane = Optional.empty();
+        private Optional<String> problem = Optional.empty();
+
+        private Holding(int number, Optional<Holding> former) {
+            this.number = number;
+            this.former = former;
+            this.thread = new Thread(this::serveAndOpenAgain, gateway + "/" + number);
+        }
+
+        private void begin() {
+            if (thread.getState() == Thread.State.NEW) {
+                thread.start();
+            }
+        }
+
+        private void serveAndOpenAgain() {
+            former.ifPresent(holding -> holding.join(0));
+            long pause = FIRST_PAUSE_MILLIS / 2;
+            while (wanted()) {
+                final long begun = System.nanoTime();
+                try {
+                    serve();
+                } catch (final RuntimeException e) {
+                    final boolean longAgo =
+                            System.nanoTime() - begun > TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MILLIS);
+                    pause = longAgo ? FIRST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+                    failed(e, pause);
+                } catch (final Error e) {
+                    broken = Optional.of(e);
+                    return;
+                }
+            }
+        }
+
+        private void serve() {
+            final ServedLane opened;
+            synchronized (opening) {
+                opened = opener.apply(number);
+            }
+            try (opened) {
+                opened(opened);
+                opened.run();
+            }
+        }
+
+        private void opened(ServedLane opened) {
+            synchronized (this) {
+                lane = Optional.of(opened);
+                problem = Optional.empty();
+                if (!wanted) {
+                    opened.move();
+                }
+            }
+            show();
+        }
+
+        /** Waits until it is to be opened again, or nobody wants it any more. */
+        private void failed(RuntimeException failure, long pauseMillis) {
+            final boolean told = failure instanceof QueueException || failure instanceof StoppedException;
+            LOG.error(
+                    "{}/{}: this lane has ended, and is opened again in {} ms: {}",
+                    gateway,
+                    number,
+                    pauseMillis,
+                    failure.getMessage(),
+                    told ? null : failure);
+            synchronized (this) {
+                lane = Optional.empty();
+                problem = Optional.of("it has ended, and is opened again: " + failure.getMessage());
+            }
+            show();
+            synchronized (this) {
+                final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis);
+                for (long left = pauseMillis; wanted && left > 0; ) {
+                    try {
+                        wait(left);
+                    } catch (final InterruptedException e) {
+                        wanted = false;
+                    }
+                    left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                }
+            }
+        }
+
+        private synchronized boolean wanted() {
+            return wanted;
+        }
+
+        private synchronized Optional<ServedLane> lane() {
+            return lane;
+        }
+
+        private synchronized Optional<String> problem() {
+            return problem;
+        }
+
+        /** Has it end. */
+        private synchronized void let(Consumer<ServedLane> end) {
+            wanted = false;
+            notifyAll();
+            lane.ifPresent(end);
+        }
+
+        /** @param millis the longest wait; 0 for no end */
+        private void join(long millis) {
+            try {
+                thread.join(millis);
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -21,9 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +57,10 @@ class GroupTest {
 
     private final Map<String, Process> members = new TreeMap<>();
     private final List<String> happened = new ArrayList<>();
+    private final List<Path> logs = new ArrayList<>();
+    /** The logs of processes that were stopped: they find out late that their lanes have gone. */
+    private final Set<Path> surprised = new HashSet<>();
+
     private List<Served> lanes = List.of();
     private String address = "";
 
@@ -63,6 +69,8 @@ class GroupTest {
         KILLED,
         KILLED_AND_STARTED_AGAIN,
         STOPPED_AND_CONTINUED,
+        /** By somebody who is no member, and goes again. */
+        ROBBED_OF_A_LANE,
         TOLD_TO_END_AND_STARTED_AGAIN
     }
 
@@ -84,7 +92,8 @@ class GroupTest {
             await("one has all", has -> has.equals(Map.of("one", LANES)));
             join("two", bank);
             await("each has some", has -> has.size() == 2);
-            final List<Event> events = new ArrayList<>(List.of(Event.STOPPED_AND_CONTINUED, Event.KILLED));
+            final List<Event> events =
+                    new ArrayList<>(List.of(Event.ROBBED_OF_A_LANE, Event.STOPPED_AND_CONTINUED, Event.KILLED));
             for (int i = SeriesLength.of("groupEvents", 0, 30); i > 0; i--) {
                 events.add(Event.values()[random.nextInt(Event.values().length)]);
             }
@@ -99,6 +108,9 @@ class GroupTest {
                 assertEquals(0, lanes.get(lane).lane.waiting(), this::said);
             }
             assertEquals(paid, bank.numbers("SELECT id, balance FROM account"), this::said);
+            for (final Path log : logs) { // whose lane is taken lets it go by itself
+                assertTrue(surprised.contains(log) || !Files.readString(log).contains("is opened again"), this::said);
+            }
         } finally {
             lanes.forEach(Served::close);
         }
@@ -120,6 +132,11 @@ class GroupTest {
                 await(other + " has all", has -> has.equals(Map.of(other, LANES)));
                 join(name, bank);
             }
+            case ROBBED_OF_A_LANE -> {
+                members.keySet().forEach(member -> surprised.add(lastLog(member)));
+                lanes.get(random.nextInt(LANES)).lane.lease().close();
+                return; // nobody says who has it, until it is opened again
+            }
             case KILLED_AND_STARTED_AGAIN -> {
                 end(process);
                 join(name, bank);
@@ -130,6 +147,7 @@ class GroupTest {
                 join(name, bank);
             }
             case STOPPED_AND_CONTINUED -> {
+                surprised.add(lastLog(name));
                 signal(process, "STOP");
                 await(other + " has all", has -> has.equals(Map.of(other, LANES)));
                 signal(process, "CONT");
@@ -177,10 +195,15 @@ class GroupTest {
 
     private void join(String name, Bank bank) throws IOException {
         final Path config = Files.writeString(directory.resolve(name + ".yaml"), config(name, bank.url()));
-        members.put(
-                name,
-                Program.start(
-                        directory.resolve("gateways.log"), Program.GATEWAY, "run", "--config", config.toString()));
+        logs.add(directory.resolve(name + "-" + logs.size() + ".log"));
+        members.put(name, Program.start(lastLog(name), Program.GATEWAY, "run", "--config", config.toString()));
+    }
+
+    private Path lastLog(String name) {
+        return logs.stream()
+                .filter(log -> log.getFileName().toString().startsWith(name))
+                .reduce((log, next) -> next)
+                .orElseThrow();
     }
 
     private String config(String member, String url) {
@@ -243,11 +266,15 @@ class GroupTest {
     }
 
     private String said() {
-        try {
-            return "\n" + String.join("\n", happened) + "\n" + Files.readString(directory.resolve("gateways.log"));
-        } catch (final IOException e) {
-            return happened + "; " + e;
+        final StringBuilder said = new StringBuilder("\n" + String.join("\n", happened) + "\n");
+        for (final Path log : logs) {
+            try {
+                said.append(log.getFileName()).append(":\n").append(Files.readString(log));
+            } catch (final IOException e) {
+                said.append(e);
+            }
         }
+        return said.toString();
     }
 
     @AfterEach

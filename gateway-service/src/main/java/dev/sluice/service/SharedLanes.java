@@ -209,6 +209,10 @@ final class SharedLanes implements Membership.Holder, AutoCloseable {
 
         /** Waits until it is to be opened again, or nobody wants it any more. */
         private void failed(RuntimeException failure, long pauseMillis) {
+            if (!wanted()) {
+                LOG.warn("{}/{}: this lane went before it was finished: {}", gateway, number, failure.getMessage());
+                return;
+            }
             final boolean told = failure instanceof QueueException || failure instanceof StoppedException;
             LOG.error(
                     "{}/{}: this lane has ended, and is opened again in {} ms: {}",

@@ -49,6 +49,8 @@ class GroupTest {
     /** Of each lane, while something happens; the database takes a second for them. */
     private static final int REQUESTS = 120;
 
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
+
     @RegisterExtension
     static final OneBroker BROKER = new OneBroker();
 
@@ -157,8 +159,10 @@ class GroupTest {
     }
 
     private void awaitAll() {
+        final long begun = System.nanoTime();
         while (lanes.stream().anyMatch(lane -> lane.seen < lane.asked)) {
             readAll();
+            assertInTime(begun, "not all is answered");
         }
     }
 
@@ -174,9 +178,13 @@ class GroupTest {
         while (!wanted.test(has)) {
             readAll();
             final String now = has.toString();
-            assertTrue(System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(90), () -> "they are so: " + now + said());
+            assertInTime(begun, "they are so: " + now);
             has = held();
         }
+    }
+
+    private void assertInTime(long begun, String what) {
+        assertTrue(System.nanoTime() - begun < PATIENCE_NANOS, () -> what + said());
     }
 
     /** Of lanes without a living owner nothing is counted, so that the sum may be less. */

@@ -13,8 +13,8 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 
 /**
  * A member of the group of consumers {@code sluice.NAME}, to which the brokers give partitions of {@code NAME.requests}. It reads none of
@@ -82,7 +82,7 @@ final class KafkaMembership implements Membership {
                     "another process is the member '" + member + "' of " + address
                             + " and has its lanes: give each process its own queues.member",
                     e);
-        } catch (final AuthorizationException e) {
+        } catch (final GroupAuthorizationException e) {
             throw new QueueException(
                     "the lanes of " + address + " cannot be shared: " + Brokers.reason(e) + "; "
                             + address.command(

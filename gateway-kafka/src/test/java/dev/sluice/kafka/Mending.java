@@ -30,7 +30,7 @@ record Mending(Admin admin, String text) {
     private static final Pattern FEATURE = Pattern.compile("kafka-features\\.sh .* upgrade --feature (\\S+)=(\\d+)");
     private static final Pattern RIGHTS = Pattern.compile(
             "kafka-acls\\.sh .*--add --allow-principal User:NAME((?: --operation \\S+)+)( --resource-pattern-type prefixed)?"
-                    + " --(topic|transactional-id|cluster)(?: (\\S+))?");
+                    + " --(topic|group|transactional-id|cluster)(?: (\\S+))?");
     private static final Pattern OPERATION = Pattern.compile("--operation (\\S+)");
 
     /** Returns how many commands there were. */
@@ -87,9 +87,12 @@ record Mending(Admin admin, String text) {
 
     private void allow(MatchResult rights, String user) throws Exception {
         final ResourceType type = SecurityUtils.resourceType(
-                rights.group(3).equals("topic")
-                        ? "Topic"
-                        : rights.group(3).equals("cluster") ? "Cluster" : "TransactionalId");
+                switch (rights.group(3)) {
+                    case "topic" -> "Topic";
+                    case "group" -> "Group";
+                    case "cluster" -> "Cluster";
+                    default -> "TransactionalId";
+                });
         final ResourcePattern resource = new ResourcePattern(
                 type,
                 type == ResourceType.CLUSTER ? "kafka-cluster" : rights.group(4),

@@ -10,12 +10,15 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.testing.GreetingJob;
 import dev.sluice.transport.Finding;
 import dev.sluice.transport.Finding.Kind;
+import dev.sluice.transport.Membership;
 import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
@@ -99,6 +102,52 @@ class SecuredBrokerTest {
         final String allowed = Program.run(directory, 0, Map.of(), "check", "--config", config.toString());
         assertTrue(allowed.contains(" MB free  there, no gateway runs"), allowed);
         assertEquals(100, GreetingJob.greetAll(user, ofAdmin));
+    }
+
+    @Test
+    void shouldNameTheRightThatAMemberLacks() throws Exception {
+        final String address = BROKER.newAddress();
+        OneBroker.open(admins(address)).close();
+        final String user =
+                address + "&config=" + settings(JaasUtils.KAFKA_PLAIN_USER1, JaasUtils.KAFKA_PLAIN_USER1_PASSWORD);
+        final Set<Integer> given = new HashSet<>();
+        final Membership.Holder holder = new Membership.Holder() {
+            @Override
+            public void given(Set<Integer> lanes) {
+                given.addAll(lanes);
+            }
+
+            @Override
+            public void taken(Set<Integer> lanes) {
+                given.removeAll(lanes);
+            }
+        };
+        try (Admin admin = BROKER.admin()) {
+            final String ofGateway = documented(
+                            "gateway", KafkaAddress.parse(address).name())
+                    .replaceAll(".* --cluster", ""); // of all addresses
+            assertEquals(4, new Mending(admin, ofGateway).all(JaasUtils.KAFKA_PLAIN_USER1), ofGateway);
+            try (Membership refused = Transports.of(user).join(user, "one")) {
+                final QueueException lacking = assertThrows(QueueException.class, () -> {
+                    while (given.isEmpty()) {
+                        refused.poll(holder);
+                    }
+                });
+                assertTrue(
+                        lacking.getMessage().startsWith("the lanes of " + user + " cannot be shared: GroupAuth"),
+                        lacking::getMessage);
+                assertEquals(
+                        1,
+                        new Mending(admin, lacking.getMessage()).all(JaasUtils.KAFKA_PLAIN_USER1),
+                        lacking::getMessage);
+            }
+            try (Membership member = Transports.of(user).join(user, "one")) {
+                while (given.isEmpty()) {
+                    member.poll(holder);
+                }
+            }
+        }
+        assertEquals(Set.of(0), given);
     }
 
     /** The rights that docs/how-to/kafka.md gives a job. */

@@ -44,7 +44,7 @@ public final class GatewayProgram implements AutoCloseable {
             final Lanes addresses = addresses(config);
             final boolean alone = addresses.count() == 1;
             final IntFunction<ServedLane> opener = number -> new ServedLane(
-                    alone ? config : config.lane(number, addresses.addresses().get(number)),
+                    alone && number == 0 ? config : config.lane(number, address(config, addresses, number)),
                     config.name(),
                     alone ? "" : Integer.toString(number),
                     addresses.transport(),
@@ -73,6 +73,14 @@ public final class GatewayProgram implements AutoCloseable {
             throw new QueueException(wrong);
         });
         return lanes;
+    }
+
+    /** A group gives lanes out by the number of partitions, which somebody may have added meanwhile. */
+    private static String address(GatewayConfig config, Lanes addresses, int number) {
+        if (number >= addresses.count()) {
+            throw new QueueException(config.queues().wrongLanes(number + 1).orElseThrow());
+        }
+        return addresses.addresses().get(number);
     }
 
     private ObservedLanes observed() {

@@ -152,7 +152,7 @@ final class SharedLanes implements Membership.Holder, AutoCloseable {
         private final Thread thread;
         private boolean wanted = true;
         private Optional<ServedLane> lane = Optional.empty();
-        private Optional<String> problem = Optional.empty();
+        private Optional<String> problem = Optional.of("it is being opened");
 
         private Holding(int number, Optional<Holding> former) {
             this.number = number;

@@ -92,6 +92,9 @@ record QueuePlace(Path path, CheckReport report) {
     }
 
     private static Optional<Holder> directory(QueuesConfig queues, CheckReport report) {
+        queues.member()
+                .ifPresent(member ->
+                        report.problem("queues.member: one process serves all lanes of a directory: leave it out"));
         final QueuePlace place = new QueuePlace(queues.path().toAbsolutePath().normalize(), report);
         final List<Path> lanes = place.lanes(queues);
         final Optional<Holder> gateway = lanes.stream()

@@ -298,6 +298,17 @@ class CheckTest {
     }
 
     @Test
+    void shouldReportAMemberWhereOneProcessServesAllLanes() throws Exception {
+        final Path file = config("databases: {main: {url: 'jdbc:hsqldb:mem:x', user: SA}}\n");
+        Files.writeString(file, Files.readString(file).replace("diskReserve: 1MB", "diskReserve: 1MB, member: one"));
+
+        final Checked checked = Checked.file(file);
+
+        assertSaid(checked, "  queues.member: one process serves all lanes of a directory: leave it out");
+        assertEquals(1, checked.code());
+    }
+
+    @Test
     void shouldExitWithTwoWhenTheCommandLineIsWrong() {
         assertEquals(2, Checked.run().code());
         assertEquals(2, Checked.run("--config").code());

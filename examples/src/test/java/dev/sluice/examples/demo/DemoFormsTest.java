@@ -37,13 +37,13 @@ class DemoFormsTest {
                         "futures --lanes 3",
                         "callbacks --lanes 2",
                         "declared --lanes 2 --database postgresql")
-                : List.of("pipeline --database postgresql", "declared --rest", "futures --lanes 3");
+                : List.of("pipeline --database postgresql", "futures --lanes 3");
     }
 
     static List<String> killed() {
         return SeriesLength.isNightly()
-                ? List.of("futures", "virtual-threads", "declared", "virtual-threads --lanes 2")
-                : List.of("futures", "declared --lanes 2");
+                ? List.of("futures", "virtual-threads", "declared", "declared --lanes 2", "virtual-threads --lanes 2")
+                : List.of("declared --lanes 2");
     }
 
     static List<String> killedAfterItsJob() {

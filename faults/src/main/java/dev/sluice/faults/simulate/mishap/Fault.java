@@ -33,5 +33,26 @@ public enum Fault {
     /** A second gateway is started on a copy of the queues. */
     TWIN,
     /** The queues are wiped, and the gateway started again. */
-    WIPED
+    WIPED,
+    /** A gateway's process does nothing for a while, and then goes on where it was. */
+    ASLEEP(true),
+    /** A lane is given to another process, while the former one believes that it has it. */
+    MOVED(true),
+    /** The brokers give an open transaction up, and refuse the rest of it. */
+    GIVEN_UP(true);
+
+    private final boolean onLanes;
+
+    Fault() {
+        this(false);
+    }
+
+    Fault(boolean onLanes) {
+        this.onLanes = onLanes;
+    }
+
+    /** Whether it happens only where several processes share lanes. */
+    public boolean onLanes() {
+        return onLanes;
+    }
 }

@@ -46,16 +46,33 @@ public enum Place {
     SYNC,
     SYNCED,
     DURABLE,
-    SHUTDOWN;
+    SHUTDOWN,
+    LANE_CLAIM(false, true),
+    LANE_CLAIMED(false, true),
+    LAST_RESULT(false, true),
+    RESULTS_SENT(false, true),
+    RESULTS_COMMIT(false, true),
+    RESULTS_COMMITTED(false, true);
 
     private final boolean onConnection;
+    private final boolean onLanes;
 
     Place() {
         this(false);
     }
 
     Place(boolean onConnection) {
+        this(onConnection, false);
+    }
+
+    Place(boolean onConnection, boolean onLanes) {
         this.onConnection = onConnection;
+        this.onLanes = onLanes;
+    }
+
+    /** Whether it is a step of those only that share lanes. */
+    public boolean onLanes() {
+        return onLanes;
     }
 
     /** Whether a connection to a database can be lost here. */

@@ -23,6 +23,7 @@ record KnownRun(String text) {
 
     private static final String FILE = "known-runs";
     private static final String SEED = "seed";
+    private static final String LANES = "lanes";
     private static final Map<String, Setup> PROGRAMS = SmallPrograms.andLargeOnes();
 
     /** Any number: it decides how long the calls of a script take, which has to be the same each time. */
@@ -46,6 +47,11 @@ record KnownRun(String text) {
         return new KnownRun(SEED + " " + seed);
     }
 
+    /** A run of so many lanes, 1 for the queues of one machine. */
+    static KnownRun ofSeed(int lanes, long seed) {
+        return lanes == 1 ? ofSeed(seed) : new KnownRun(LANES + " " + lanes + " " + seed);
+    }
+
     static KnownRun of(String program, Script script) {
         return new KnownRun(program + " " + script);
     }
@@ -60,6 +66,11 @@ record KnownRun(String text) {
         final String[] words = text.split(" ", 2);
         if (words[0].equals(SEED)) {
             playSeed(Long.parseLong(words[1]), trace, tally);
+            return;
+        }
+        if (words[0].equals(LANES)) {
+            final String[] numbers = words[1].split(" ");
+            LanesRun.play(Integer.parseInt(numbers[0]), Long.parseLong(numbers[1]), trace, tally);
             return;
         }
         final Setup setup = PROGRAMS.get(words[0]);

@@ -11,7 +11,9 @@ import java.util.List;
 final class RandomMishaps implements Mishaps {
 
     private static final int NEVER = 0;
-    private static final List<Place> ANY = List.of(Place.values());
+    private static final List<Place> ALL = List.of(Place.values());
+    private static final List<Place> ANY =
+            ALL.stream().filter(place -> !place.onLanes()).toList();
     private static final int MANY_REQUESTS = 60;
     /** The places that runs seldom reach, and long ones only. */
     private static final List<Place> SELDOM =
@@ -32,6 +34,19 @@ final class RandomMishaps implements Mishaps {
 
     /** @param requests of the program */
     RandomMishaps(Choices choices, int requests) {
+        this(choices, requests, ANY);
+    }
+
+    /** Mishaps of processes that share lanes, too. */
+    static RandomMishaps ofLane(Choices choices, int requests) {
+        final RandomMishaps mishaps = new RandomMishaps(choices, requests, ALL);
+        mishaps.decide(Fault.ASLEEP, 2, 10, 200);
+        mishaps.decide(Fault.MOVED, 2, 20, 200);
+        mishaps.decide(Fault.GIVEN_UP, 6, 4, 20);
+        return mishaps;
+    }
+
+    private RandomMishaps(Choices choices, int requests, List<Place> any) {
         this.choices = choices;
         this.lastStep = 20 + choices.below(60 * requests + 200);
         this.crashOneIn = choices.oneIn(10) ? NEVER : 10 << choices.below(8);
@@ -41,7 +56,7 @@ final class RandomMishaps implements Mishaps {
         decide(Fault.WIPED, 25, 10, 100);
         final boolean seldom =
                 choices.oneIn(requests < MANY_REQUESTS && oneIn[Fault.WIPED.ordinal()] == NEVER ? 10 : 2);
-        this.preferred = choices.of(seldom ? SELDOM : ANY);
+        this.preferred = choices.of(seldom ? SELDOM : any);
         this.preferredOneIn = !seldom && choices.oneIn(2) ? NEVER : 1 + choices.below(6);
         decide(Fault.CONFLICT, 2, 10, 100);
         decide(Fault.TIMEOUT, 2, 10, 100);

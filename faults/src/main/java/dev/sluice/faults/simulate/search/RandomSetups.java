@@ -37,6 +37,31 @@ public final class RandomSetups {
         return draw(choices, choices.between(1, 40), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
     }
 
+    /**
+     * One for a lane that several processes share: results are seen late, and no brokers lose power. Without what is promised at
+     * least once, and without notes of requests that end processes.
+     */
+    static Setup ofLane(Choices choices) {
+        Setup drawn = any(choices);
+        while (drawn.quarantineAfter() > 0
+                || drawn.program().statements().stream().anyMatch(it -> it.nature() == Nature.OUTSIDE)) {
+            drawn = any(choices);
+        }
+        return new Setup(
+                drawn.program(),
+                drawn.settings(),
+                drawn.positions(),
+                false,
+                drawn.each(),
+                drawn.eager(),
+                drawn.readers(),
+                drawn.cached(),
+                drawn.failAfterNanos(),
+                0,
+                true,
+                drawn.dialects());
+    }
+
     /** Draws so few requests that everything can be tried at each of their steps. */
     static Setup small(Choices choices) {
         return draw(choices, choices.between(3, 8), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);

@@ -58,6 +58,16 @@ public final class SimulateCommand implements Callable<Integer> {
     private boolean pairs;
 
     @Option(
+            names = "--lanes",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = {
+                "How many lanes a run has (default: ${DEFAULT-VALUE}, the queues of one machine). With more they are logs as"
+                        + " on Kafka, and several processes may believe that a lane is theirs: only random runs."
+            })
+    private int lanes;
+
+    @Option(
             names = "--threads",
             paramLabel = "T",
             description = "How many runs at a time (default: as many as there are processors).")
@@ -80,8 +90,12 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (seeds < 0 || threads.orElse(1) < 1) {
-            throw new ParameterException(spec.commandLine(), "--seeds must not be negative, nor --threads less than 1");
+        if (seeds < 0 || threads.orElse(1) < 1 || lanes < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--seeds must not be negative, nor --threads or --lanes less than 1");
+        }
+        if (lanes > 1 && (pairs || program.isPresent())) {
+            throw new ParameterException(spec.commandLine(), "--pairs and --program are for one lane");
         }
         if (program.isPresent()) {
             return repeatProgram(program.get());
@@ -89,7 +103,10 @@ public final class SimulateCommand implements Callable<Integer> {
         final boolean one =
                 seed.isPresent() && !spec.commandLine().getParseResult().hasMatchedOption("--seeds");
         if (one) {
-            return repeat(KnownRun.ofSeed(seed.get()), Integer.MAX_VALUE);
+            return repeat(KnownRun.ofSeed(lanes, seed.get()), Integer.MAX_VALUE);
+        }
+        if (lanes > 1) {
+            return simulate() ? 0 : BROKEN;
         }
         return known() && exhaust() && simulate() ? 0 : BROKEN;
     }
@@ -133,7 +150,7 @@ public final class SimulateCommand implements Callable<Integer> {
     private boolean simulate() throws InterruptedException {
         final long first = seed.orElse(1L);
         final int workers = threads.orElse(Runtime.getRuntime().availableProcessors());
-        final Simulation simulation = new Simulation(first, seeds);
+        final Simulation simulation = new Simulation(lanes, first, seeds);
         final ScheduledExecutorService progress = Executors.newSingleThreadScheduledExecutor();
         progress.scheduleAtFixedRate(
                 () -> out.printf(
@@ -152,8 +169,9 @@ public final class SimulateCommand implements Callable<Integer> {
         if (simulation.failure().isPresent()) {
             final Simulation.Failure failure = simulation.failure().get();
             out.println("seed " + failure.seed() + " failed after " + simulation.done() + " that did not");
-            show(KnownRun.ofSeed(failure.seed()), failure.cause());
-            out.println("All of it: ./sluice simulate --seed " + failure.seed());
+            show(KnownRun.ofSeed(lanes, failure.seed()), failure.cause());
+            out.println("All of it: ./sluice simulate" + (lanes == 1 ? "" : " --lanes " + lanes) + " --seed "
+                    + failure.seed());
             return false;
         }
         out.println(simulation.tally().report("seeds " + first + " to " + (first + seeds - 1)));

@@ -17,6 +17,7 @@ final class Simulation {
     /** A seed that broke a promise, or the simulation. */
     record Failure(long seed, Throwable cause) {}
 
+    private final int lanes;
     private final long firstSeed;
     private final long seeds;
     private final AtomicLong next = new AtomicLong();
@@ -25,6 +26,12 @@ final class Simulation {
     private final Tally tally = new Tally();
 
     Simulation(long firstSeed, long seeds) {
+        this(1, firstSeed, seeds);
+    }
+
+    /** @param lanes of each run, 1 for the queues of one machine */
+    Simulation(int lanes, long firstSeed, long seeds) {
+        this.lanes = lanes;
         this.firstSeed = firstSeed;
         this.seeds = seeds;
     }
@@ -57,7 +64,7 @@ final class Simulation {
 
     private void play(long seed, Tally mine) {
         try {
-            KnownRun.ofSeed(seed).play(Trace.ofHash(), mine);
+            KnownRun.ofSeed(lanes, seed).play(Trace.ofHash(), mine);
             done.incrementAndGet();
         } catch (final RuntimeException | Error e) {
             failure.compareAndSet(null, new Failure(seed, e));

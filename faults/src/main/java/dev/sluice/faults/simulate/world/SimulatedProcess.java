@@ -12,9 +12,12 @@ import dev.sluice.service.Gateway;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.core.GatewayCounts;
+import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RefusedException;
+import dev.sluice.service.core.RequestSource;
+import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.ExactlyOnce;
 import dev.sluice.service.update.Origin;
@@ -27,16 +30,53 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** One process of the gateway, put together as its program does it: what it holds is gone when it dies. */
 final class SimulatedProcess {
 
+    /** Where results go, and what of that goes on by itself while the process lives. */
+    interface Sink extends ResultSink {
+
+        /** How many results there are, those included that nobody sees. */
+        int taken();
+
+        /** Its threads take a turn. */
+        void work();
+
+        /** The process has ended. */
+        void ended();
+    }
+
+    /**
+     * The lane of a process as it found it.
+     *
+     * @param answered how many requests have a result
+     * @param acceptsNewQueues whether it may claim the checkpoint of other queues
+     * @param notes of the processes before it
+     */
+    record Found(
+            int answered,
+            boolean acceptsNewQueues,
+            Notes notes,
+            Function<Life, RequestSource> source,
+            Function<Life, Sink> sink) {
+
+        private static Found of(SimulatedOutput output, boolean acceptsNewQueues) {
+            return new Found(
+                    output.size(),
+                    acceptsNewQueues,
+                    output.notes(),
+                    life -> new SimulatedSource(life, output.size()),
+                    life -> new SimulatedSink(life, output));
+        }
+    }
+
     private final World world;
     final Life life;
-    final SimulatedOutput output;
     private final List<SimulatedBackend> backends = new ArrayList<>();
     private final Map<String, Operation> operations = new HashMap<>();
-    private final SimulatedSink sink;
+    private final Sink sink;
     private final Gateway gateway;
     private boolean ended;
     private long stopsReadingAtTurn = Long.MAX_VALUE;
@@ -47,28 +87,43 @@ final class SimulatedProcess {
      * @param number tells it from all other runs
      */
     SimulatedProcess(World world, int number, SimulatedOutput output, boolean acceptNewQueues) {
+        this(world, number, Found.of(output, acceptNewQueues));
+    }
+
+    /**
+     * Starts on a lane.
+     *
+     * @param number tells it from all other runs
+     */
+    SimulatedProcess(World world, int number, Found found) {
         this.world = world;
-        this.output = output;
         final Positions positions = world.setup.positions();
         final UUID queue = world.input().id();
         final long lastRequest = positions.index(world.input().size() - 1);
-        final long answered = positions.index(output.size() - 1);
-        this.life =
-                new Life(world, new Claimant(number, queue, lastRequest, answered, acceptNewQueues, new HashSet<>()));
-        life.step(Place.START, output.size());
+        final long answered = positions.index(found.answered() - 1);
+        this.life = new Life(
+                world, new Claimant(number, queue, lastRequest, answered, found.acceptsNewQueues(), new HashSet<>()));
+        life.step(Place.START, found.answered());
         open(new Origin(
-                "gateway", "run " + number, queue, lastRequest, answered, acceptNewQueues, positions::text, Map.of()));
-        this.sink = new SimulatedSink(life, output);
+                "gateway",
+                "run " + number,
+                queue,
+                lastRequest,
+                answered,
+                found.acceptsNewQueues(),
+                positions::text,
+                Map.of()));
+        this.sink = found.sink().apply(life);
         this.gateway = new Gateway(
                 world.setup.settings(),
-                new SimulatedSource(life, output.size()),
+                found.source().apply(life),
                 sink,
                 this::resolve,
                 caches(),
                 backends,
                 new GatewayCounts(List.of()),
                 new Precautions(
-                        output.notes(),
+                        found.notes(),
                         world.setup.quarantineAfter(),
                         answered,
                         Precautions.Decided.NONE,

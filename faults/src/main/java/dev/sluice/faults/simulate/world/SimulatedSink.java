@@ -3,7 +3,6 @@ package dev.sluice.faults.simulate.world;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.service.core.Item;
-import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.update.CheckpointTable;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,7 +13,7 @@ import java.util.Deque;
  * those that were taken until one began are seen together when it ends, also if the process has ended since it was sent, or
  * never.
  */
-final class SimulatedSink implements ResultSink {
+final class SimulatedSink implements SimulatedProcess.Sink {
 
     /** The disk of the queues has reached its reserve; the gateway's program tries again later. */
     static final class DiskFull extends RuntimeException {
@@ -76,8 +75,8 @@ final class SimulatedSink implements ResultSink {
         life.step(Place.RESULT_WRITTEN, place);
     }
 
-    /** How many results the output has, those included that nobody sees. */
-    int taken() {
+    @Override
+    public int taken() {
         return output.size() + unseen.size();
     }
 
@@ -131,7 +130,8 @@ final class SimulatedSink implements ResultSink {
     }
 
     /** The threads that sync, and that end transactions. */
-    void work() {
+    @Override
+    public void work() {
         if (sent > 0 && world.turn() >= seenAtTurn) {
             life.step(Place.SEEN, output.size());
             final int ended = sent;
@@ -149,7 +149,8 @@ final class SimulatedSink implements ResultSink {
     }
 
     /** The process has ended: what it sent may be seen all the same, and nothing else. */
-    void ended() {
+    @Override
+    public void ended() {
         if (sent > 0 && world.choices.oneIn(2)) {
             show(sent);
         }

@@ -66,11 +66,14 @@ class SimulationTest {
     /** Crashes that nothing ever meets prove nothing. */
     private static void assertEverythingHappened(Tally tally) {
         for (final Place place : Place.values()) {
+            if (place.onLanes()) {
+                continue;
+            }
             assertNotEquals(0, tally.crashes(place), "crashes at " + place);
             assertTrue(!place.onConnection() || tally.of(Mishap.CONNECTION_LOST, place) > 0, "lost at " + place);
         }
         for (final Fault fault : Fault.values()) {
-            assertNotEquals(0, tally.of(fault), fault.toString());
+            assertTrue(fault.onLanes() || tally.of(fault) > 0, fault.toString());
         }
         assertNotEquals(0, tally.of(Count.QUARANTINED));
         for (final Tally.Stop stop : Tally.Stop.values()) {

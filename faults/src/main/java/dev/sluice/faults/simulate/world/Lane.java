@@ -1,0 +1,235 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Mishap.Crash;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.world.ResultLog.Producer;
+import dev.sluice.faults.simulate.world.SimulatedOutput.SavedNotes;
+import dev.sluice.faults.simulate.world.SimulatedProcess.Found;
+import dev.sluice.faults.simulate.world.Tally.Count;
+import dev.sluice.faults.simulate.world.Tally.Stop;
+import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.update.CheckpointException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One lane as on Kafka: a log of requests and one of results, and processes of which several may believe that the lane is theirs. A
+ * process claims it in steps, in the order of the lease for Kafka, of which they are a model: that one needs Kafka's client. It is stopped
+ * anywhere, also between two steps of its claim, and goes on after its successor's. What runs behind the claim is the gateway's own.
+ */
+public final class Lane {
+
+    private static final String ID = "sluice.lane";
+    private static final int MOST_PROCESSES = 4;
+    private static final int LONGEST_SLEEP_TURNS = 200;
+    private static final int PATIENCE_TURNS = 200;
+    private static final int LEAST_QUIET_TURNS = 3_000;
+    private static final int QUIET_TURNS_A_REQUEST = 200;
+
+    /** The steps of a claim, one a turn. */
+    private static final List<ClaimStep> CLAIM = List.of(Member::fence, Member::find, Member::open);
+
+    private final World world;
+    private final int number;
+    private final int lanes;
+    private final Job job;
+    private final ResultLog log;
+    private final SavedNotes notes = new SavedNotes();
+    private final List<Member> members = new ArrayList<>();
+    /** The job writes in one of so many turns: requests come while a lane is claimed. */
+    private final int jobsPace;
+
+    private int started;
+    private long quietTurns;
+    private boolean crashed;
+
+    private interface ClaimStep {
+        void take(Member member);
+    }
+
+    /**
+     * @param world its own
+     * @param number of all lanes
+     */
+    public Lane(World world, int number, int lanes) {
+        this.world = world;
+        this.number = number;
+        this.lanes = lanes;
+        this.job = new Job(world, world.setup.program());
+        this.log = new ResultLog(world);
+        this.jobsPace = 1 << world.choices.below(7);
+    }
+
+    /** Everybody takes a turn; returns whether a process crashed. */
+    public boolean turn() {
+        crashed = false;
+        world.nextTurn();
+        checkLiveness();
+        if (world.choices.oneIn(jobsPace)) {
+            job.work();
+        }
+        log.work();
+        if (members.stream().noneMatch(Member::mayHaveIt)
+                || members.size() < MOST_PROCESSES && world.happens(Fault.MOVED)) {
+            members.add(new Member(++started * lanes + number));
+            world.tally.count(Count.STARTS);
+        }
+        for (final Member member : List.copyOf(members)) {
+            advance(member);
+        }
+        return crashed;
+    }
+
+    /** Whether every request has a result, and nobody does anything more. */
+    public boolean done() {
+        return log.stable() == job.program().size() && members.stream().allMatch(Member::idle);
+    }
+
+    /** Checks the databases when all is done. */
+    public void checkEnd() {
+        world.settle();
+        world.judge.checkEnd();
+    }
+
+    /** A process crashed that has other lanes, too: one of those that work here. */
+    public void crash() {
+        if (!members.isEmpty()) {
+            world.choices.of(members).gone();
+        }
+    }
+
+    private void checkLiveness() {
+        final int requests = job.program().size();
+        if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
+            throw new Violation(
+                    Promise.LIVENESS, log.stable() + " of " + requests + " requests are answered, and then nothing");
+        }
+    }
+
+    private void advance(Member member) {
+        try {
+            member.turn();
+        } catch (final Crash e) {
+            crashed = true;
+            member.gone();
+        } catch (final StoppedException e) {
+            stopped(member, e);
+        } catch (final CheckpointException | RuntimeException e) {
+            if (!member.faultExpected()) {
+                throw new Violation(Promise.NO_FAULT, "run " + member.number + " failed: " + e, e);
+            }
+            world.tally.count(Stop.DUPLICATE_REPLY);
+            member.gone();
+        }
+    }
+
+    private void stopped(Member member, StoppedException reason) {
+        member.process.ifPresent(SimulatedProcess::end);
+        member.gone();
+        world.trace.note(() -> "run " + member.number + " stopped: " + reason.getMessage());
+        if (!member.fenced()) {
+            throw new Violation(
+                    Promise.GOES_ON, "run " + member.number + ", which has the lane, stopped: " + reason.getMessage());
+        }
+        world.tally.count(Stop.FENCED);
+    }
+
+    /** A process that believes that the lane is its own. */
+    private final class Member {
+
+        private final int number;
+        private int claimed;
+        private Optional<Producer> producer = Optional.empty();
+        private int answered;
+        private Optional<SimulatedProcess> process = Optional.empty();
+        private long asleepUntil;
+
+        private Member(int number) {
+            this.number = number;
+        }
+
+        /** Whether the brokers have not refused it yet. */
+        private boolean mayHaveIt() {
+            return !fenced();
+        }
+
+        private boolean fenced() {
+            return producer.filter(Producer::fenced).isPresent();
+        }
+
+        private boolean faultExpected() {
+            return process.filter(it -> it.life.faultExpected()).isPresent();
+        }
+
+        private boolean idle() {
+            return process.filter(SimulatedProcess::finished).isPresent();
+        }
+
+        private void turn() throws CheckpointException {
+            if (world.happens(Fault.ASLEEP)) {
+                asleepUntil = world.turn() + 1 + world.choices.below(LONGEST_SLEEP_TURNS);
+            }
+            if (world.turn() < asleepUntil && !world.mishaps.over()) {
+                return;
+            }
+            if (claimed < CLAIM.size()) {
+                CLAIM.get(claimed++).take(this);
+            } else {
+                work(process.orElseThrow());
+            }
+        }
+
+        /** From here on whoever had the lane is refused. */
+        private void fence() {
+            step(Place.LANE_CLAIM);
+            producer = Optional.of(log.initTransactions(ID));
+            step(Place.LANE_CLAIMED);
+        }
+
+        private void find() {
+            answered = log.stable();
+            step(Place.LAST_RESULT);
+        }
+
+        private void open() {
+            process = Optional.of(new SimulatedProcess(
+                    world,
+                    number,
+                    new Found(
+                            answered,
+                            false,
+                            notes,
+                            life -> new SimulatedSource(life, answered),
+                            life -> new ResultProducer(life, log, producer.orElseThrow(), answered))));
+        }
+
+        private void step(Place place) {
+            final Mishap mishap = world.step(number, place, log.stable());
+            if (mishap.crash()) {
+                throw new Crash(mishap);
+            }
+        }
+
+        private void work(SimulatedProcess running) throws CheckpointException {
+            if (world.happens(Fault.SHUTDOWN)) {
+                running.stop();
+            }
+            if (running.stopped(PATIENCE_TURNS)) {
+                running.end();
+                running.life.step(Place.SHUTDOWN, log.stable());
+                gone();
+            } else {
+                running.turn();
+            }
+        }
+
+        /** Nothing of it works any more; what it had open is for the brokers. */
+        private void gone() {
+            process.ifPresent(SimulatedProcess::gone);
+            members.remove(this);
+        }
+    }
+}

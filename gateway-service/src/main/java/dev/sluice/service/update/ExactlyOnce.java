@@ -8,6 +8,7 @@ import dev.sluice.service.core.Question;
 import dev.sluice.service.core.ReadResult;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.CheckpointTable.Row;
+import dev.sluice.service.update.Origin.Succession;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -66,12 +67,31 @@ public final class ExactlyOnce implements Checkpoint {
             final Row row = claimedRow(table);
             read(table.outcomes());
             session.commit();
+            confirm();
             epoch = row.epoch();
             committed = Math.max(committed, row.last());
             claimed = true;
             reads.claimed();
         } catch (final DatabaseException e) {
             throw trouble(session, e);
+        }
+    }
+
+    /**
+     * A gateway that claims a checkpoint after a successor of its lane has done so must build nothing on that: the successor
+     * does not know it before its next update, and would see updates that this one runs. What the successor does after this it does
+     * with a claim of its own.
+     */
+    private void confirm() throws GivenBackException {
+        final boolean last;
+        try {
+            last = claimed || origin.succession().map(Succession::isLast).orElse(true);
+        } catch (final RuntimeException e) {
+            throw GivenBackException.outage("it is not known whether the lane is still this gateway's: " + e, e);
+        }
+        if (!last) {
+            throw new CheckpointException("another gateway of this name has claimed the lane, and " + mine()
+                    + " was claimed by this one after that: this one must not go on");
         }
     }
 
@@ -154,7 +174,7 @@ public final class ExactlyOnce implements Checkpoint {
                     + ": it is an older copy, or lost its end; bring the right one back, or updates would run twice. If"
                     + " there is none, sluice replay resume --rebuild-output puts another one in its place");
         }
-        if (row.last() > origin.lastRequest()) {
+        if (row.last() > origin.lastRequest() && row.last() > origin.lastAskedByOthers()) {
             throw new CheckpointException(mine() + " has updates up to " + origin.position(row.last())
                     + ", but the input ends at " + origin.position(origin.lastRequest())
                     + ": it is an older copy, or lost its end in a power cut; bring the right one back, or start with"
@@ -350,7 +370,7 @@ public final class ExactlyOnce implements Checkpoint {
 
     @Override
     public boolean mustBeClaimedFor(Call read) {
-        return reads.mayHave(read, origin.lastRequest());
+        return reads.mayHave(read, origin.lastBeforeClaim());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.sluice.service.update;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongFunction;
 
@@ -16,6 +17,7 @@ import java.util.function.LongFunction;
  * @param positions an index as it is printed
  * @param lost up to which index updates were run whose results were lost with an output in whose place another one was put,
  *     by the name of their database: what has no outcome any more among them is not run again
+ * @param succession how the lane goes from one gateway to the next, where a former one may not know yet that it has none
  */
 public record Origin(
         String gateway,
@@ -25,7 +27,45 @@ public record Origin(
         long answered,
         boolean acceptNewQueues,
         LongFunction<String> positions,
-        Map<String, Long> lost) {
+        Map<String, Long> lost,
+        Optional<Succession> succession) {
+
+    /** The lane is one that a former gateway may still work for after its successor has claimed it. Any thread; may wait. */
+    public interface Succession {
+
+        /** The index of the last request on the input now, or {@link CheckpointTable#NONE}: a former gateway may have asked it. */
+        long lastRequestNow();
+
+        /**
+         * Whether nobody has claimed the lane after this gateway.
+         *
+         * @throws RuntimeException if that cannot be found out now
+         */
+        boolean isLast();
+    }
+
+    /** Of a lane that no other process has while this one has it. */
+    public Origin(
+            String gateway,
+            String holder,
+            UUID queue,
+            long lastRequest,
+            long answered,
+            boolean acceptNewQueues,
+            LongFunction<String> positions,
+            Map<String, Long> lost) {
+        this(gateway, holder, queue, lastRequest, answered, acceptNewQueues, positions, lost, Optional.empty());
+    }
+
+    /** The index of the last request that another gateway can have asked until now. */
+    long lastAskedByOthers() {
+        return succession.map(Succession::lastRequestNow).orElse(lastRequest);
+    }
+
+    /** The index of the last request that another gateway can have asked as long as the checkpoint is not claimed. */
+    long lastBeforeClaim() {
+        return succession.isPresent() ? Long.MAX_VALUE : lastRequest;
+    }
 
     /** Up to which index updates of that database were run before, whether their outcomes are kept or not. */
     long lost(String database) {

@@ -49,6 +49,7 @@ public enum Place {
     SHUTDOWN,
     LANE_CLAIM(false, true),
     LANE_CLAIMED(false, true),
+    LANE_CONFIRM(false, true),
     LAST_RESULT(false, true),
     RESULTS_SENT(false, true),
     RESULTS_COMMIT(false, true),

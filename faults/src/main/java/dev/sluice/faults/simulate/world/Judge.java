@@ -5,9 +5,11 @@ import dev.sluice.faults.simulate.program.Program;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
+import dev.sluice.faults.simulate.world.SimulatedDatabase.CheckpointRows;
 import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Transaction.Claimant;
 import dev.sluice.service.core.Item;
+import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.CheckpointTable.Row;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +29,7 @@ final class Judge {
     private final Surroundings world;
     private final Setup setup;
     private final List<Ledger> ledgers = new ArrayList<>();
+    private boolean shared;
     private Model model;
     /** Reads before this place may have been asked again after updates that came later; a documented limit. */
     private int readsAgainBefore;
@@ -41,6 +44,11 @@ final class Judge {
     Judge(Surroundings world) {
         this.world = world;
         this.setup = world.setup;
+    }
+
+    /** Several processes share the lane. */
+    void share() {
+        shared = true;
     }
 
     /** Begins with new queues; the tables stay. */
@@ -204,11 +212,16 @@ final class Judge {
             if (!process.acceptsNewQueues()) {
                 throw new Violation(Promise.STOPS, who + " of other queues");
             }
-        } else if (row.last() > process.lastRequest()) {
+        } else if (row.last() > Math.max(process.lastRequest(), lastOnLane())) {
             throw new Violation(Promise.STOPS, who + ", which knows of updates after the end of its input");
         } else if (row.pruned() > process.answered()) {
             throw new Violation(Promise.STOPS, who + ", which forgot outcomes that its output does not have");
         }
+    }
+
+    /** Where processes share a lane, a former one may have read what came after a claim. */
+    private long lastOnLane() {
+        return shared ? setup.positions().index(world.input().size() - 1) : CheckpointTable.NONE;
     }
 
     /** Checks a database after a transaction was committed. */

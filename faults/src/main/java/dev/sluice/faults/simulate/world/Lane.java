@@ -11,6 +11,7 @@ import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Tally.Stop;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.Origin.Succession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,21 @@ public final class Lane {
     private long quietTurns;
     private boolean crashed;
 
+    /** What the gateway asks about the lane when it has claimed a checkpoint. */
+    private record Shared(Life life, Producer producer) implements Succession {
+
+        @Override
+        public long lastRequestNow() {
+            return life.world.setup.positions().index(life.world.input().size() - 1);
+        }
+
+        @Override
+        public boolean isLast() {
+            life.step(Place.LANE_CONFIRM, 0);
+            return !producer.fenced();
+        }
+    }
+
     private interface ClaimStep {
         void take(Member member);
     }
@@ -60,6 +76,7 @@ public final class Lane {
         this.lanes = lanes;
         this.job = new Job(world, world.setup.program());
         this.log = new ResultLog(world);
+        world.judge.share();
         this.jobsPace = 1 << world.choices.below(7);
     }
 
@@ -130,11 +147,16 @@ public final class Lane {
         member.process.ifPresent(SimulatedProcess::end);
         member.gone();
         world.trace.note(() -> "run " + member.number + " stopped: " + reason.getMessage());
-        if (!member.fenced()) {
+        if (member.fenced()) {
+            world.tally.count(Stop.FENCED);
+        } else if (member.process
+                .filter(it -> world.claimedAfter(it.life.claimant))
+                .isPresent()) {
+            world.tally.count(Stop.CLAIMED_LATE); // the next one goes on there
+        } else {
             throw new Violation(
                     Promise.GOES_ON, "run " + member.number + ", which has the lane, stopped: " + reason.getMessage());
         }
-        world.tally.count(Stop.FENCED);
     }
 
     /** A process that believes that the lane is its own. */
@@ -202,6 +224,7 @@ public final class Lane {
                             answered,
                             false,
                             notes,
+                            life -> Optional.of(new Shared(life, producer.orElseThrow())),
                             life -> new SimulatedSource(life, answered),
                             life -> new ResultProducer(life, log, producer.orElseThrow(), answered))));
         }

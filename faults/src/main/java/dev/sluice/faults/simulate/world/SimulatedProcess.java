@@ -21,12 +21,14 @@ import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.ExactlyOnce;
 import dev.sluice.service.update.Origin;
+import dev.sluice.service.update.Origin.Succession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -54,11 +56,13 @@ final class SimulatedProcess {
      * @param answered how many requests have a result
      * @param acceptsNewQueues whether it may claim the checkpoint of other queues
      * @param notes of the processes before it
+     * @param succession where several may believe that the lane is theirs
      */
     record Found(
             int answered,
             boolean acceptsNewQueues,
             Notes notes,
+            Function<Life, Optional<Succession>> succession,
             Function<Life, RequestSource> source,
             Function<Life, Sink> sink) {
 
@@ -67,6 +71,7 @@ final class SimulatedProcess {
                     output.size(),
                     acceptsNewQueues,
                     output.notes(),
+                    life -> Optional.empty(),
                     life -> new SimulatedSource(life, output.size()),
                     life -> new SimulatedSink(life, output));
         }
@@ -112,7 +117,8 @@ final class SimulatedProcess {
                 answered,
                 found.acceptsNewQueues(),
                 positions::text,
-                Map.of()));
+                Map.of(),
+                found.succession().apply(life)));
         this.sink = found.sink().apply(life);
         this.gateway = new Gateway(
                 world.setup.settings(),

@@ -30,7 +30,9 @@ public final class Tally {
         /** The output is an older copy: what it lacks is forgotten. */
         OLD_OUTPUT,
         /** A backend gave a reply twice. */
-        DUPLICATE_REPLY
+        DUPLICATE_REPLY,
+        /** A former gateway of the lane claimed the checkpoint after this one, and ended when it heard that the lane is not its own. */
+        CLAIMED_LATE
     }
 
     /** The other events that are counted, beside mishaps, faults and stops. */

@@ -6,6 +6,7 @@ import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Choices;
 import dev.sluice.faults.simulate.program.Model;
 import dev.sluice.faults.simulate.program.Program;
+import dev.sluice.faults.simulate.world.Transaction.Claimant;
 import dev.sluice.service.update.CheckpointTable.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,14 @@ public final class World extends Surroundings {
                 .mapToInt(row -> setup.positions().place(row.last()))
                 .max()
                 .orElse(-1);
+    }
+
+    /** Whether another process has claimed a checkpoint after that one. */
+    boolean claimedAfter(Claimant process) {
+        return databases.stream()
+                .flatMap(database -> database.checkpoints().entrySet().stream())
+                .anyMatch(checkpoint -> process.claimed().contains(checkpoint.getKey())
+                        && checkpoint.getValue().owner != process.number());
     }
 
     /** Whether a database has forgotten outcomes of requests after a place. */

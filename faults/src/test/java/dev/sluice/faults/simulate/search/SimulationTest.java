@@ -77,7 +77,7 @@ class SimulationTest {
         }
         assertNotEquals(0, tally.of(Count.QUARANTINED));
         for (final Tally.Stop stop : Tally.Stop.values()) {
-            assertNotEquals(0, tally.of(stop), stop.toString());
+            assertTrue(stop == Tally.Stop.CLAIMED_LATE || tally.of(stop) > 0, stop.toString());
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.sluice.transport;
 
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
 /** The right to serve a lane, which one gateway has at a time. It ends with {@link #close} or with the process. */
 public interface Lease extends AutoCloseable {
 
@@ -11,6 +14,14 @@ public interface Lease extends AutoCloseable {
         if (!isHeld()) {
             throw new IllegalStateException("the gateway's lease was given back");
         }
+    }
+
+    /**
+     * Where another gateway can take the lane while this one believes that it has it: whether none has, which is asked anew each time,
+     * and waited for. Any thread. Empty where none can.
+     */
+    default Optional<BooleanSupplier> last() {
+        return Optional.empty();
     }
 
     /** Opens the gateway's numbers for its next run; this lease is held for as long as they are used. */

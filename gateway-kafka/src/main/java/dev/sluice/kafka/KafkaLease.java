@@ -10,9 +10,17 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 
 /**
  * The right to serve a lane. To take it ends the transactions of the former owner for good: whatever that still sends is refused by
@@ -37,6 +45,9 @@ final class KafkaLease implements Lease {
     private final String id = UUID.randomUUID().toString();
     private final String holder =
             ProcessHandle.current().pid() + " " + System.currentTimeMillis() + " " + host() + " " + id;
+    /** A producer has one transaction at a time. */
+    private final Object transactions = new Object();
+
     private long lastBeat;
     private volatile boolean held = true;
     private volatile boolean lost;
@@ -126,6 +137,41 @@ final class KafkaLease implements Lease {
     KafkaProducer<byte[], byte[]> producer() {
         checkHeld();
         return producer;
+    }
+
+    /** Whoever has a transaction of the producer synchronizes on this. */
+    Object transactions() {
+        return transactions;
+    }
+
+    @Override
+    public Optional<BooleanSupplier> last() {
+        return Optional.of(this::isLast);
+    }
+
+    /** Sends something that nobody will see: the brokers refuse it if another gateway has claimed the lane. */
+    private boolean isLast() {
+        final TopicPartition results = lane.resultLog().partition();
+        synchronized (transactions) {
+            try {
+                producer.beginTransaction();
+                final Future<RecordMetadata> sent =
+                        producer.send(new ProducerRecord<>(results.topic(), results.partition(), null, new byte[0]));
+                producer.flush();
+                sent.get();
+                producer.abortTransaction();
+                return true;
+            } catch (final ProducerFencedException | InvalidProducerEpochException e) {
+                lost();
+                return false;
+            } catch (final ExecutionException e) {
+                lost(); // it is refused, whatever the brokers call that
+                return false;
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new QueueException("interrupted while the lane " + lane.address() + " was confirmed", e);
+            }
+        }
     }
 
     /** The brokers refused this one: what the successor has written is its own from now on. */

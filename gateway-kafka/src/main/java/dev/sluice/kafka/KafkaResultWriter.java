@@ -75,7 +75,9 @@ final class KafkaResultWriter implements ResultWriter {
     private void run() {
         try {
             while (awaitResults()) {
-                commitWhatIsThere();
+                synchronized (lease.transactions()) {
+                    commitWhatIsThere();
+                }
             }
         } catch (final Throwable e) { // the service thread hears of it, whatever it was
             lease.lost();

@@ -73,6 +73,38 @@ class FencingTest {
         }
     }
 
+    /** A former gateway that claims a checkpoint after its successor has to hear that it must build nothing on that. */
+    @Test
+    void shouldTellTheFormerGatewayThatItIsNotTheLastWithAndWithoutResultsWritten() {
+        for (final boolean writes : new boolean[] {false, true}) {
+            final String address = BROKER.newAddress();
+            try (Lane former = OneBroker.open(address);
+                    Lane next = OneBroker.open(address)) {
+                ask(former, 2);
+                final Lease formerLease = former.lease();
+                final ResultWriter formerWriter = former.resultWriter(formerLease, Optional.empty());
+                assertTrue(formerLease.last().orElseThrow().getAsBoolean());
+                if (writes) {
+                    answer(formerWriter, 0);
+                    awaitVisible(formerWriter, 0);
+                    assertTrue(formerLease.last().orElseThrow().getAsBoolean());
+                }
+                otherProcess(former);
+                try (Lease lease = next.lease();
+                        ResultWriter writer = next.resultWriter(lease, next.lastAnswered())) {
+                    assertTrue(lease.last().orElseThrow().getAsBoolean());
+                    assertFalse(formerLease.last().orElseThrow().getAsBoolean());
+                    answer(writer, writes ? 1 : 0);
+                    awaitVisible(writer, writes ? 1 : 0);
+                    assertTrue(lease.last().orElseThrow().getAsBoolean());
+                    formerWriter.close();
+                    formerLease.close();
+                }
+                assertEquals(writes ? List.of(0L, 1L) : List.of(0L), answered(next));
+            }
+        }
+    }
+
     /** Those who look from elsewhere cannot ask the gateway's host whether its process is there. */
     @Test
     void shouldTellWhetherAGatewayOfAnotherHostLives() {

@@ -28,6 +28,7 @@ import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
+import dev.sluice.service.update.Origin.Succession;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
@@ -49,6 +50,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,7 +117,7 @@ final class ServedLane implements AutoCloseable {
             final RequestReader requests = opening.add(queues.unansweredRequests(last));
             requests.wakeWith(idle::wakeUp);
             final QueueSource source = new QueueSource(queues, requests);
-            final Origin origin = origin(last, acceptNewQueues);
+            final Origin origin = origin(last, acceptNewQueues, lease);
             final JdbcDatabases databases = opening.add(JdbcDatabases.open(
                     config,
                     connecting,
@@ -333,7 +335,7 @@ final class ServedLane implements AutoCloseable {
         return queues.inputPosition(index).toString();
     }
 
-    private Origin origin(Optional<LastAnswered> last, boolean acceptNewQueues) {
+    private Origin origin(Optional<LastAnswered> last, boolean acceptNewQueues, Lease lease) {
         return new Origin(
                 config.name(),
                 "process " + ProcessHandle.current().pid() + " on " + host() + ", run " + UUID.randomUUID(),
@@ -342,7 +344,22 @@ final class ServedLane implements AutoCloseable {
                 last.map(LastAnswered::requestIndex).orElseGet(this::beforeAll),
                 acceptNewQueues,
                 this::position,
-                LostResults.kept(queues).through());
+                LostResults.kept(queues).through(),
+                lease.last().map(isLast -> new SharedLane(queues, isLast)));
+    }
+
+    /** A lane that another gateway can take. */
+    private record SharedLane(Lane queues, BooleanSupplier last) implements Succession {
+
+        @Override
+        public long lastRequestNow() {
+            return queues.lastRequest().orElse(CheckpointTable.NONE);
+        }
+
+        @Override
+        public boolean isLast() {
+            return last.getAsBoolean();
+        }
     }
 
     /** The last request before an output that begins in the middle: it counts as answered. */

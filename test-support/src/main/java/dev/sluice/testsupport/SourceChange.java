@@ -11,16 +11,18 @@ import java.util.stream.Stream;
 /**
  * A change to the gateway's own source that a test has to notice.
  *
- * @param type the class that is changed, below {@code dev.sluice.service}
+ * @param type the class that is changed, below {@code dev.sluice.service}; or its whole name, of the module that is tested
  * @param from what is there, once, whatever its spaces
  * @param to what is there instead
  */
 public record SourceChange(String type, String from, String to) {
 
-    private static final Path SOURCES = Path.of("..", "gateway-service", "src", "main", "java");
+    private static final Path SOURCES = Path.of("src", "main", "java");
+    private static final Path GATEWAY = Path.of("..", "gateway-service").resolve(SOURCES);
+    private static final String WHOLE = "dev.sluice.";
 
     public String className() {
-        return "dev.sluice.service." + type;
+        return type.startsWith(WHOLE) ? type : "dev.sluice.service." + type;
     }
 
     /**
@@ -29,7 +31,8 @@ public record SourceChange(String type, String from, String to) {
      * @throws IllegalStateException if what is to be changed is not there exactly once
      */
     public String source() throws IOException {
-        final String source = Files.readString(SOURCES.resolve(className().replace('.', '/') + ".java"));
+        final Path sources = type.startsWith(WHOLE) ? SOURCES : GATEWAY;
+        final String source = Files.readString(sources.resolve(className().replace('.', '/') + ".java"));
         final Matcher place = Pattern.compile(
                         Stream.of(from.split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+")))
                 .matcher(source);

@@ -10,6 +10,9 @@ public final class RandomRequests {
 
     private static final int LONGEST_DEADLINE_TURNS = 400;
 
+    /** Those of a request alone. */
+    private static final List<Refusal> REFUSALS = List.of(Refusal.UNKNOWN, Refusal.UNDECODABLE, Refusal.BREAKS_CATALOG);
+
     private RandomRequests() {}
 
     /** Draws so many requests, from that place in a program on; poisonous ones end a gateway now and then. */
@@ -28,7 +31,7 @@ public final class RandomRequests {
     private static Request request(
             Choices choices, List<Statement> statements, int arguments, int deadlines, boolean poisons, long sequence) {
         if (choices.oneIn(16)) {
-            return Request.refused(Refusal.values()[1 + choices.below(Refusal.values().length - 1)], sequence);
+            return Request.refused(choices.of(REFUSALS), sequence);
         }
         final Statement statement = choices.of(statements);
         final boolean special = statement.update() && choices.oneIn(24);

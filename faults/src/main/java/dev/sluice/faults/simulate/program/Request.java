@@ -27,7 +27,9 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
         UNKNOWN(FailureKind.INVALID),
         UNDECODABLE(FailureKind.INVALID),
         /** The catalog fails on it. */
-        BREAKS_CATALOG(FailureKind.INTERNAL);
+        BREAKS_CATALOG(FailureKind.INTERNAL),
+        /** Others of its writer are missing before it. */
+        MISNUMBERED(FailureKind.INVALID);
 
         private final FailureKind kind;
 

@@ -40,7 +40,7 @@ final class RandomMishaps implements Mishaps {
     /** Mishaps of processes that share lanes, too. */
     static RandomMishaps ofLane(Choices choices, int requests) {
         final RandomMishaps mishaps = new RandomMishaps(choices, requests, ALL);
-        mishaps.decide(Fault.ASLEEP, 2, 10, 200);
+        mishaps.decide(Fault.ASLEEP, 2, 5, 100);
         mishaps.decide(Fault.MOVED, 2, 20, 200);
         mishaps.decide(Fault.GIVEN_UP, 6, 4, 20);
         return mishaps;

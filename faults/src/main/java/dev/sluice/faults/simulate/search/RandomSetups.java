@@ -5,6 +5,7 @@ import dev.sluice.faults.simulate.program.Program;
 import dev.sluice.faults.simulate.program.RandomRequests;
 import dev.sluice.faults.simulate.program.Statement;
 import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.faults.simulate.program.Writers;
 import dev.sluice.faults.simulate.world.Positions;
 import dev.sluice.faults.simulate.world.Setup;
 import dev.sluice.faults.simulate.world.Setup.Dialect;
@@ -48,7 +49,7 @@ public final class RandomSetups {
             drawn = any(choices);
         }
         return new Setup(
-                drawn.program(),
+                Writers.of(choices, drawn.program()),
                 drawn.settings(),
                 drawn.positions(),
                 false,

@@ -1,17 +1,24 @@
 package dev.sluice.faults.simulate.world;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Mishap.Crash;
 import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.Request;
+import dev.sluice.faults.simulate.program.Request.Refusal;
 import dev.sluice.faults.simulate.world.ResultLog.Producer;
 import dev.sluice.faults.simulate.world.SimulatedOutput.SavedNotes;
 import dev.sluice.faults.simulate.world.SimulatedProcess.Found;
 import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Tally.Stop;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.Origin.Succession;
+import dev.sluice.transport.WriterSequences;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,9 +30,9 @@ import java.util.Optional;
  */
 public final class Lane {
 
-    private static final String ID = "sluice.lane";
+    static final String ID = "sluice.lane";
     private static final int MOST_PROCESSES = 4;
-    private static final int LONGEST_SLEEP_TURNS = 200;
+    private static final int SLEEPS = 7;
     private static final int PATIENCE_TURNS = 200;
     private static final int LEAST_QUIET_TURNS = 3_000;
     private static final int QUIET_TURNS_A_REQUEST = 200;
@@ -42,6 +49,8 @@ public final class Lane {
     private final List<Member> members = new ArrayList<>();
     /** The job writes in one of so many turns: requests come while a lane is claimed. */
     private final int jobsPace;
+
+    private final int longestSleep;
 
     private int started;
     private long quietTurns;
@@ -78,6 +87,7 @@ public final class Lane {
         this.log = new ResultLog(world);
         world.judge.share();
         this.jobsPace = 1 << world.choices.below(7);
+        this.longestSleep = 4 << world.choices.below(SLEEPS);
     }
 
     /** Everybody takes a turn; returns whether a process crashed. */
@@ -192,7 +202,7 @@ public final class Lane {
 
         private void turn() throws CheckpointException {
             if (world.happens(Fault.ASLEEP)) {
-                asleepUntil = world.turn() + 1 + world.choices.below(LONGEST_SLEEP_TURNS);
+                asleepUntil = world.turn() + 1 + world.choices.below(longestSleep);
             }
             if (world.turn() < asleepUntil && !world.mishaps.over()) {
                 return;
@@ -225,7 +235,7 @@ public final class Lane {
                             false,
                             notes,
                             life -> Optional.of(new Shared(life, producer.orElseThrow())),
-                            life -> new SimulatedSource(life, answered),
+                            life -> new LaneSource(life, answered),
                             life -> new ResultProducer(life, log, producer.orElseThrow(), answered))));
         }
 
@@ -253,6 +263,88 @@ public final class Lane {
         private void gone() {
             process.ifPresent(SimulatedProcess::gone);
             members.remove(this);
+        }
+    }
+
+    /**
+     * Reads the requests of a lane as the reader for Kafka does, of which this is a model, with the real numbers of writers: a hole in those
+     * of one is its own. Who begins in the middle knows of each writer what came before.
+     */
+    private static final class LaneSource implements RequestSource {
+
+        private final Life life;
+        private final SimulatedInput input;
+        private final Positions positions;
+        private final WriterSequences sequences;
+        private int next;
+
+        /** @param next the place of the first request to hand over */
+        LaneSource(Life life, int next) {
+            this.life = life;
+            this.input = life.world.input();
+            this.positions = life.world.setup.positions();
+            this.next = next;
+            this.sequences = new WriterSequences(true);
+            lookBack(next);
+        }
+
+        private void lookBack(int before) {
+            for (int place = 0; place < before; place++) {
+                takeNumber(input.get(place));
+            }
+        }
+
+        /** Returns whether it is the next one of its writer. */
+        private boolean takeNumber(Request request) {
+            if (request.refusal() == Refusal.UNDECODABLE) {
+                sequences.unreadable();
+                return true;
+            }
+            try {
+                sequences.check(request.frame());
+            } catch (final WireFormatException e) {
+                sequences.passOver(request.frame());
+                return false;
+            }
+            sequences.next(request.frame());
+            return true;
+        }
+
+        @Override
+        public int poll(RequestReceiver receiver, int limit) {
+            int read = 0;
+            while (read < limit && next < input.size()) {
+                life.step(Place.READ_REQUEST, next);
+                handOver(receiver, positions.index(next), input.get(next));
+                next++;
+                read++;
+            }
+            if (read > 0) {
+                life.step(Place.REQUEST_READ, next);
+            }
+            return read;
+        }
+
+        private void handOver(RequestReceiver receiver, long index, Request request) {
+            final long written = life.world.wallClockNanos();
+            final boolean inTurn = takeNumber(request);
+            if (request.refusal() == Refusal.UNDECODABLE) {
+                receiver.undecodable(index, 0, "nobody can");
+            } else if (inTurn) {
+                receiver.request(index, written, request.frame());
+            } else {
+                receiver.refused(index, written, request.frame(), FailureKind.INVALID, "a number is missing");
+            }
+        }
+
+        @Override
+        public String position(long index) {
+            return positions.text(index);
+        }
+
+        @Override
+        public void close() {
+            // nothing is held open
         }
     }
 }

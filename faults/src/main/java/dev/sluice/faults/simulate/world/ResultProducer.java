@@ -24,7 +24,7 @@ final class ResultProducer implements SimulatedProcess.Sink {
     private final Life life;
     private final World world;
     private final ResultLog log;
-    private final Producer producer;
+    private Producer producer;
     private final Deque<Item> waiting = new ArrayDeque<>();
     private final int answeredBefore;
     private int taken;

@@ -7,7 +7,7 @@ import dev.sluice.testsupport.SourceChange;
  * A change to the gateway's own source that the simulation has to notice.
  *
  * @param what what is wrong then
- * @param type the class that is changed, below {@code dev.sluice.service}
+ * @param type the class that is changed, below {@code dev.sluice.service}, or its whole name here
  * @param from what is there, once
  * @param to what is there instead
  * @param broken the promise that is found broken

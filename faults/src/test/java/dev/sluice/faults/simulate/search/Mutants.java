@@ -10,7 +10,9 @@ final class Mutants {
     private Mutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(UpdateMutants.all(), ofTheCore()).flatMap(List::stream).toList();
+        return Stream.of(UpdateMutants.all(), ofTheCore(), LaneMutants.all())
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** Changes to reading, planning, scheduling and caching. */

@@ -31,8 +31,12 @@ public final class Probe {
         if (!run.isEmpty()) {
             probe.play(new KnownRun(run));
         }
+        final int lanes = run.startsWith("lanes") ? 2 : 1;
         for (int seed = 1; seed <= seeds && probe.searches(); seed++) {
-            probe.play(KnownRun.ofSeed(seed));
+            probe.play(KnownRun.ofSeed(lanes, seed));
+        }
+        if (lanes > 1) {
+            return probe.broken;
         }
         probe.exhaust(Integer.MAX_VALUE, false);
         probe.exhaust(SMALLEST, true);

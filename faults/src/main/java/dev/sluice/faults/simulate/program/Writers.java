@@ -1,0 +1,53 @@
+package dev.sluice.faults.simulate.program;
+
+import dev.sluice.faults.simulate.program.Request.Refusal;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.transport.WriterSequences;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The writers of a lane: each numbers its requests, and one that failed leaves some out, which is its own fault alone. */
+public final class Writers {
+
+    private static final int WRITERS = 3;
+
+    private Writers() {}
+
+    /**
+     * Draws who writes each request of a program. One before which others of its writer are missing is refused, and nothing else
+     * is. Where a request cannot be read none is missing: that one may have been anybody's.
+     */
+    public static Program of(Choices choices, Program program) {
+        final boolean holes = choices.oneIn(2)
+                && program.requests().stream().noneMatch(request -> request.refusal() == Refusal.UNDECODABLE);
+        final long[] numbers = new long[WRITERS];
+        final WriterSequences sequences = new WriterSequences(true);
+        final List<Request> requests = new ArrayList<>();
+        for (final Request request : program.requests()) {
+            final int writer = choices.below(WRITERS);
+            numbers[writer] += 1 + (holes && choices.oneIn(12) ? choices.between(1, 3) : 0);
+            requests.add(of(request, writer, numbers[writer], sequences));
+        }
+        return new Program(program.backends(), program.statements(), requests);
+    }
+
+    private static Request of(Request request, int writer, long number, WriterSequences sequences) {
+        final RequestFrame frame = request.frame();
+        final RequestFrame numbered =
+                new RequestFrame(frame.kind(), 1L + writer, number, frame.headers(), frame.name(), frame.arguments());
+        if (request.refusal() == Refusal.UNDECODABLE) {
+            sequences.unreadable();
+            return request;
+        }
+        try {
+            sequences.check(numbered);
+        } catch (final WireFormatException e) {
+            sequences.passOver(numbered);
+            return new Request(Optional.empty(), 0, Refusal.MISNUMBERED, numbered);
+        }
+        sequences.next(numbered);
+        return new Request(request.statement(), request.argument(), request.refusal(), numbered);
+    }
+}

@@ -201,7 +201,8 @@ public final class Lane {
         }
 
         private void turn() throws CheckpointException {
-            if (world.happens(Fault.ASLEEP)) {
+            final boolean claims = producer.isPresent() && claimed <= CLAIM.size() && world.choices.oneIn(8);
+            if (world.happens(Fault.ASLEEP) || claims) {
                 asleepUntil = world.turn() + 1 + world.choices.below(longestSleep);
             }
             if (world.turn() < asleepUntil && !world.mishaps.over()) {
@@ -210,6 +211,7 @@ public final class Lane {
             if (claimed < CLAIM.size()) {
                 CLAIM.get(claimed++).take(this);
             } else {
+                claimed++;
                 work(process.orElseThrow());
             }
         }

@@ -45,6 +45,29 @@ class SimulationTest {
         }
     }
 
+    @Test
+    void shouldKeepEveryPromiseWhereSeveralGatewaysBelieveThatALaneIsTheirs() throws InterruptedException {
+        final long seeds = SeriesLength.of("lanesSeeds", 300, 20_000);
+        final Simulation simulation = new Simulation(2, Long.getLong("seed", 1), seeds);
+        simulation.run(Runtime.getRuntime().availableProcessors());
+        if (simulation.failure().isPresent()) {
+            final Simulation.Failure failure = simulation.failure().get();
+            throw new AssertionError(
+                    "seed " + failure.seed() + ": repeat it with ./sluice simulate --lanes 2 --seed " + failure.seed(),
+                    failure.cause());
+        }
+        System.out.println(simulation.tally().report("Simulation of two lanes"));
+        assertEquals(seeds, simulation.tally().of(Count.RUNS));
+        for (final Place place : Place.values()) {
+            assertTrue(!place.onLanes() || simulation.tally().crashes(place) > 0, "crashes at " + place);
+        }
+        for (final Fault fault : Fault.values()) {
+            assertTrue(!fault.onLanes() || simulation.tally().of(fault) > 0, fault.toString());
+        }
+        assertNotEquals(0, simulation.tally().of(Tally.Stop.FENCED));
+        assertNotEquals(0, simulation.tally().of(Tally.Stop.CLAIMED_LATE));
+    }
+
     @ParameterizedTest
     @MethodSource("dev.sluice.faults.simulate.search.KnownRun#all")
     void shouldKeepEveryPromiseInRunsThatFailedOnce(KnownRun run) {

@@ -174,6 +174,7 @@ public final class Lane {
 
         private final int number;
         private int claimed;
+        private int stopped;
         private Optional<Producer> producer = Optional.empty();
         private int answered;
         private Optional<SimulatedProcess> process = Optional.empty();
@@ -201,8 +202,7 @@ public final class Lane {
         }
 
         private void turn() throws CheckpointException {
-            final boolean claims = producer.isPresent() && claimed <= CLAIM.size() && world.choices.oneIn(8);
-            if (world.happens(Fault.ASLEEP) || claims) {
+            if (world.happens(Fault.ASLEEP) || !world.mishaps.over() && stopsHere()) {
                 asleepUntil = world.turn() + 1 + world.choices.below(longestSleep);
             }
             if (world.turn() < asleepUntil && !world.mishaps.over()) {
@@ -211,9 +211,20 @@ public final class Lane {
             if (claimed < CLAIM.size()) {
                 CLAIM.get(claimed++).take(this);
             } else {
-                claimed++;
                 work(process.orElseThrow());
             }
+        }
+
+        /** Whether it is stopped after a step of its claim, or after the first claim of a checkpoint. */
+        private boolean stopsHere() {
+            final int steps = claimed
+                    + (process.filter(it -> !it.life.claimant.claimed().isEmpty())
+                                    .isPresent()
+                            ? 1
+                            : 0);
+            final boolean another = steps > stopped;
+            stopped = steps;
+            return another && world.choices.oneIn(4);
         }
 
         /** From here on whoever had the lane is refused. */
@@ -270,7 +281,8 @@ public final class Lane {
 
     /**
      * Reads the requests of a lane as the reader for Kafka does, of which this is a model, with the real numbers of writers: a hole in those
-     * of one is its own. Who begins in the middle knows of each writer what came before.
+     * of one is its own. Who begins in the middle knows here what came before of each writer,
+     * which the reader for Kafka does not yet: a mutant shows what becomes of that.
      */
     private static final class LaneSource implements RequestSource {
 

@@ -21,14 +21,14 @@ final class LaneMutants {
                         "log.initTransactions(ID)",
                         "log.initTransactions(ID + number)",
                         Promise.ORDER,
-                        "lanes 2 1"),
+                        "lanes 2 6"),
                 new Mutant(
                         "the last result is read before the former gateway is fenced",
                         WORLD + "Lane",
                         "List.of(Member::fence, Member::find, Member::open)",
                         "List.of(Member::find, Member::fence, Member::open)",
                         Promise.ORDER,
-                        "lanes 2 1"),
+                        "lanes 2 6"),
                 new Mutant(
                         "the position is taken from the group's offsets",
                         WORLD + "Lane",
@@ -42,55 +42,41 @@ final class LaneMutants {
                         "mine.pruned(), row.epoch(), origin.holder());",
                         "mine.pruned(), Math.max(1, row.epoch() - 1), origin.holder());",
                         Promise.FENCED,
-                        "lanes 2 1"),
+                        "lanes 2 5"),
                 new Mutant(
                         "a result counts as seen when it is sent",
                         WORLD + "ResultProducer",
                         "lastSent = next.request().index();",
                         "lastSent = next.request().index(); visible = lastSent;",
                         Promise.RESULT,
-                        "lanes 2 1"),
+                        "lanes 2 25"),
                 new Mutant(
                         "a gateway that was fenced goes on",
                         WORLD + "ResultProducer",
                         "failure = Optional.of(e.getMessage());",
                         "producer = log.initTransactions(Lane.ID); inTransaction = 0;",
                         Promise.ORDER,
-                        "lanes 2 1"),
+                        "lanes 2 221"),
                 new Mutant(
                         "a hole in a writer's numbers ends the lane",
                         WORLD + "Lane",
                         "receiver.refused(index, written, request.frame(), FailureKind.INVALID, \"a number is missing\");",
                         "throw new StoppedException(\"a number is missing\");",
                         Promise.GOES_ON,
-                        "lanes 2 1"),
+                        "lanes 2 17"),
                 new Mutant(
                         "the numbers of writers are forgotten with the process",
                         WORLD + "Lane",
                         "new WriterSequences(true); lookBack(next);",
                         "new WriterSequences(next == 0);",
                         Promise.RESULT,
-                        "lanes 2 1"),
-                new Mutant(
-                        "a checkpoint is claimed for good by a gateway whose lane is another's",
-                        "update.ExactlyOnce",
-                        "last = claimed || origin.succession().map(Succession::isLast).orElse(true);",
-                        "last = true;",
-                        Promise.RESULT,
-                        "lanes 2 1"),
-                new Mutant(
-                        "a read that came after the claim of a lane does not wait for that of the checkpoint",
-                        "update.Origin",
-                        "return succession.isPresent() ? Long.MAX_VALUE : lastRequest;",
-                        "return lastRequest;",
-                        Promise.RESULT,
-                        "lanes 2 1"),
+                        "lanes 2 69"),
                 new Mutant(
                         "what came after the claim of a lane cannot have been asked",
                         "update.Origin",
                         "return succession.map(Succession::lastRequestNow).orElse(lastRequest);",
                         "return lastRequest;",
                         Promise.GOES_ON,
-                        "lanes 2 1"));
+                        "lanes 2 376"));
     }
 }

@@ -40,6 +40,21 @@ public final class Processes {
     }
 
     /**
+     * Sends a signal, as the command {@code kill} does.
+     *
+     * @param name without SIG
+     * @throws IOException if it cannot be sent, as to a process that has ended
+     */
+    public static void signal(Process process, String name) throws IOException, InterruptedException {
+        final int status = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new IOException("process " + process.pid() + " did not take the signal " + name);
+        }
+    }
+
+    /**
      * Whether a process has ended. One that nobody waited for, as in a container whose first process does not wait for
      * orphans, stays in the system's table without a command.
      */

@@ -1,6 +1,7 @@
 package dev.sluice.faults.kill;
 
 import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Processes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -113,6 +114,15 @@ public final class Child implements AutoCloseable {
         lines.join();
         forget();
         return exitCode == KILLED;
+    }
+
+    /** Has it stand still, as {@code kill -STOP} does, until {@link #proceed}. */
+    public void pause() throws IOException, InterruptedException {
+        Processes.signal(process, "STOP");
+    }
+
+    public void proceed() throws IOException, InterruptedException {
+        Processes.signal(process, "CONT");
     }
 
     /** Waits for the end with that exit code, and for the last words. Returns whether the process ended so. */

@@ -17,7 +17,7 @@ public enum DatabaseKind {
     }
 
     /** Opens what makes databases of this kind, below a directory. */
-    Stores open(Path directory) {
+    public Stores open(Path directory) {
         return stores.apply(directory);
     }
 

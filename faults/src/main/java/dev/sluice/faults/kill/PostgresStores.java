@@ -24,6 +24,16 @@ final class PostgresStores implements Stores {
     }
 
     @Override
+    public void kill() {
+        server.killServer();
+    }
+
+    @Override
+    public void start() {
+        server.start();
+    }
+
+    @Override
     public void close() {
         server.close();
     }

@@ -16,6 +16,12 @@ public interface Stores extends AutoCloseable {
     /** Makes an empty database of that name, for the round that has that directory. */
     Store create(Path round, String name) throws IOException, SQLException;
 
+    /** Ends the server, if it is a process of its own, as {@code kill -9} does, until {@link #start}. */
+    default void kill() {}
+
+    /** Starts the server on what it had. */
+    default void start() {}
+
     @Override
     default void close() {}
 

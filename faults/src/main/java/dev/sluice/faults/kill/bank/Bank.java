@@ -1,6 +1,8 @@
 package dev.sluice.faults.kill.bank;
 
+import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.bank.Workload.Request;
+import dev.sluice.testsupport.GatewayYaml;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -10,7 +12,7 @@ import java.util.Optional;
  * The model of one database: a few numbers that it must hold after the requests that were put to it, one at a time in
  * their order, and its answer to each. One thread.
  */
-final class Bank {
+public final class Bank {
 
     private static final String NONE = "rows []";
     private static final String CONSTRAINT = "failed REJECTED 23";
@@ -30,9 +32,22 @@ final class Bank {
     }
 
     /** Makes the tables of so many lanes in the database, and fills them. */
-    static void create(Connection connection, int lanes) throws SQLException {
+    public static void create(Connection connection, int lanes) throws SQLException {
         for (int lane = 0; lane < lanes; lane++) {
             createLane(connection, lane);
+        }
+    }
+
+    /** Adds the lookups and statements of so many lanes on the databases of {@link Stores#NAMES} to a gateway's configuration. */
+    public static void declare(GatewayYaml yaml, int lanes) {
+        for (final String database : Stores.NAMES) {
+            for (int lane = 0; lane < lanes; lane++) {
+                for (final Operation operation : Operation.values()) {
+                    if (operation != Operation.UNKNOWN) {
+                        operation.declare(yaml, database, lane);
+                    }
+                }
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.sluice.faults.kill.bank;
 
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.QueueException;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
@@ -11,11 +13,15 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 /**
  * Reads results as they come, and beside each the request that is due: each request has one result, in their order, and
- * it is the model's. Keeps nothing of what it has read. One thread.
+ * it is the model's. Keeps nothing of what it has read, but for results that come before their requests are seen: two logs are
+ * read apart. One thread.
  */
 final class Verifier implements RequestReceiver, AutoCloseable {
 
@@ -28,7 +34,11 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private final Workload workload;
     private final List<Bank> banks;
     private final BrokenPromises findings;
+    private final long patienceNanos;
+    private final Deque<Come> ahead = new ArrayDeque<>();
 
+    private long aheadNanos;
+    private long repeated;
     private long requestCount;
     private long resultCount;
     private long sequence;
@@ -37,10 +47,29 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private String due = "";
     private String expected = "";
 
+    /** A result whose request is not seen yet. */
+    private record Come(long index, ResultFrame result) {}
+
+    /** Reads under the name {@link Queues#NAME}, where a request is there before its result. */
     Verifier(Lane queues, Workload workload, List<Bank> banks, BrokenPromises findings) {
+        this(queues, queues.results(Queues.NAME), Duration.ZERO, workload, banks, findings);
+    }
+
+    /**
+     * @param results of the lane, from its first one
+     * @param patience how long after its result a request may be seen
+     */
+    Verifier(
+            Lane queues,
+            ResultReader results,
+            Duration patience,
+            Workload workload,
+            List<Bank> banks,
+            BrokenPromises findings) {
         this.queues = queues;
         this.requests = queues.requestsFromStart();
-        this.results = queues.results(Queues.NAME);
+        this.results = results;
+        this.patienceNanos = patience.toNanos();
         this.workload = workload;
         this.banks = banks;
         this.findings = findings;
@@ -52,16 +81,49 @@ final class Verifier implements RequestReceiver, AutoCloseable {
             return 0;
         }
         try {
-            return results.poll(this::check, limit);
+            compareAhead();
+            return results.poll(this::come, limit);
         } catch (final CorruptQueueException e) {
             findings.add(Kind.LOST, "a queue cannot be read on after result " + resultCount + ": " + e.getMessage());
+            return 0;
+        } catch (final QueueException e) {
+            findings.add(Kind.WRONG, "a lane cannot be read on after result " + resultCount + ": " + e.getMessage());
             return 0;
         }
     }
 
-    private void check(long index, ResultFrame result) {
+    private void come(long index, ResultFrame result) {
+        if (!ahead.isEmpty()) {
+            ahead.add(new Come(index, result));
+        } else if (!check(index, result)) {
+            ahead.add(new Come(index, result));
+            aheadNanos = System.nanoTime();
+            compareAhead();
+        }
+    }
+
+    /** Compares the results that were read before their requests. */
+    private void compareAhead() {
+        while (!ahead.isEmpty() && check(ahead.peek().index(), ahead.peek().result())) {
+            ahead.remove();
+            aheadNanos = System.nanoTime();
+        }
+        if (!ahead.isEmpty() && System.nanoTime() - aheadNanos >= patienceNanos) {
+            final Come first = ahead.remove();
+            findings.add(
+                    Kind.DUPLICATED,
+                    "the result at " + queues.outputPosition(first.index()) + " answers no further request: "
+                            + answer(first.result()));
+        }
+    }
+
+    /** Returns whether the request that is due is there; what is wrong with the result is found then. */
+    private boolean check(long index, ResultFrame result) {
         if (findings.any()) {
-            return; // one thing out of place makes everything after it look wrong
+            return true; // one thing out of place makes everything after it look wrong
+        }
+        if (requests.poll(this, 1) == 0) {
+            return false;
         }
         resultCount++;
         final String where = "the result at " + queues.outputPosition(index);
@@ -70,11 +132,8 @@ final class Verifier implements RequestReceiver, AutoCloseable {
                     result.sequence() < resultCount ? Kind.DUPLICATED : Kind.LOST,
                     where + " has the number " + result.sequence() + ", and " + resultCount + " is due");
         }
-        if (requests.poll(this, 1) == 0) {
-            findings.add(Kind.DUPLICATED, where + " answers no further request: " + answer(result));
-            return;
-        }
         compare(where, result);
+        return true;
     }
 
     private void compare(String where, ResultFrame result) {
@@ -141,6 +200,20 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         expected = INVALID;
     }
 
+    /** A process of a writer that another one has followed may write on: its numbers come again, and are answered as failed. */
+    @Override
+    public void refused(long index, long writtenNanos, RequestFrame frame, FailureKind kind, String why) {
+        due(index, "request " + frame.sequence() + " once more");
+        expected = INVALID;
+        repeated++;
+        if (frame.sequence() > sequence) {
+            findings.add(
+                    Kind.LOST,
+                    "the request at " + queues.inputPosition(index) + " has the number " + frame.sequence() + ", and "
+                            + (sequence + 1) + " is due");
+        }
+    }
+
     private void due(long index, String text) {
         requestCount++;
         dueIndex = index;
@@ -150,6 +223,11 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     /** How many requests were answered. */
     long requests() {
         return requestCount;
+    }
+
+    /** How many of them had a number that had been there. */
+    long repeated() {
+        return repeated;
     }
 
     /** How many results there were. */
@@ -172,11 +250,12 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         final long allRequests = queues.requestCount();
         long allResults = 0;
         try (ResultReader again = queues.newResults().toStart()) {
-            for (int read = again.poll((at, result) -> {}, BATCH);
-                    read > 0;
-                    read = again.poll((at, result) -> {}, BATCH)) {
+            final long begun = System.nanoTime();
+            int read;
+            do {
+                read = again.poll((at, result) -> {}, BATCH);
                 allResults += read;
-            }
+            } while (read > 0 || allResults < resultCount && System.nanoTime() - begun < patienceNanos);
         }
         if (allRequests != resultCount || allResults != resultCount) {
             findings.add(

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
@@ -21,7 +22,7 @@ import net.openhft.chronicle.wire.DocumentContext;
  * killed. Each line of its standard input is the number up to which it may write; it says how far it is on its standard
  * output, and ends when its input does and everything allowed is written.
  */
-record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender garbage) {
+public record WriterProgram(Workload workload, RequestWriter writer, LongConsumer garbage, Runnable beforeSaying) {
 
     private static final int LARGEST_BURST = 300;
     private static final long LONGEST_PAUSE_NANOS = 4_000_000;
@@ -31,10 +32,28 @@ record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender ga
         try (Lane queues = Queues.open(path);
                 RequestWriter writer = queues.newWriter(Queues.NAME);
                 ChronicleQueue input = Queues.openRawInput(path);
-                ExcerptAppender garbage = input.createAppender();
-                BufferedReader allowed = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            new WriterProgram(new Workload(Long.parseLong(args[1]), Integer.parseInt(args[2])), writer, garbage)
-                    .write(allowed);
+                ExcerptAppender garbage = input.createAppender()) {
+            write(
+                    Long.parseLong(args[1]),
+                    Integer.parseInt(args[2]),
+                    writer,
+                    next -> writeGarbage(garbage, next),
+                    () -> {});
+        }
+    }
+
+    /**
+     * Writes what the standard input allows, until it ends.
+     *
+     * @param seed of the workload
+     * @param lane its lane
+     * @param garbage writes something that is no request, before the request of that number
+     * @param beforeSaying has what was written so far be in the log
+     */
+    public static void write(long seed, int lane, RequestWriter writer, LongConsumer garbage, Runnable beforeSaying)
+            throws IOException {
+        try (BufferedReader allowed = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            new WriterProgram(new Workload(seed, lane), writer, garbage, beforeSaying).write(allowed);
         }
     }
 
@@ -57,7 +76,7 @@ record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender ga
         while (writer.lastSequence() < limit) {
             final long next = writer.lastSequence() + 1;
             if (workload.garbageBefore(next)) {
-                writeGarbage(next);
+                garbage.accept(next);
             }
             final Request request = workload.at(next);
             writer.append(
@@ -69,8 +88,8 @@ record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender ga
     }
 
     /** Writes a document that is no request: another method, or bytes without meaning. */
-    private void writeGarbage(long number) {
-        try (DocumentContext document = garbage.writingDocument()) {
+    private static void writeGarbage(ExcerptAppender appender, long number) {
+        try (DocumentContext document = appender.writingDocument()) {
             document.wire()
                     .writeEventName(number % 2 == 0 ? "dropEverything" : "lookup")
                     .bytes(new byte[] {1, 0, 3, 4, 5, 6, 7, 8, 9});
@@ -78,6 +97,7 @@ record WriterProgram(Workload workload, RequestWriter writer, ExcerptAppender ga
     }
 
     private void say() {
+        beforeSaying.run();
         System.out.println(writer.lastSequence());
         System.out.flush();
     }

@@ -1,0 +1,45 @@
+package dev.sluice.faults.kafka;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** What is still to follow what has happened: a process is started again, a stopped one is continued. One thread. */
+final class Afterwards {
+
+    /** What follows. */
+    @FunctionalInterface
+    interface Step {
+        void take() throws IOException, InterruptedException;
+    }
+
+    private record Due(long nanos, BooleanSupplier when, Step step) {}
+
+    private final List<Due> dues = new ArrayList<>();
+
+    /** Has that follow after so many nanoseconds. */
+    void in(long nanos, Step step) {
+        in(nanos, () -> true, step);
+    }
+
+    /** Has that follow after so many nanoseconds, and when that is so. */
+    void in(long nanos, BooleanSupplier when, Step step) {
+        dues.add(new Due(System.nanoTime() + nanos, when, step));
+    }
+
+    /** Does what is due. */
+    void look() throws IOException, InterruptedException {
+        for (final Due due : List.copyOf(dues)) {
+            if (System.nanoTime() - due.nanos() >= 0 && due.when().getAsBoolean()) {
+                dues.remove(due);
+                due.step().take();
+            }
+        }
+    }
+
+    /** Whether nothing is to follow any more. */
+    boolean isEmpty() {
+        return dues.isEmpty();
+    }
+}

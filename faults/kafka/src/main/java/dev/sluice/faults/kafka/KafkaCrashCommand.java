@@ -1,0 +1,152 @@
+package dev.sluice.faults.kafka;
+
+import dev.sluice.faults.kill.DatabaseKind;
+import dev.sluice.testsupport.Trees;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code sluice crash --transport kafka}. */
+@Command(
+        name = "crash",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Kills, stops and starts gateways that share lanes on Apache Kafka, brokers, writers and the database; compares every"
+                    + " result of each lane and the databases with a model that runs the requests one at a time.",
+            "Starts all of them itself, in processes of their own: three brokers, with the rest, need about 3 GB of memory.",
+            "The first mishap in which something is found is the last, and everything is kept."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing was lost, duplicated, out of order, wrong, or applied twice",
+            "1:something was, or the run itself failed; what it left is kept",
+            "2:wrong options"
+        })
+final class KafkaCrashCommand implements Callable<Integer> {
+
+    @Option(names = "--transport", paramLabel = "kafka", required = true, description = "Chooses these kills.")
+    private Transport transport;
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            defaultValue = "3",
+            description =
+                    "3 brokers, with each message on all of them, or 1 for a small machine (default: ${DEFAULT-VALUE}).")
+    private int brokers;
+
+    @Option(
+            names = "--kills",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "How many mishaps, each after what the last one did is over (default: ${DEFAULT-VALUE}).")
+    private int kills;
+
+    @Option(
+            names = "--storm",
+            paramLabel = "DURATION",
+            converter = Time.class,
+            description = "Mishaps at once and without pause for that time instead, such as 60s or 5m.")
+    private Duration storm = Duration.ZERO;
+
+    @Option(
+            names = "--mishaps",
+            paramLabel = "NAMES",
+            split = ",",
+            description = "Only these (default: all): ${COMPLETION-CANDIDATES}.")
+    private List<Mishap> mishaps = List.of();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "Repeats requests, configurations and the plan of mishaps; the moments are the machine's.")
+    private Optional<Long> seed = Optional.empty();
+
+    @Option(
+            names = "--database",
+            paramLabel = "NAME",
+            defaultValue = "postgresql",
+            description = "postgresql or hsqldb; both are brought along (default: ${DEFAULT-VALUE}).")
+    private DatabaseKind database;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            defaultValue = "data/crash-kafka",
+            description = "Where everything is kept; must be empty (default: ${DEFAULT-VALUE}).")
+    private Path directory;
+
+    @Option(names = "--keep", description = "Keep everything when nothing was found, too.")
+    private boolean keep;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** What the lanes are made of. */
+    private enum Transport {
+        KAFKA
+    }
+
+    /** A time as people write it. */
+    static final class Time implements ITypeConverter<Duration> {
+
+        @Override
+        public Duration convert(String text) {
+            try {
+                return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
+            } catch (final DateTimeParseException e) {
+                throw new TypeConversionException("'" + text + "' is no time such as 60s or 5m");
+            }
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException, SQLException, InterruptedException {
+        final Path place = directory.toAbsolutePath();
+        final List<Mishap> possible = new ArrayList<>(Mishap.with(brokers));
+        if (!mishaps.isEmpty()) {
+            possible.retainAll(mishaps);
+        }
+        if (brokers != 1 && brokers != 3) {
+            throw new ParameterException(spec.commandLine(), "--brokers " + brokers + " is neither 1 nor 3");
+        } else if (kills < 1) {
+            throw new ParameterException(spec.commandLine(), "--kills " + kills + " is less than 1");
+        } else if (possible.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--mishaps " + mishaps + " cannot happen with --brokers " + brokers);
+        } else if (!Trees.isEmpty(place)) {
+            throw new ParameterException(
+                    spec.commandLine(), place + " is not empty: name another --dir, or delete what is there");
+        }
+        final long used = seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
+        boolean clean = false;
+        try {
+            clean = new KafkaCrash(
+                            new KafkaCrash.Plan(brokers, kills, storm, used, possible, database, place), System.out)
+                    .run();
+        } finally {
+            if (clean && !keep) {
+                Trees.delete(place);
+            } else {
+                System.out.println("everything is kept in " + place);
+            }
+        }
+        return clean ? 0 : 1;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.sluice.faults.kafka;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.bank.WriterProgram;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
+import dev.sluice.transport.RequestWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * The writer of a lane, in a process of its own, as {@link WriterProgram} writes; it says what the brokers have acknowledged. What is no
+ * request is sent by a producer of its own.
+ */
+final class LaneWriterProgram {
+
+    private static final byte[] EMPTY = {};
+
+    private LaneWriterProgram() {}
+
+    /** Arguments: address, topic of the requests, brokers, seed, lane. */
+    public static void main(String[] args) throws IOException {
+        final String topic = args[1];
+        final int number = Integer.parseInt(args[4]);
+        try (Lane lane = Lanes.at(args[0], QueueOptions.DEFAULTS).openExisting(number);
+                RequestWriter writer = lane.newWriter(Queues.NAME);
+                KafkaProducer<byte[], byte[]> garbage = producer(args[2])) {
+            WriterProgram.write(
+                    Long.parseLong(args[3]),
+                    number,
+                    writer,
+                    next -> garbage.send(new ProducerRecord<>(topic, number, null, noRequest(next))),
+                    writer::sync);
+        }
+    }
+
+    private static byte[] noRequest(long next) {
+        return next % 2 == 0 ? EMPTY : ("request " + next + " of nobody").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static KafkaProducer<byte[], byte[]> producer(String brokers) {
+        return new KafkaProducer<>(
+                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+    }
+}

@@ -1,0 +1,273 @@
+package dev.sluice.faults.kafka;
+
+import dev.sluice.faults.kafka.Gateway.State;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Child;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** Has mishaps happen, and what follows them; says each as it happens. One thread. */
+final class Mishaps {
+
+    /** A gateway that is away for longer loses its lanes, after the session of its membership: 6 s. */
+    private static final long SESSION_MILLIS = 6_000;
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
+
+    private final Scene scene;
+    private final SplittableRandom random;
+    private final Consumer<String> said;
+    private final Afterwards afterwards = new Afterwards();
+    private final Set<Integer> brokersDown = new TreeSet<>();
+    private boolean databaseDown;
+    private int zombies;
+    private long fences;
+
+    Mishaps(Scene scene, SplittableRandom random, Consumer<String> said) {
+        this.scene = scene;
+        this.random = random;
+        this.said = said;
+    }
+
+    /** Does what is due after earlier ones. */
+    void look() throws IOException, InterruptedException {
+        afterwards.look();
+    }
+
+    /** Whether everything runs again. */
+    boolean areOver() {
+        return afterwards.isEmpty();
+    }
+
+    /** How many lanes of gateways that were stopped went to another one, and the former one said so. */
+    long fences() {
+        return fences;
+    }
+
+    /** Has it happen, if what it befalls is not in another one's midst; returns whether it did. */
+    boolean strike(Mishap mishap) throws IOException, InterruptedException {
+        return switch (mishap) {
+            case GATEWAY_KILLED -> killGateway(anyGateway());
+            case GATEWAY_STOPPED -> stopGateway(anyGateway());
+            case GATEWAY_TOLD_TO_END -> tellGateway(anyGateway());
+            case GATEWAYS_KILLED -> killGateways();
+            case BROKER_KILLED -> killBroker();
+            case BROKERS_KILLED -> killBrokers();
+            case WRITER_KILLED -> killWriter(random.nextInt(Scene.LANES));
+            case WRITER_STOPPED -> stopWriter(random.nextInt(Scene.LANES));
+            case DATABASE_KILLED -> killDatabase();
+        };
+    }
+
+    private Gateway anyGateway() {
+        return scene.gateways().get(random.nextInt(scene.gateways().size()));
+    }
+
+    private long millis(long least, long most) {
+        return TimeUnit.MILLISECONDS.toNanos(random.nextLong(least, most));
+    }
+
+    private boolean killGateway(Gateway gateway) throws IOException, InterruptedException {
+        if (gateway.state() != State.RUNS) {
+            return false;
+        }
+        said.accept("gateway " + gateway.name() + " is killed; it had the lanes " + gateway.lanes());
+        if (!gateway.kill()) {
+            scene.findings().add(Kind.DIED, gateway.described());
+        }
+        final long away = random.nextInt(3) > 0 ? millis(0, 1_500) : millis(SESSION_MILLIS, 2 * SESSION_MILLIS);
+        afterwards.in(away, () -> startGateway(gateway));
+        return true;
+    }
+
+    private void startGateway(Gateway gateway) throws IOException {
+        said.accept("gateway " + gateway.name() + " is started");
+        gateway.start();
+    }
+
+    private boolean killGateways() throws IOException, InterruptedException {
+        boolean any = false;
+        for (final Gateway gateway : scene.gateways()) {
+            any |= killGateway(gateway);
+        }
+        return any;
+    }
+
+    private boolean tellGateway(Gateway gateway) {
+        if (gateway.state() != State.RUNS) {
+            return false;
+        }
+        said.accept("gateway " + gateway.name() + " is told to end");
+        gateway.tell();
+        final long begun = System.nanoTime();
+        afterwards.in(millis(0, 1_500), () -> gateway.hasEnded() || System.nanoTime() - begun > PATIENCE_NANOS, () -> {
+            if (!gateway.endedInOrder()) {
+                scene.findings().add(Kind.DIED, "it was to end in order: " + gateway.described());
+            }
+            startGateway(gateway);
+        });
+        return true;
+    }
+
+    private boolean stopGateway(Gateway gateway) throws IOException, InterruptedException {
+        if (gateway.state() != State.RUNS) {
+            return false;
+        }
+        final long away = random.nextInt(4) == 0 ? millis(100, SESSION_MILLIS) : millis(9_000, 15_000);
+        gateway.pause();
+        final Set<Integer> lanes = gateway.lanes();
+        said.accept("gateway " + gateway.name() + " stands still; it has the lanes " + lanes);
+        final int line = gateway.said().lines().size();
+        final Map<Gateway, Integer> others = new HashMap<>();
+        final Map<Gateway, Integer> processes = new HashMap<>();
+        for (final Gateway other : scene.gateways()) {
+            processes.put(other, other.number());
+            if (other != gateway) {
+                others.put(other, other.said().lines().size());
+            }
+        }
+        afterwards.in(away, () -> {
+            final Set<Integer> gone = new TreeSet<>();
+            for (final Gateway other : others.keySet()) {
+                final boolean same = other.number() == processes.get(other);
+                gone.addAll(other.said().since(same ? others.get(other) : 0).given());
+            }
+            gone.retainAll(lanes);
+            said.accept("gateway " + gateway.name() + " goes on; others have its lanes " + gone);
+            gateway.proceed();
+            awaitFence(gateway, gone, line);
+        });
+        return true;
+    }
+
+    /** Sees to it that a process whose lanes were given to others says that they are no more its own. */
+    private void awaitFence(Gateway gateway, Set<Integer> gone, int line) {
+        final int process = gateway.number();
+        final long begun = System.nanoTime();
+        final Afterwards.Step end = () -> {
+            final Set<Integer> missing = new TreeSet<>(gone);
+            if (gateway.number() == process) {
+                missing.removeAll(gateway.said().since(line).fenced());
+            }
+            if (gateway.number() == process && gateway.state() == State.RUNS && !missing.isEmpty()) {
+                scene.findings()
+                        .add(
+                                Kind.WRONG,
+                                "others were given the lanes " + missing
+                                        + " while it stood still, and it did not say so: " + gateway.described());
+            } else {
+                fences += gone.size() - missing.size();
+            }
+        };
+        afterwards.in(
+                0, () -> isFenced(gateway, process, gone, line) || System.nanoTime() - begun > PATIENCE_NANOS, end);
+    }
+
+    private static boolean isFenced(Gateway gateway, int process, Set<Integer> gone, int line) {
+        return gateway.number() != process
+                || gateway.state() != State.RUNS
+                || gateway.said().since(line).fenced().containsAll(gone);
+    }
+
+    private boolean killBroker() throws InterruptedException {
+        final Roles.Broker broker = scene.roles().any(random);
+        if (brokersDown.contains(broker.number())) {
+            return false;
+        }
+        kill(broker.number(), broker.role(), millis(500, 15_000));
+        return true;
+    }
+
+    private boolean killBrokers() {
+        final int left = random.nextInt(scene.brokers().count());
+        if (!brokersDown.isEmpty()) {
+            return false;
+        }
+        final long away = millis(2_000, 15_000);
+        IntStream.range(0, scene.brokers().count())
+                .filter(broker -> broker != left)
+                .forEach(broker -> kill(broker, "all but broker " + left, away));
+        return true;
+    }
+
+    private void kill(int broker, String role, long awayNanos) {
+        said.accept("broker " + broker + " is killed: " + role);
+        brokersDown.add(broker);
+        scene.brokers().kill(broker);
+        afterwards.in(awayNanos, () -> {
+            said.accept("broker " + broker + " is started");
+            scene.brokers().restart(broker);
+            brokersDown.remove(broker);
+        });
+    }
+
+    private boolean killWriter(int lane) throws IOException, InterruptedException {
+        final LaneWriter writer = scene.writer(lane);
+        if (!writer.isUp()) {
+            return false;
+        }
+        said.accept("the writer of lane " + lane + " is killed at request " + writer.written());
+        writer.kill();
+        afterwards.in(millis(0, 1_000), () -> {
+            said.accept("the writer of lane " + lane + " is started");
+            writer.start();
+        });
+        return true;
+    }
+
+    private boolean stopWriter(int lane) throws IOException, InterruptedException {
+        final LaneWriter writer = scene.writer(lane);
+        if (!writer.isUp()) {
+            return false;
+        }
+        said.accept("the writer of lane " + lane + " stands still at request " + writer.written()
+                + ", and another one follows it");
+        final Child former = writer.follow();
+        zombies++;
+        afterwards.in(millis(500, 6_000), () -> {
+            said.accept("the former writer of lane " + lane + " goes on");
+            former.proceed();
+            LaneWriter.end(former);
+            final long begun = System.nanoTime();
+            afterwards.in(
+                    0, () -> !former.isAlive() || System.nanoTime() - begun > PATIENCE_NANOS, () -> endFormer(former));
+        });
+        return true;
+    }
+
+    private void endFormer(Child former) throws IOException, InterruptedException {
+        if (former.isAlive() || !former.ended(0)) {
+            scene.findings().add(Kind.DIED, "it was to write to its end: " + former.described());
+        }
+        former.close();
+        zombies--;
+    }
+
+    private boolean killDatabase() {
+        if (databaseDown) {
+            return false;
+        }
+        said.accept("the database is killed");
+        databaseDown = true;
+        scene.stores().kill();
+        afterwards.in(millis(0, 3_000), () -> {
+            said.accept("the database is started");
+            scene.stores().start();
+            databaseDown = false;
+        });
+        return true;
+    }
+
+    /** What is away at this moment, for a message. */
+    List<String> away() {
+        return List.of("brokers " + brokersDown, "database " + databaseDown, "former writers " + zombies);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.sluice.faults.kafka;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+
+/** Says which broker has which role. One thread. */
+final class Roles implements AutoCloseable {
+
+    private static final int MILLIS = 4_000;
+
+    private final String name;
+    private final int lanes;
+    private final int brokers;
+    private final Admin admin;
+
+    /**
+     * A broker with a role.
+     *
+     * @param number its node id
+     * @param role what it does
+     */
+    record Broker(int number, String role) {}
+
+    /** @param name what the topics' names begin with */
+    Roles(String name, int lanes, int brokers, String bootstrap) {
+        this.name = name;
+        this.lanes = lanes;
+        this.brokers = brokers;
+        this.admin = Admin.create(Map.of(
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap,
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, MILLIS / 2,
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, MILLIS));
+    }
+
+    /** A broker for one of the roles, or any if nobody says who has it. */
+    Broker any(SplittableRandom random) throws InterruptedException {
+        final int draw = random.nextInt(4);
+        final int lane = random.nextInt(lanes);
+        final int other = random.nextInt(brokers);
+        try {
+            return switch (draw) {
+                case 0 -> new Broker(leader(lane), "the leader of lane " + lane);
+                case 1 -> new Broker(ofGroup(), "the group's coordinator");
+                case 2 -> new Broker(ofTransactions(lane), "the coordinator of lane " + lane + "'s transactions");
+                default -> new Broker(other, "any");
+            };
+        } catch (final ExecutionException | TimeoutException e) {
+            return new Broker(other, "any, as none could be asked");
+        }
+    }
+
+    private int leader(int lane) throws InterruptedException, ExecutionException, TimeoutException {
+        final String results = name + ".results";
+        return admin.describeTopics(List.of(results))
+                .topicNameValues()
+                .get(results)
+                .get(MILLIS, TimeUnit.MILLISECONDS)
+                .partitions()
+                .get(lane)
+                .leader()
+                .id();
+    }
+
+    private int ofGroup() throws InterruptedException, ExecutionException, TimeoutException {
+        final String group = "sluice." + name;
+        return admin.describeConsumerGroups(List.of(group))
+                .describedGroups()
+                .get(group)
+                .get(MILLIS, TimeUnit.MILLISECONDS)
+                .coordinator()
+                .id();
+    }
+
+    private int ofTransactions(int lane) throws InterruptedException, ExecutionException, TimeoutException {
+        final String id = "sluice." + name + "." + lane;
+        return admin.describeTransactions(List.of(id))
+                .description(id)
+                .get(MILLIS, TimeUnit.MILLISECONDS)
+                .coordinatorId();
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ZERO);
+    }
+}

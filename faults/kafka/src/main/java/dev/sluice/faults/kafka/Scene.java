@@ -1,0 +1,281 @@
+package dev.sluice.faults.kafka;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Stores;
+import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.faults.kill.bank.Bank;
+import dev.sluice.faults.kill.bank.JudgedLane;
+import dev.sluice.testsupport.GatewayYaml;
+import dev.sluice.testsupport.KafkaBrokers;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** All that runs: brokers, databases, gateways that share the lanes, and of each lane its writer and what judges it. One thread. */
+final class Scene implements AutoCloseable {
+
+    static final int LANES = 3;
+    private static final String NAME = "crash";
+    private static final List<String> MEMBERS = List.of("one", "two");
+    private static final int AT_ONCE = 1_000;
+    private static final int LARGEST_BACKLOG = 3_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(150);
+    /** Kills come upon the same innocent request again and again. */
+    private static final int HARDLY_EVER = 1_000;
+
+    private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
+    private static final int[] TRANSACTIONS = {1, 10, 100, 100};
+
+    private final Path directory;
+    private final Stores stores;
+    private final SplittableRandom random;
+    private final BrokenPromises findings;
+    private final KafkaBrokers brokers;
+    private final String address;
+    private final Roles roles;
+    private final List<Store> databases = new ArrayList<>();
+    private final List<Gateway> gateways = new ArrayList<>();
+    private final List<Served> lanes = new ArrayList<>();
+    private final Queue<String> dead = new ConcurrentLinkedQueue<>();
+
+    /** A lane, its writer and what judges it. */
+    private static final class Served {
+
+        private final Lane lane;
+        private final JudgedLane judged;
+        private final LaneWriter writer;
+        private int backlog = LARGEST_BACKLOG;
+        private long done;
+        private long doneNanos = System.nanoTime();
+
+        private Served(Lane lane, JudgedLane judged, LaneWriter writer) {
+            this.lane = lane;
+            this.judged = judged;
+            this.writer = writer;
+        }
+    }
+
+    /**
+     * Starts everything.
+     *
+     * @param directory takes what they leave
+     * @param stores make the databases
+     */
+    Scene(Path directory, int count, long seed, Stores stores, BrokenPromises findings)
+            throws IOException, SQLException, InterruptedException {
+        this.directory = directory;
+        this.stores = stores;
+        this.random = new SplittableRandom(seed);
+        this.findings = findings;
+        this.brokers = KafkaBrokers.start(Files.createDirectories(directory.resolve("brokers")), count, dead::add);
+        this.address = "kafka:" + NAME + "?bootstrap=" + brokers.bootstrap();
+        this.roles = new Roles(NAME, LANES, count, brokers.bootstrap());
+        boolean whole = false;
+        try {
+            begin(seed);
+            whole = true;
+        } finally {
+            if (!whole) {
+                close();
+            }
+        }
+    }
+
+    private void begin(long seed) throws IOException, SQLException {
+        for (final String name : Stores.NAMES) {
+            final Store store = stores.create(directory, name);
+            databases.add(store);
+            try (Connection connection = store.connect()) {
+                Bank.create(connection, LANES);
+            }
+        }
+        final Lanes all = Lanes.at(address, QueueOptions.DEFAULTS.withLanes(LANES));
+        for (int number = 0; number < LANES; number++) {
+            final Lane lane = all.open(number);
+            final List<String> arguments = List.of(
+                    address, NAME + ".requests", brokers.bootstrap(), Long.toString(seed), Integer.toString(number));
+            lanes.add(new Served(
+                    lane,
+                    new JudgedLane(lane, seed, number, databases, PATIENCE, findings),
+                    new LaneWriter(number, directory, arguments, findings)));
+        }
+        for (final String name : MEMBERS) {
+            gateways.add(new Gateway(name, directory, this::config));
+        }
+    }
+
+    /** Makes another configuration for each start: what a gateway left must not depend on how the next one cuts its chunks. */
+    private GatewayYaml config() {
+        final GatewayYaml yaml = new GatewayYaml(NAME)
+                .with("queues.path", address)
+                .with("queues.lanes", LANES)
+                .with("limits.quarantineAfter", HARDLY_EVER)
+                .with("chunk.limit", CHUNKS[random.nextInt(CHUNKS.length)])
+                .with("chunk.callsInFlight", 1 + random.nextInt(3));
+        final int transaction = TRANSACTIONS[random.nextInt(TRANSACTIONS.length)];
+        final boolean snapshot = random.nextInt(5) == 0;
+        for (int i = 0; i < databases.size(); i++) {
+            final String database = "databases." + Stores.NAMES.get(i) + ".";
+            yaml.with(database + "url", databases.get(i).url())
+                    .with(database + "user", databases.get(i).user())
+                    .with(database + "maxBackoff", "1s")
+                    .with(database + "updates", "exactly-once")
+                    .with(database + "updatesPerTransaction", transaction)
+                    .with(database + "snapshot", snapshot);
+        }
+        Bank.declare(yaml, LANES);
+        return yaml;
+    }
+
+    /** Compares what has come, lets the writers write, and looks whether all live and get something done. */
+    void look() throws IOException {
+        for (int number = 0; number < LANES; number++) {
+            final Served lane = lanes.get(number);
+            lane.judged.poll(AT_ONCE);
+            lane.writer.tend(lane.judged.answered() + lane.backlog);
+            if (lane.judged.results() != lane.done) {
+                lane.done = lane.judged.results();
+                lane.doneNanos = System.nanoTime();
+            } else if (System.nanoTime() - lane.doneNanos > STUCK_NANOS && !findings.any()) {
+                findings.add(
+                        Kind.STUCK,
+                        "lane " + number + " has had no result for " + STUCK_NANOS / 1_000_000_000 + " s, after "
+                                + lane.done + "\n" + described());
+            }
+        }
+        for (final Gateway gateway : gateways) {
+            if (gateway.isDead() && !findings.any()) {
+                findings.add(Kind.DIED, gateway.described());
+            }
+        }
+        for (String text = dead.poll(); text != null; text = dead.poll()) {
+            findings.add(Kind.DIED, text);
+        }
+    }
+
+    private String described() throws IOException {
+        final StringBuilder text = new StringBuilder();
+        for (final Gateway gateway : gateways) {
+            text.append(gateway.described()).append('\n');
+        }
+        return text.toString();
+    }
+
+    /** Has fewer or more requests wait from now on. */
+    void anotherBacklog() {
+        lanes.forEach(lane -> lane.backlog = 50 + random.nextInt(LARGEST_BACKLOG));
+    }
+
+    /** The number of the last request of each lane that was answered. */
+    List<Long> answered() {
+        return lanes.stream().map(lane -> lane.judged.answered()).toList();
+    }
+
+    KafkaBrokers brokers() {
+        return brokers;
+    }
+
+    Roles roles() {
+        return roles;
+    }
+
+    Stores stores() {
+        return stores;
+    }
+
+    List<Gateway> gateways() {
+        return gateways;
+    }
+
+    /** Whether each gateway says that it has lanes, and each lane is one gateway's. */
+    boolean areShared() {
+        final List<Set<Integer>> held = gateways.stream().map(Gateway::lanes).toList();
+        final List<Integer> all = held.stream().flatMap(Set::stream).sorted().toList();
+        return held.stream().noneMatch(Set::isEmpty)
+                && all.equals(IntStream.range(0, LANES).boxed().toList());
+    }
+
+    LaneWriter writer(int lane) {
+        return lanes.get(lane).writer;
+    }
+
+    BrokenPromises findings() {
+        return findings;
+    }
+
+    /** Checks that each update that was answered is in the databases once, while everything runs. */
+    long checkUpdates() throws IOException, SQLException {
+        long caught = 0;
+        for (final Served lane : lanes) {
+            lane.judged.drain();
+            caught += findings.any() ? 0 : lane.judged.checkUpdates();
+        }
+        return caught;
+    }
+
+    /** Has the writers end; returns the numbers of the last requests. */
+    List<Long> endWriters() throws IOException, InterruptedException {
+        final List<Long> last = new ArrayList<>();
+        for (final Served lane : lanes) {
+            last.add(lane.writer.finish());
+        }
+        return last;
+    }
+
+    /** Has the gateways end, and checks everything. */
+    void judge(List<Long> last) throws IOException, SQLException, InterruptedException {
+        for (final Gateway gateway : gateways) {
+            gateway.tell();
+            if (!gateway.endedInOrder()) {
+                findings.add(Kind.DIED, "it was to end in order: " + gateway.described());
+            }
+        }
+        for (int number = 0; number < LANES; number++) {
+            lanes.get(number).judged.atEnd(last.get(number));
+        }
+    }
+
+    long requests() {
+        return answered().stream().mapToLong(Long::longValue).sum();
+    }
+
+    long results() {
+        return lanes.stream().mapToLong(lane -> lane.judged.results()).sum();
+    }
+
+    long updates() {
+        return lanes.stream().mapToLong(lane -> lane.judged.updates()).sum();
+    }
+
+    long repeated() {
+        return lanes.stream().mapToLong(lane -> lane.judged.repeated()).sum();
+    }
+
+    @Override
+    public void close() {
+        gateways.forEach(Gateway::close);
+        for (final Served lane : lanes) {
+            lane.writer.close();
+            lane.judged.close();
+            lane.lane.close();
+        }
+        roles.close();
+        brokers.close();
+    }
+}

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A gateway that shares the lanes under its name: a process, then others that take its place. One thread. */
 final class Gateway implements AutoCloseable {
@@ -109,6 +111,21 @@ final class Gateway implements AutoCloseable {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What its processes have said. */
+    List<LaneLog> all() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            final List<LaneLog> all = new ArrayList<>();
+            for (final Path file : files.filter(this::isMine).toList()) {
+                all.add(new LaneLog(Files.readAllLines(file)));
+            }
+            return all;
+        }
+    }
+
+    private boolean isMine(Path file) {
+        return file.getFileName().toString().matches("gateway-" + name + "-\\d+\\.log");
     }
 
     /** The lanes that it has, as it said. */

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -44,6 +46,7 @@ final class KafkaCrash {
     /** Between two looks at what processes have said. */
     private static final int LOOKS = 50;
 
+    private static final int SHOWN = 5;
     private static final long MOST_PAUSE_MILLIS = 1_500;
     private static final long STORM_PAUSE_MILLIS = 1_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(180);
@@ -71,7 +74,7 @@ final class KafkaCrash {
                 + plan.directory());
         Files.createDirectories(plan.directory());
         Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
-        try (Stores stores = plan.database().open(plan.directory());
+        try (Stores stores = stores();
                 Scene scene = new Scene(plan.directory(), plan.brokers(), random.nextLong(), stores, findings)) {
             final Mishaps mishaps = new Mishaps(scene, random.split(), text -> say("  " + text));
             awaitProgress(scene, mishaps);
@@ -86,6 +89,12 @@ final class KafkaCrash {
         }
         findings.lines().forEach(out::println);
         return !findings.any();
+    }
+
+    private Stores stores() throws IOException {
+        return plan.database() == DatabaseKind.HSQLDB
+                ? new HsqldbServer(plan.directory()) // two gateways do not open its files
+                : plan.database().open(plan.directory());
     }
 
     private void oneByOne(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
@@ -175,7 +184,28 @@ final class KafkaCrash {
         }
     }
 
-    private void tell(Scene scene, Mishaps mishaps) {
+    /** An end of a lane that nobody's claim explains is one of brokers that were away, or is found. */
+    private void judgeEnds(Scene scene) throws IOException {
+        long claimed = 0;
+        final List<String> others = new ArrayList<>();
+        for (final Gateway gateway : scene.gateways()) {
+            for (final LaneLog log : gateway.all()) {
+                claimed += log.claimed();
+                others.addAll(log.otherEnds());
+            }
+        }
+        out.printf(
+                Locale.ROOT,
+                "%,d ends of lanes as another gateway had claimed them, %,d others%n",
+                claimed,
+                others.size());
+        others.stream().limit(SHOWN).forEach(end -> out.println("  " + end));
+        if (!others.isEmpty() && Collections.disjoint(happened.keySet(), Mishap.OF_BROKERS)) {
+            findings.add(Kind.DIED, others.size(), "lanes ended for no reason, first: " + others.get(0));
+        }
+    }
+
+    private void tell(Scene scene, Mishaps mishaps) throws IOException {
         say(done + " mishaps: " + happened);
         out.printf(
                 Locale.ROOT,
@@ -185,6 +215,7 @@ final class KafkaCrash {
                 scene.results(),
                 scene.updates(),
                 mishaps.fences());
+        judgeEnds(scene);
     }
 
     private void say(String text) {

@@ -18,8 +18,10 @@ record LaneLog(List<String> lines) {
     private static final Pattern GIVEN = Pattern.compile("lanes given to this process: \\[([0-9, ]+)]");
     private static final Pattern TAKEN = Pattern.compile("lanes that go to other processes: \\[([0-9, ]+)]");
     private static final Pattern ENDED = Pattern.compile("/(\\d+): this lane has ended, and is opened again");
-    private static final String CLAIMED =
-            "another gateway has claimed the lane, or the brokers have ended the transaction";
+    /** The brokers refuse a transaction, or a database has another owner of the checkpoint. */
+    private static final Pattern CLAIMED =
+            Pattern.compile("another gateway has claimed the lane, or the brokers have ended the transaction"
+                    + "|was claimed by another gateway of this name");
 
     LaneLog {
         lines = List.copyOf(lines);
@@ -48,24 +50,25 @@ record LaneLog(List<String> lines) {
     /** The lanes that it said it has no more: they went to others, or were claimed by one. */
     Set<Integer> fenced() {
         final Set<Integer> fenced = all(TAKEN);
-        fenced.addAll(all(ENDED));
+        lines.stream().filter(LaneLog::isClaimed).forEach(line -> fenced.addAll(found(ENDED, line)));
         return fenced;
     }
 
     /** How many times a lane ended as another gateway had claimed it, or the brokers had ended its transaction. */
     long claimed() {
-        return lines.stream()
-                .filter(LaneLog::ended)
-                .filter(line -> line.contains(CLAIMED))
-                .count();
+        return lines.stream().filter(LaneLog::ended).filter(LaneLog::isClaimed).count();
     }
 
     /** The ends of lanes for other reasons. */
     List<String> otherEnds() {
         return lines.stream()
                 .filter(LaneLog::ended)
-                .filter(line -> !line.contains(CLAIMED))
+                .filter(line -> !isClaimed(line))
                 .toList();
+    }
+
+    private static boolean isClaimed(String line) {
+        return CLAIMED.matcher(line).find();
     }
 
     private static boolean ended(String line) {

@@ -4,6 +4,7 @@ import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,6 +109,11 @@ final class LaneWriter implements AutoCloseable {
         return former;
     }
 
+    /** How far it may write. */
+    long allowed() {
+        return allowed;
+    }
+
     /** The number of the last request that the brokers have, as it said. */
     long written() {
         return written;
@@ -115,8 +121,7 @@ final class LaneWriter implements AutoCloseable {
 
     /** Has it write a little more and end in order; returns the number of the last request. */
     long finish() throws IOException, InterruptedException {
-        allow(Math.max(written, allowed) + 100);
-        end(child);
+        end(child, Math.max(written, allowed) + 100);
         down = true;
         if (!child.ended(0)) {
             findings.add(Kind.DIED, child.described());
@@ -124,9 +129,11 @@ final class LaneWriter implements AutoCloseable {
         return written;
     }
 
-    /** Lets a process write what it was allowed to, and no more. */
-    static void end(Child child) throws IOException {
-        child.process().outputWriter(StandardCharsets.UTF_8).close();
+    /** Lets a process write up to that number, and no more. */
+    static void end(Child child, long last) throws IOException {
+        try (Writer input = child.process().outputWriter(StandardCharsets.UTF_8)) {
+            input.append(last + "\n");
+        }
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.sluice.faults.kafka;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -20,6 +22,9 @@ enum Mishap {
     /** It stands still, another one follows it, and it is continued. */
     WRITER_STOPPED(8, 1),
     DATABASE_KILLED(5, 1);
+
+    /** Those after which the brokers are away. */
+    static final Set<Mishap> OF_BROKERS = EnumSet.of(BROKER_KILLED, BROKERS_KILLED);
 
     private final int weight;
     private final int leastBrokers;

@@ -20,6 +20,9 @@ final class Mishaps {
     /** A gateway that is away for longer loses its lanes, after the session of its membership: 6 s. */
     private static final long SESSION_MILLIS = 6_000;
 
+    /** A writer that was followed writes so many requests more. */
+    private static final int MOST_OF_A_FORMER = 200;
+
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
 
     private final Scene scene;
@@ -230,12 +233,13 @@ final class Mishaps {
         }
         said.accept("the writer of lane " + lane + " stands still at request " + writer.written()
                 + ", and another one follows it");
+        final long more = writer.allowed() + MOST_OF_A_FORMER;
         final Child former = writer.follow();
         zombies++;
         afterwards.in(millis(500, 6_000), () -> {
             said.accept("the former writer of lane " + lane + " goes on");
             former.proceed();
-            LaneWriter.end(former);
+            LaneWriter.end(former, more);
             final long begun = System.nanoTime();
             afterwards.in(
                     0, () -> !former.isAlive() || System.nanoTime() - begun > PATIENCE_NANOS, () -> endFormer(former));

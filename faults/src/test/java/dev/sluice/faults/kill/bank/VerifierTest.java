@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -18,6 +20,7 @@ import dev.sluice.transport.Lease;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.ResultWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +113,41 @@ class VerifierTest {
         assertEquals(Map.of(Kind.LOST, 1L), found());
     }
 
+    @Test
+    void shouldHaveAResultWaitForItsRequestWhenTheyAreReadFromTwoLogs() {
+        answer(0, 1, 2, 3, 4, 4);
+        verifyPatiently();
+        assertEquals(Map.of(), found());
+        assertEquals(REQUESTS, verifier.results());
+        writeRequests();
+        assertEquals(Map.of(Kind.DUPLICATED, 1L), found());
+    }
+
+    @Test
+    void shouldTakeARequestForRefusedWhenItsNumberComesAgainAndForLostWhenNumbersAreMissing() {
+        verifier.refused(1, 0, request(0), FailureKind.INVALID, "it comes again");
+        assertEquals(Map.of(), found());
+        assertEquals(1, verifier.repeated());
+        verifier.refused(2, 0, request(2), FailureKind.INVALID, "request 1 is missing");
+        assertEquals(Map.of(Kind.LOST, 1L), found());
+    }
+
+    private static RequestFrame request(long sequence) {
+        return new RequestFrame(RequestKind.QUERY, 1, sequence, Map.of(), "main-total", Arguments.NONE);
+    }
+
+    private void verifyPatiently() {
+        verifier.close();
+        final Workload workload = new Workload(1);
+        verifier = new Verifier(
+                queues,
+                queues.newResults().toStart(),
+                Duration.ofHours(1),
+                workload,
+                List.of(new Bank(0, workload), new Bank(1, workload)),
+                findings);
+    }
+
     private Map<Kind, Long> found() {
         verifier.poll(Integer.MAX_VALUE);
         return findings.counts().entrySet().stream()
@@ -151,7 +189,9 @@ class VerifierTest {
             }
         };
         try (RequestReader reader = queues.requestsFromStart()) {
-            assertEquals(REQUESTS, reader.poll(receiver, REQUESTS));
+            final int before = requests.size();
+            requests.clear();
+            assertEquals(before + REQUESTS, reader.poll(receiver, before + REQUESTS));
         }
     }
 }

@@ -87,9 +87,17 @@ final class Verifier implements RequestReceiver, AutoCloseable {
             findings.add(Kind.LOST, "a queue cannot be read on after result " + resultCount + ": " + e.getMessage());
             return 0;
         } catch (final QueueException e) {
-            findings.add(Kind.WRONG, "a lane cannot be read on after result " + resultCount + ": " + e.getMessage());
+            findings.add(kind(e), "a lane cannot be read on after result " + resultCount + ": " + e.getMessage());
             return 0;
         }
+    }
+
+    /** A reader looks at the numbers of results itself. */
+    private static Kind kind(QueueException unreadable) {
+        if (unreadable.getMessage().endsWith("two gateways wrote")) {
+            return Kind.DUPLICATED;
+        }
+        return unreadable.getMessage().endsWith("results are missing") ? Kind.LOST : Kind.WRONG;
     }
 
     private void come(long index, ResultFrame result) {

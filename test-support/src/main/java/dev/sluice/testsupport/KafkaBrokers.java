@@ -189,8 +189,18 @@ public final class KafkaBrokers implements AutoCloseable {
      * @throws IOException if it does not; the message has the end of its log
      */
     public void restart(int broker) throws IOException, InterruptedException {
-        brokers.set(broker, begin(broker));
+        startAgain(broker);
         brokers.get(broker).awaitSaid(STARTED, START_SECONDS);
+    }
+
+    /** Starts a broker that was killed, and does not wait until it {@link #works}. */
+    public void startAgain(int broker) throws IOException {
+        brokers.set(broker, begin(broker));
+    }
+
+    /** Whether a broker has said that it works, since its start. */
+    public boolean works(int broker) {
+        return brokers.get(broker).hasSaid(STARTED);
     }
 
     @Override

@@ -58,13 +58,17 @@ public final class OwnJvm implements AutoCloseable {
      */
     void awaitSaid(String text, long seconds) throws IOException, InterruptedException {
         final long begun = System.nanoTime();
-        while (!said().contains(text)) {
+        while (!hasSaid(text)) {
             if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
                 throw new IOException(described());
             } else if (System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(seconds)) {
                 throw new IOException("after " + seconds + " s it has not begun to work: " + described());
             }
         }
+    }
+
+    boolean hasSaid(String text) {
+        return said().contains(text);
     }
 
     /** Waits for its end, which must be one without an error. */

@@ -207,8 +207,8 @@ final class Mishaps {
         scene.brokers().kill(broker);
         afterwards.in(awayNanos, () -> {
             said.accept("broker " + broker + " is started");
-            scene.brokers().restart(broker);
-            brokersDown.remove(broker);
+            scene.brokers().startAgain(broker);
+            afterwards.in(0, () -> scene.brokers().works(broker), () -> brokersDown.remove(broker));
         });
     }
 

@@ -49,6 +49,7 @@ final class KafkaCrash {
     private static final int SHOWN = 5;
     private static final long MOST_PAUSE_MILLIS = 1_500;
     private static final long STORM_PAUSE_MILLIS = 1_000;
+    private static final long GUST_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(180);
 
     private final Plan plan;
@@ -109,8 +110,18 @@ final class KafkaCrash {
         }
     }
 
-    private void storm(Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
+    /** In gusts: gateways that live for a second each get nothing done, and nothing is shown by them. */
+    private void storm(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
         final long end = System.nanoTime() + plan.storm().toNanos();
+        while (System.nanoTime() - end < 0 && !findings.any()) {
+            gust(Math.min(end, System.nanoTime() + GUST_NANOS), scene, mishaps);
+            await("everything runs again", mishaps::areOver, scene, mishaps);
+            awaitProgress(scene, mishaps);
+            scene.checkUpdates();
+        }
+    }
+
+    private void gust(long end, Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
         while (System.nanoTime() - end < 0 && !findings.any()) {
             pass(TimeUnit.MILLISECONDS.toNanos(random.nextLong(STORM_PAUSE_MILLIS)), scene, mishaps);
             strike(mishaps);
@@ -179,7 +190,7 @@ final class KafkaCrash {
     private void look(Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
         mishaps.look();
         for (int i = 0; i < LOOKS; i++) {
-            scene.look();
+            scene.look(mishaps.areOver());
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }

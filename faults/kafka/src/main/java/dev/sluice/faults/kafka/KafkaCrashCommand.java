@@ -62,7 +62,8 @@ final class KafkaCrashCommand implements Callable<Integer> {
             names = "--storm",
             paramLabel = "DURATION",
             converter = Time.class,
-            description = "Mishaps at once and without pause for that time instead, such as 60s or 5m.")
+            description =
+                    "Mishaps at once and without pause for that time instead, in gusts of 20 s, such as 60s or 5m.")
     private Duration storm = Duration.ZERO;
 
     @Option(

@@ -50,7 +50,6 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -345,21 +344,8 @@ final class ServedLane implements AutoCloseable {
                 acceptNewQueues,
                 this::position,
                 LostResults.kept(queues).through(),
-                lease.last().map(isLast -> new SharedLane(queues, isLast)));
-    }
-
-    /** A lane that another gateway can take. */
-    private record SharedLane(Lane queues, BooleanSupplier last) implements Succession {
-
-        @Override
-        public long lastRequestNow() {
-            return queues.lastRequest().orElse(CheckpointTable.NONE);
-        }
-
-        @Override
-        public boolean isLast() {
-            return last.getAsBoolean();
-        }
+                lease.last()
+                        .map(mine -> new Succession(() -> queues.lastRequest().orElse(CheckpointTable.NONE), mine)));
     }
 
     /** The last request before an output that begins in the middle: it counts as answered. */

@@ -8,7 +8,6 @@ import dev.sluice.service.core.Question;
 import dev.sluice.service.core.ReadResult;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.CheckpointTable.Row;
-import dev.sluice.service.update.Origin.Succession;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -77,19 +76,9 @@ public final class ExactlyOnce implements Checkpoint {
         }
     }
 
-    /**
-     * A gateway that claims a checkpoint after a successor of its lane has done so must build nothing on that: the successor
-     * does not know it before its next update, and would see updates that this one runs. What the successor does after this it does
-     * with a claim of its own.
-     */
+    /** The successor of a gateway that claims a checkpoint after it does not know that, and would see the updates that this one runs. */
     private void confirm() throws GivenBackException {
-        final boolean last;
-        try {
-            last = claimed || origin.succession().map(Succession::isLast).orElse(true);
-        } catch (final RuntimeException e) {
-            throw GivenBackException.outage("it is not known whether the lane is still this gateway's: " + e, e);
-        }
-        if (!last) {
+        if (!claimed && !origin.isLast()) {
             throw new CheckpointException("another gateway of this name has claimed the lane, and " + mine()
                     + " was claimed by this one after that: this one must not go on");
         }

@@ -3,7 +3,9 @@ package dev.sluice.service.update;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 
 /**
  * Where a gateway's requests come from, and how far they were answered when it started.
@@ -30,19 +32,14 @@ public record Origin(
         Map<String, Long> lost,
         Optional<Succession> succession) {
 
-    /** The lane is one that a former gateway may still work for after its successor has claimed it. Any thread; may wait. */
-    public interface Succession {
-
-        /** The index of the last request on the input now, or {@link CheckpointTable#NONE}: a former gateway may have asked it. */
-        long lastRequestNow();
-
-        /**
-         * Whether nobody has claimed the lane after this gateway.
-         *
-         * @throws RuntimeException if that cannot be found out now
-         */
-        boolean isLast();
-    }
+    /**
+     * The lane is one that a former gateway may still work for after its successor has claimed it. Both may wait; any thread.
+     *
+     * @param lastRequestNow the index of the last request on the input now, or {@link CheckpointTable#NONE}: a former gateway may have
+     *     asked it
+     * @param last whether nobody has claimed the lane after this gateway; throws if that cannot be found out now
+     */
+    public record Succession(LongSupplier lastRequestNow, BooleanSupplier last) {}
 
     /** Of a lane that no other process has while this one has it. */
     public Origin(
@@ -59,7 +56,16 @@ public record Origin(
 
     /** The index of the last request that another gateway can have asked until now. */
     long lastAskedByOthers() {
-        return succession.map(Succession::lastRequestNow).orElse(lastRequest);
+        return succession.map(its -> its.lastRequestNow().getAsLong()).orElse(lastRequest);
+    }
+
+    /** Whether nobody has claimed the lane after this gateway. */
+    boolean isLast() throws GivenBackException {
+        try {
+            return succession.map(its -> its.last().getAsBoolean()).orElse(true);
+        } catch (final RuntimeException e) {
+            throw GivenBackException.outage("it is not known whether the lane is still this gateway's: " + e, e);
+        }
     }
 
     /** The index of the last request that another gateway can have asked as long as the checkpoint is not claimed. */

@@ -57,18 +57,12 @@ public final class Lane {
     private boolean crashed;
 
     /** What the gateway asks about the lane when it has claimed a checkpoint. */
-    private record Shared(Life life, Producer producer) implements Succession {
-
-        @Override
-        public long lastRequestNow() {
-            return life.world.setup.positions().index(life.world.input().size() - 1);
-        }
-
-        @Override
-        public boolean isLast() {
-            life.step(Place.LANE_CONFIRM, 0);
-            return !producer.fenced();
-        }
+    private static Succession succession(Life life, Producer producer) {
+        return new Succession(
+                () -> life.world.setup.positions().index(life.world.input().size() - 1), () -> {
+                    life.step(Place.LANE_CONFIRM, 0);
+                    return !producer.fenced();
+                });
     }
 
     private interface ClaimStep {
@@ -247,7 +241,7 @@ public final class Lane {
                             answered,
                             false,
                             notes,
-                            life -> Optional.of(new Shared(life, producer.orElseThrow())),
+                            life -> Optional.of(succession(life, producer.orElseThrow())),
                             life -> new LaneSource(life, answered),
                             life -> new ResultProducer(life, log, producer.orElseThrow(), answered))));
         }

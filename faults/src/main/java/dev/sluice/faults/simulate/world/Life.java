@@ -5,6 +5,7 @@ import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Mishap.Crash;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.world.Transaction.Claimant;
+import dev.sluice.service.core.ResultSink;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,19 @@ import java.util.Map;
 
 /** The life of one process, step by step: all that works in the process takes its steps here, and ends with it. */
 final class Life {
+
+    /** Where results go, and what of that goes on by itself while the process lives. */
+    interface Sink extends ResultSink {
+
+        /** How many results there are, those included that nobody sees. */
+        int taken();
+
+        /** Its threads take a turn. */
+        void work();
+
+        /** The process has ended. */
+        void ended();
+    }
 
     final World world;
     final Claimant claimant;

@@ -16,7 +16,7 @@ import java.util.Optional;
  * waits is sent in one transaction, which is committed some turns later; then the next one is begun. A result counts as seen when its
  * commit has returned. Whoever is refused says so at whatever is done next, and the gateway ends.
  */
-final class ResultProducer implements SimulatedProcess.Sink {
+final class ResultProducer implements Life.Sink {
 
     private static final int LONGEST_UNTIL_COMMIT = 12;
     private static final int LONGEST_SYNC = 4;

@@ -2,43 +2,17 @@ package dev.sluice.faults.simulate.world;
 
 import dev.sluice.faults.simulate.program.Statement;
 import dev.sluice.faults.simulate.world.Setup.Dialect;
-import dev.sluice.service.update.CheckpointTable.Row;
+import dev.sluice.faults.simulate.world.Transaction.CheckpointRows;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * A database: what is committed, which survives everything, and the commits that were sent by a connection which is gone:
  * they hold their locks until they are done or rolled back, sooner or later.
  */
 public final class SimulatedDatabase {
-
-    /** The committed checkpoint of a gateway under one name of a database, with the kept outcomes by their last index. */
-    static final class CheckpointRows {
-
-        private static final int NOBODY = -1;
-
-        final SortedMap<Long, byte[]> outcomes = new TreeMap<>();
-        Optional<Row> row = Optional.empty();
-        /** The number of the process that claimed the checkpoint last. */
-        int owner = NOBODY;
-
-        void commit(Transaction transaction) {
-            transaction.row.ifPresent(it -> row = Optional.of(it));
-            if (transaction.claims) {
-                owner = transaction.claimant.number();
-            }
-            if (transaction.forgets) {
-                outcomes.clear();
-            }
-            outcomes.headMap(transaction.prunedBefore).clear();
-            outcomes.putAll(transaction.kept);
-        }
-    }
 
     private final Surroundings world;
     private final Judge judge;

@@ -17,7 +17,6 @@ import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.RequestSource;
-import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.ExactlyOnce;
 import dev.sluice.service.update.Origin;
@@ -37,19 +36,6 @@ import java.util.function.Function;
 /** One process of the gateway, put together as its program does it: what it holds is gone when it dies. */
 final class SimulatedProcess {
 
-    /** Where results go, and what of that goes on by itself while the process lives. */
-    interface Sink extends ResultSink {
-
-        /** How many results there are, those included that nobody sees. */
-        int taken();
-
-        /** Its threads take a turn. */
-        void work();
-
-        /** The process has ended. */
-        void ended();
-    }
-
     /**
      * The lane of a process as it found it.
      *
@@ -64,7 +50,7 @@ final class SimulatedProcess {
             Notes notes,
             Function<Life, Optional<Succession>> succession,
             Function<Life, RequestSource> source,
-            Function<Life, Sink> sink) {
+            Function<Life, Life.Sink> sink) {
 
         private static Found of(SimulatedOutput output, boolean acceptsNewQueues) {
             return new Found(
@@ -81,7 +67,7 @@ final class SimulatedProcess {
     final Life life;
     private final List<SimulatedBackend> backends = new ArrayList<>();
     private final Map<String, Operation> operations = new HashMap<>();
-    private final Sink sink;
+    private final Life.Sink sink;
     private final Gateway gateway;
     private boolean ended;
     private long stopsReadingAtTurn = Long.MAX_VALUE;

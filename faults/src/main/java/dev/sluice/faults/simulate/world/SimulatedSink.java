@@ -13,7 +13,7 @@ import java.util.Deque;
  * those that were taken until one began are seen together when it ends, also if the process has ended since it was sent, or
  * never.
  */
-final class SimulatedSink implements SimulatedProcess.Sink {
+final class SimulatedSink implements Life.Sink {
 
     /** The disk of the queues has reached its reserve; the gateway's program tries again later. */
     static final class DiskFull extends RuntimeException {

@@ -74,7 +74,7 @@ final class LaneMutants {
                 new Mutant(
                         "what came after the claim of a lane cannot have been asked",
                         "update.Origin",
-                        "return succession.map(Succession::lastRequestNow).orElse(lastRequest);",
+                        "return succession.map(its -> its.lastRequestNow().getAsLong()).orElse(lastRequest);",
                         "return lastRequest;",
                         Promise.GOES_ON,
                         "lanes 2 376"));

@@ -24,6 +24,14 @@ public interface Lease extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * Once this was taken away: whether no other gateway has the lane, which is asked anew each time, and waited for. Brokers take it
+     * away, too, when they give a transaction up. Any thread, before {@link #close}. Empty as long as it was not.
+     */
+    default Optional<BooleanSupplier> lost() {
+        return Optional.empty();
+    }
+
     /** Opens the gateway's numbers for its next run; this lease is held for as long as they are used. */
     Numbers notes();
 

@@ -10,7 +10,7 @@ import java.util.Set;
 public interface Membership extends AutoCloseable {
 
     /** Hears which lanes are this process's, on the thread that polls. */
-    interface Holder {
+    interface Listener {
 
         /** These are given to this process, beside those that it has; none where others have all. Returns at once. */
         void given(Set<Integer> lanes);
@@ -20,12 +20,12 @@ public interface Membership extends AutoCloseable {
     }
 
     /**
-     * Tells the holder what has changed, and waits for changes for a tenth of a second. Called without pause: a process that does not
+     * Tells the listener what has changed, and waits for changes for a tenth of a second. Called without pause: a process that does not
      * is taken for dead.
      *
      * @throws QueueException if another process has this member's name, or the brokers refuse it
      */
-    void poll(Holder holder);
+    void poll(Listener listener);
 
     /** Stops to poll. The lanes stay this member's for some seconds, so that its next process goes on with them. */
     @Override

@@ -62,6 +62,11 @@ public interface Transport {
      */
     Lane openExisting(String address, QueueOptions options);
 
+    /** Whether a lane may leave a process that goes on: for another one, or until it is opened anew. */
+    default boolean lanesMove() {
+        return false;
+    }
+
     /** Deletes what nobody needs any more of a lane that this opened; empty where that happens by itself. */
     Optional<Retention> retention(Lane lane, Lease lease);
 

@@ -162,10 +162,10 @@ final class KafkaLease implements Lease {
                 producer.abortTransaction();
                 return true;
             } catch (final ProducerFencedException | InvalidProducerEpochException e) {
-                lost();
+                takenAway();
                 return false;
             } catch (final ExecutionException e) {
-                lost(); // it is refused, whatever the brokers call that
+                takenAway(); // it is refused, whatever the brokers call that
                 return false;
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -175,8 +175,18 @@ final class KafkaLease implements Lease {
     }
 
     /** The brokers refused this one: what the successor has written is its own from now on. */
-    void lost() {
+    void takenAway() {
         lost = true;
+    }
+
+    @Override
+    public Optional<BooleanSupplier> lost() {
+        return lost ? Optional.of(this::isNamed) : Optional.empty();
+    }
+
+    /** Whoever claims the lane writes its name at once. */
+    private boolean isNamed() {
+        return lane.control().get(KIND, HOLDER).filter(holder::equals).isPresent();
     }
 
     @Override
@@ -236,7 +246,7 @@ final class KafkaLease implements Lease {
         held = false;
         try {
             producer.close(Duration.ofSeconds(1));
-            if (!lost && lane.control().get(KIND, HOLDER).filter(holder::equals).isPresent()) {
+            if (!lost && isNamed()) {
                 lane.control().remove(KIND, HOLDER);
             }
         } finally {

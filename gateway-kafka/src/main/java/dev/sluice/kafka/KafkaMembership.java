@@ -24,15 +24,8 @@ import org.apache.kafka.common.errors.GroupAuthorizationException;
 final class KafkaMembership implements Membership {
 
     private static final Duration POLL = Duration.ofMillis(100);
-
-    private final KafkaAddress address;
-    private final String member;
-    private final Brokers brokers;
-    private final KafkaConsumer<byte[], byte[]> consumer;
-    private Holder holder = NOBODY;
-
     /** Before the first poll, and while this closes. */
-    private static final Holder NOBODY = new Holder() {
+    private static final Listener NOBODY = new Listener() {
         @Override
         public void given(Set<Integer> lanes) {
             // nothing is given but in a poll
@@ -43,6 +36,12 @@ final class KafkaMembership implements Membership {
             // whoever closes this has let them go
         }
     };
+
+    private final KafkaAddress address;
+    private final String member;
+    private final Brokers brokers;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private Listener listener = NOBODY;
 
     KafkaMembership(KafkaAddress address, String member) {
         this.address = address;
@@ -58,12 +57,12 @@ final class KafkaMembership implements Membership {
             @Override
             public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
                 consumer.pause(partitions);
-                holder.given(numbers(partitions));
+                listener.given(numbers(partitions));
             }
 
             @Override
             public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-                holder.taken(numbers(partitions));
+                listener.taken(numbers(partitions));
             }
         });
     }
@@ -73,8 +72,8 @@ final class KafkaMembership implements Membership {
     }
 
     @Override
-    public void poll(Holder listener) {
-        holder = listener;
+    public void poll(Listener polling) {
+        listener = polling;
         try {
             consumer.poll(POLL);
         } catch (final FencedInstanceIdException e) {
@@ -92,7 +91,7 @@ final class KafkaMembership implements Membership {
         } catch (final KafkaException e) {
             throw new QueueException("the lanes of " + address + " cannot be shared: " + Brokers.reason(e), e);
         } finally {
-            holder = NOBODY;
+            listener = NOBODY;
         }
     }
 

@@ -80,7 +80,7 @@ final class KafkaResultWriter implements ResultWriter {
                 }
             }
         } catch (final Throwable e) { // the service thread hears of it, whatever it was
-            lease.lost();
+            lease.takenAway();
             synchronized (waiting) {
                 failure = e;
                 waiting.notifyAll();

@@ -160,6 +160,11 @@ public final class KafkaTransport implements Transport {
     }
 
     @Override
+    public boolean lanesMove() {
+        return true;
+    }
+
+    @Override
     public Optional<Retention> retention(Lane lane, Lease lease) {
         return Optional.of(new KafkaRetention((KafkaLane) lane));
     }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Gateways in processes of their own, which are killed at any instant, or fenced by a successor that is started while they run.
+ * Gateways in processes of their own, which are killed at any instant, or fenced by a successor that is started while they run; or
+ * whose claim the brokers end.
  * Each request has its one result, in order, and each update was done once.
  */
 @Timeout(900)
@@ -72,17 +74,20 @@ class KillTest {
             while (seen.size() < REQUESTS) {
                 results.poll((index, result) -> seen.add(text(result)), 100);
                 if (seen.size() >= nextEnd && ends < ENDS) {
-                    final Process former = processes.get(processes.size() - 1);
-                    final boolean kill = random.nextBoolean();
-                    if (kill) {
-                        end(former);
+                    final int kind = random.nextInt(3);
+                    if (kind == 0) {
+                        endClaim(address);
+                    } else {
+                        if (kind == 1) {
+                            end(last());
+                        }
+                        processes.add(gateway(config));
+                        awaitClaim(lane, last());
                     }
-                    processes.add(gateway(config));
-                    awaitClaim(lane, processes.get(processes.size() - 1));
                     ends++;
                     nextEnd = seen.size() + random.nextInt(1, 400);
                 }
-                assertTrue(processes.get(processes.size() - 1).isAlive(), () -> said("the gateway ended", seed));
+                assertTrue(last().isAlive(), () -> said("the gateway ended", seed));
                 Thread.onSpinWait();
             }
             assertEquals(expected(asked), seen, () -> said("the results", seed));
@@ -91,6 +96,47 @@ class KillTest {
             assertEquals(ENDS, ends, () -> said("they were too fast", seed));
             assertEquals(0, lane.waiting());
         }
+    }
+
+    /** Brokers end a claim by themselves when a transaction takes too long, and at times for no reason of the gateway's. */
+    @Test
+    void shouldGoOnInTheSameProcessWhenTheBrokersEndItsClaim() throws Exception {
+        final String address = BROKER.newAddress();
+        try (Bank bank = new Bank("CREATE TABLE account (id BIGINT PRIMARY KEY, balance BIGINT NOT NULL)");
+                Lane lane = OneBroker.open(address);
+                ResultReader results = lane.newResults();
+                RequestWriter writer = lane.newWriter("bank")) {
+            bank.execute("INSERT INTO account VALUES (1, 0)");
+            processes.add(gateway(config(address, bank.url())));
+            final List<String> seen = new ArrayList<>();
+            for (int round = 1; round <= 3; round++) {
+                for (int i = 0; i < 10; i++) {
+                    writer.append(RequestKind.UPDATE, Map.of(), "pay", 1L);
+                }
+                while (seen.size() < 10 * round) {
+                    results.poll((index, result) -> seen.add(text(result)), 100);
+                    assertTrue(last().isAlive(), () -> said("the gateway ended", 0));
+                    Thread.onSpinWait();
+                }
+                endClaim(address);
+            }
+            assertEquals(Map.of(1, 30L), bank.numbers("SELECT id, balance FROM account"));
+            end(last());
+            assertTrue(said("", 0).contains("no other gateway has this lane, and it is opened anew: "), said("", 0));
+        }
+    }
+
+    /** As the brokers do: nobody has the lane after it. */
+    private static void endClaim(String address) throws Exception {
+        try (Admin admin = BROKER.admin()) {
+            admin.fenceProducers(List.of(KafkaAddress.parse(address).transactionalId()))
+                    .all()
+                    .get();
+        }
+    }
+
+    private Process last() {
+        return processes.get(processes.size() - 1);
     }
 
     private static void awaitClaim(Lane lane, Process gateway) {

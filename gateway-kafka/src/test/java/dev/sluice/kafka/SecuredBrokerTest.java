@@ -111,7 +111,7 @@ class SecuredBrokerTest {
         final String user =
                 address + "&config=" + settings(JaasUtils.KAFKA_PLAIN_USER1, JaasUtils.KAFKA_PLAIN_USER1_PASSWORD);
         final Set<Integer> given = new HashSet<>();
-        final Membership.Holder holder = new Membership.Holder() {
+        final Membership.Listener listener = new Membership.Listener() {
             @Override
             public void given(Set<Integer> lanes) {
                 given.addAll(lanes);
@@ -130,7 +130,7 @@ class SecuredBrokerTest {
             try (Membership refused = Transports.of(user).join(user, "one")) {
                 final QueueException lacking = assertThrows(QueueException.class, () -> {
                     while (given.isEmpty()) {
-                        refused.poll(holder);
+                        refused.poll(listener);
                     }
                 });
                 assertTrue(
@@ -143,7 +143,7 @@ class SecuredBrokerTest {
             }
             try (Membership member = Transports.of(user).join(user, "one")) {
                 while (given.isEmpty()) {
-                    member.poll(holder);
+                    member.poll(listener);
                 }
             }
         }

@@ -50,6 +50,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,6 +76,7 @@ final class ServedLane implements AutoCloseable {
     private final IdleStrategy idle;
     private final Opened opened;
     private final Lane queues;
+    private final Lease lease;
     private final Gateway gateway;
     private final Observed observed;
     private final Optional<String> startsAfter;
@@ -106,7 +108,7 @@ final class ServedLane implements AutoCloseable {
         this.idle = IdleStrategy.of(config.pauser());
         try (Opened opening = new Opened()) {
             queues = opening.add(transport.open(config.queues().address(), options(config)));
-            final Lease lease = opening.add(queues.lease());
+            lease = opening.add(queues.lease());
             FaultPoint.reached("start-locked");
             final Lease.Numbers notes = opening.add(lease.notes());
             final Optional<LastAnswered> last = queues.lastAnswered();
@@ -234,6 +236,11 @@ final class ServedLane implements AutoCloseable {
     void move() {
         finishNanos = MOVE_NANOS;
         stop();
+    }
+
+    /** As {@link Lease#lost}; before {@link #close}. */
+    Optional<BooleanSupplier> lost() {
+        return lease.lost();
     }
 
     GatewayCounts counts() {

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>{@link #run} is the thread of the membership; {@link #stop} may be called from any.
  */
-final class SharedLanes implements Membership.Holder, AutoCloseable {
+final class SharedLanes implements ServedLanes, Membership.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedLanes.class);
     /** A process that was stopped for a while hears first that its lane has gone: it would take it back from its new owner. */
@@ -60,11 +60,12 @@ final class SharedLanes implements Membership.Holder, AutoCloseable {
     }
 
     /**
-     * Serves what is given to this process, until {@link #stop}; then finishes what is in hand, for at most five seconds.
+     * {@inheritDoc}
      *
      * @throws QueueException if this process may not share the lanes
      */
-    void run() {
+    @Override
+    public void run() {
         try {
             while (!stopping && broken.isEmpty()) {
                 membership.poll(this);
@@ -79,8 +80,8 @@ final class SharedLanes implements Membership.Holder, AutoCloseable {
         });
     }
 
-    /** Makes {@link #run} return. */
-    void stop() {
+    @Override
+    public void stop() {
         stopping = true;
     }
 
@@ -88,9 +89,13 @@ final class SharedLanes implements Membership.Holder, AutoCloseable {
     public void given(Set<Integer> lanes) {
         LOG.info("{}: lanes given to this process: {}", gateway, lanes.isEmpty() ? "none" : lanes);
         synchronized (this) {
-            lanes.forEach(lane -> held.computeIfAbsent(
-                            lane, number -> new Holding(number, Optional.ofNullable(leaving.remove(number))))
-                    .begin());
+            for (final int lane : lanes) {
+                if (!held.containsKey(lane)) {
+                    final Holding holding = new Holding(lane, Optional.ofNullable(leaving.remove(lane)));
+                    held.put(lane, holding);
+                    holding.thread.start();
+                }
+            }
         }
         show();
     }
@@ -127,8 +132,8 @@ final class SharedLanes implements Membership.Holder, AutoCloseable {
         watcher.accept(observed());
     }
 
-    /** Returns the lanes as health and metrics see them. */
-    synchronized ObservedLanes observed() {
+    @Override
+    public synchronized ObservedLanes observed() {
         final List<Observed> open = new ArrayList<>();
         final List<String> unserved = new ArrayList<>();
         for (final Holding holding : held.values()) {
@@ -160,15 +165,9 @@ final class SharedLanes implements Membership.Holder, AutoCloseable {
             this.thread = new Thread(this::serveAndOpenAgain, gateway + "/" + number);
         }
 
-        private void begin() {
-            if (thread.getState() == Thread.State.NEW) {
-                thread.start();
-            }
-        }
-
         private void serveAndOpenAgain() {
             former.ifPresent(holding -> holding.join(0));
-            long pause = FIRST_PAUSE_MILLIS / 2;
+            long pause = FIRST_PAUSE_MILLIS;
             while (wanted()) {
                 final long begun = System.nanoTime();
                 try {
@@ -176,8 +175,9 @@ final class SharedLanes implements Membership.Holder, AutoCloseable {
                 } catch (final RuntimeException e) {
                     final boolean longAgo =
                             System.nanoTime() - begun > TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MILLIS);
-                    pause = longAgo ? FIRST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+                    pause = longAgo ? FIRST_PAUSE_MILLIS : pause;
                     failed(e, pause);
+                    pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
                 } catch (final Error e) {
                     broken = Optional.of(e);
                     return;

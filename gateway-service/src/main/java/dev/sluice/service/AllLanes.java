@@ -1,0 +1,221 @@
+package dev.sluice.service;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.core.StoppedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All lanes of a gateway, a thread for each, opened before any is served. One that fails ends, and the others go on: whoever stops
+ * this hears of it. One whose lease was taken away, though no other gateway has the lane, is opened anew.
+ *
+ * <p>{@link #run} is the service thread of the first lane.
+ */
+final class AllLanes implements ServedLanes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AllLanes.class);
+    /** Another gateway that has just claimed the lane writes its name meanwhile: it would be fenced in its turn. */
+    private static final long PAUSE_MILLIS = 2_000;
+
+    private final String gateway;
+    private final IntFunction<ServedLane> opener;
+    private final Consumer<ObservedLanes> watcher;
+    /** Guarded by this, as {@link #stopping}. */
+    private final List<ServedLane> lanes = new ArrayList<>();
+
+    private final List<Throwable> failures = new ArrayList<>();
+    private boolean stopping;
+
+    /**
+     * Opens them.
+     *
+     * @param opener opens the lane with that number
+     * @param watcher is told of the lanes, and again when one was opened anew
+     */
+    AllLanes(String gateway, int count, IntFunction<ServedLane> opener, Consumer<ObservedLanes> watcher) {
+        this.gateway = gateway;
+        this.opener = opener;
+        this.watcher = watcher;
+        try (Opened opening = new Opened()) {
+            for (int number = 0; number < count; number++) {
+                lanes.add(opening.add(opener.apply(number)));
+            }
+            opening.keep();
+        }
+        watcher.accept(observed());
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws dev.sluice.transport.UnreadableQueueException if an input cannot be read further; what was read before it is
+     *     finished first
+     */
+    @Override
+    public void run() {
+        final List<Thread> threads = new ArrayList<>();
+        for (int number = 1; number < count(); number++) {
+            final int own = number;
+            final Thread thread = new Thread(() -> run(own), lane(own).name());
+            threads.add(thread);
+            thread.start();
+        }
+        run(0);
+        threads.forEach(AllLanes::join);
+        if (!failures.isEmpty()) {
+            rethrow(failures.get(0));
+        }
+    }
+
+    private void run(int number) {
+        try {
+            while (!served(number)) {
+                openAnew(number);
+            }
+        } catch (final Throwable e) {
+            synchronized (failures) {
+                failures.add(e);
+                if (failures.size() > 1) {
+                    failures.get(0).addSuppressed(e);
+                }
+            }
+            if (count() > 1) {
+                LOG.error("{}: this lane has ended: {}", lane(number).name(), e.getMessage(), trace(e));
+            }
+        } finally {
+            if (count() > 1) {
+                close(lane(number)); // all at a time, and one that failed gives its queues back to whoever repairs them
+            }
+        }
+    }
+
+    /** @return false if its lease was taken away, and it may be opened anew */
+    private boolean served(int number) {
+        final ServedLane lane = lane(number);
+        try {
+            lane.run();
+            return true;
+        } catch (final QueueException | StoppedException e) {
+            if (!mayBeOpenedAnew(lane)) {
+                throw e;
+            }
+            LOG.warn("{}: no other gateway has this lane, and it is opened anew: {}", lane.name(), e.getMessage());
+            return false;
+        }
+    }
+
+    private boolean mayBeOpenedAnew(ServedLane lane) {
+        final Optional<BooleanSupplier> nobodyElseHasIt = lane.lost();
+        while (nobodyElseHasIt.isPresent() && pause()) {
+            try {
+                return nobodyElseHasIt.get().getAsBoolean();
+            } catch (final QueueException e) {
+                LOG.warn(
+                        "{}: this lane was taken away, and who has it cannot be found out: {}",
+                        lane.name(),
+                        e.getMessage());
+            }
+        }
+        return false;
+    }
+
+    /** @return false if this is to stop */
+    private synchronized boolean pause() {
+        final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
+        for (long left = PAUSE_MILLIS; !stopping && left > 0; ) {
+            try {
+                wait(left);
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+            left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        }
+        return !stopping;
+    }
+
+    private void openAnew(int number) {
+        lane(number).close();
+        final ServedLane opened = opener.apply(number);
+        synchronized (this) {
+            lanes.set(number, opened);
+            if (stopping) {
+                opened.stop();
+            }
+        }
+        watcher.accept(observed());
+    }
+
+    private synchronized ServedLane lane(int number) {
+        return lanes.get(number);
+    }
+
+    private synchronized int count() {
+        return lanes.size();
+    }
+
+    @Override
+    public synchronized void stop() {
+        stopping = true;
+        notifyAll();
+        lanes.forEach(ServedLane::stop);
+    }
+
+    @Override
+    public synchronized ObservedLanes observed() {
+        return new ObservedLanes(
+                gateway, lanes.stream().map(ServedLane::observed).toList(), List.of());
+    }
+
+    @Override
+    public void close() {
+        final Opened all = new Opened();
+        synchronized (this) {
+            lanes.forEach(all::add);
+        }
+        all.close();
+    }
+
+    private static void close(ServedLane lane) {
+        try {
+            lane.close();
+        } catch (final RuntimeException e) {
+            LOG.error("{}: this lane could not be closed: {}", lane.name(), e.getMessage(), e);
+        }
+    }
+
+    /** A message of these says what to do; {@code null} for no trace. */
+    private static Throwable trace(Throwable failure) {
+        return failure instanceof QueueException || failure instanceof StoppedException ? null : failure;
+    }
+
+    private static void rethrow(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) failure;
+    }
+
+    /** The lane's thread uses what is closed next. */
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (final InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

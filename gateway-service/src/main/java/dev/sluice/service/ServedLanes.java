@@ -1,0 +1,19 @@
+package dev.sluice.service;
+
+import dev.sluice.service.admin.ObservedLanes;
+
+/** The lanes that this process serves. {@link #run} is one thread; the others may be called from any. */
+interface ServedLanes extends AutoCloseable {
+
+    /** Serves them until {@link #stop}, then finishes what is in hand, for at most five seconds. */
+    void run();
+
+    /** Makes {@link #run} return. */
+    void stop();
+
+    /** Returns the lanes as health and metrics see them. */
+    ObservedLanes observed();
+
+    @Override
+    void close();
+}

@@ -11,16 +11,12 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 
 /**
  * The right to serve a lane. To take it ends the transactions of the former owner for good: whatever that still sends is refused by
@@ -155,17 +151,12 @@ final class KafkaLease implements Lease {
         synchronized (transactions) {
             try {
                 producer.beginTransaction();
-                final Future<RecordMetadata> sent =
-                        producer.send(new ProducerRecord<>(results.topic(), results.partition(), null, new byte[0]));
-                producer.flush();
-                sent.get();
+                producer.send(new ProducerRecord<>(results.topic(), results.partition(), null, new byte[0]))
+                        .get();
                 producer.abortTransaction();
                 return true;
-            } catch (final ProducerFencedException | InvalidProducerEpochException e) {
-                takenAway();
-                return false;
-            } catch (final ExecutionException e) {
-                takenAway(); // it is refused, whatever the brokers call that
+            } catch (final KafkaException | ExecutionException e) {
+                takenAway(); // whatever the brokers call it: this producer is of no use any more
                 return false;
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();

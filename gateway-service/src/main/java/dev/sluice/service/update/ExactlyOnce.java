@@ -79,12 +79,12 @@ public final class ExactlyOnce implements Checkpoint {
     /** The successor of a gateway that claims a checkpoint after it does not know that, and would see the updates that this one runs. */
     private void confirm() throws GivenBackException {
         if (!claimed && !origin.isLast()) {
-            throw new CheckpointException("another gateway of this name has claimed the lane, and " + mine()
-                    + " was claimed by this one after that: this one must not go on");
+            throw new CheckpointException("the lane was claimed by another gateway of this name, or the brokers have"
+                    + " ended this one's claim, before it claimed " + mine() + ": this one must not go on");
         }
     }
 
-    private Row claimedRow(CheckpointTable table) throws DatabaseException, CheckpointException {
+    private Row claimedRow(CheckpointTable table) throws DatabaseException, GivenBackException {
         final Optional<Row> found = table.lock();
         if (found.isEmpty()) {
             if (claimed) {
@@ -155,7 +155,7 @@ public final class ExactlyOnce implements Checkpoint {
         return new Row(origin.queue(), CheckpointTable.NONE, CheckpointTable.NONE, row.epoch(), row.holder());
     }
 
-    private void checkEnds(Row row) throws CheckpointException {
+    private void checkEnds(Row row) throws GivenBackException {
         if (row.pruned() > Math.max(origin.answered(), origin.lost(database))) {
             throw new CheckpointException(mine() + " knows of results on disk up to "
                     + origin.position(row.pruned()) + ", but the output ends at "
@@ -163,7 +163,7 @@ public final class ExactlyOnce implements Checkpoint {
                     + ": it is an older copy, or lost its end; bring the right one back, or updates would run twice. If"
                     + " there is none, sluice replay resume --rebuild-output puts another one in its place");
         }
-        if (row.last() > origin.lastRequest() && row.last() > origin.lastAskedByOthers()) {
+        if (!origin.mayHaveBeenAsked(row.last())) {
             throw new CheckpointException(mine() + " has updates up to " + origin.position(row.last())
                     + ", but the input ends at " + origin.position(origin.lastRequest())
                     + ": it is an older copy, or lost its end in a power cut; bring the right one back, or start with"

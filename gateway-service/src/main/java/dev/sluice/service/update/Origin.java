@@ -6,6 +6,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * Where a gateway's requests come from, and how far they were answered when it started.
@@ -54,17 +55,21 @@ public record Origin(
         this(gateway, holder, queue, lastRequest, answered, acceptNewQueues, positions, lost, Optional.empty());
     }
 
-    /** The index of the last request that another gateway can have asked until now. */
-    long lastAskedByOthers() {
-        return succession.map(its -> its.lastRequestNow().getAsLong()).orElse(lastRequest);
+    /** Whether any gateway can have asked that request until now. */
+    boolean mayHaveBeenAsked(long index) throws GivenBackException {
+        return index <= lastRequest || ask(its -> index <= its.lastRequestNow().getAsLong(), false);
     }
 
     /** Whether nobody has claimed the lane after this gateway. */
     boolean isLast() throws GivenBackException {
+        return ask(its -> its.last().getAsBoolean(), true);
+    }
+
+    private boolean ask(Predicate<Succession> question, boolean alone) throws GivenBackException {
         try {
-            return succession.map(its -> its.last().getAsBoolean()).orElse(true);
+            return succession.map(question::test).orElse(alone);
         } catch (final RuntimeException e) {
-            throw GivenBackException.outage("it is not known whether the lane is still this gateway's: " + e, e);
+            throw GivenBackException.outage("it is not known who has the lane: " + e, e);
         }
     }
 

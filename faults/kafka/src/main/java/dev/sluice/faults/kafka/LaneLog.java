@@ -21,7 +21,8 @@ record LaneLog(List<String> lines) {
     /** The brokers refuse a transaction, or a database has another owner of the checkpoint. */
     private static final Pattern CLAIMED =
             Pattern.compile("another gateway has claimed the lane, or the brokers have ended the transaction"
-                    + "|was claimed by another gateway of this name");
+                    + "|the lane was claimed by another gateway of this name, or the brokers have ended this one's claim"
+                    + "|was claimed by another gateway of this name, or deleted");
 
     LaneLog {
         lines = List.copyOf(lines);

@@ -160,7 +160,7 @@ final class UpdateMutants {
                 new Mutant(
                         "the end of the input is not compared",
                         "update.ExactlyOnce",
-                        "if (row.last() > origin.lastRequest() && row.last() > origin.lastAskedByOthers()) {",
+                        "if (!origin.mayHaveBeenAsked(row.last())) {",
                         "if (false) {",
                         Promise.STOPS,
                         "seed 187"),

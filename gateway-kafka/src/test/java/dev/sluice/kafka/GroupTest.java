@@ -10,6 +10,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.Processes;
 import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
@@ -150,9 +151,9 @@ class GroupTest {
             }
             case STOPPED_AND_CONTINUED -> {
                 surprised.add(lastLog(name));
-                signal(process, "STOP");
+                Processes.signal(process, "STOP");
                 await(other + " has all", has -> has.equals(Map.of(other, LANES)));
-                signal(process, "CONT");
+                Processes.signal(process, "CONT");
             }
         }
         await("each has some", has -> has.size() == 2 && has.containsKey(name));
@@ -257,15 +258,6 @@ class GroupTest {
         assertTrue(
                 refused.getMessage().startsWith("queues.member is 'one', and the lanes in " + address),
                 refused::getMessage);
-    }
-
-    private static void signal(Process process, String signal) throws Exception {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
-                        .inheritIO()
-                        .start()
-                        .waitFor());
     }
 
     private static void end(Process process) throws InterruptedException {

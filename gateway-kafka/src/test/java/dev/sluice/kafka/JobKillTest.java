@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
+import dev.sluice.testsupport.Processes;
 import dev.sluice.transport.Lanes;
 import dev.sluice.transport.ResultReader;
 import java.io.IOException;
@@ -107,13 +108,13 @@ class JobKillTest {
         }
         awaitClaim(run, former); // one that claims later would follow its successor
         if (how == End.STOPPED_AND_FOLLOWED) {
-            signal(former, "STOP");
+            Processes.signal(former, "STOP");
         }
         final Process next = job(run);
         awaitClaim(run, next);
         followed.add(new Former(former, !booked(bank).equals(once())));
         if (how == End.STOPPED_AND_FOLLOWED) {
-            signal(former, "CONT");
+            Processes.signal(former, "CONT");
         }
         return next;
     }
@@ -211,14 +212,6 @@ class JobKillTest {
                 statements:
                   book: {sql: 'INSERT INTO entry VALUES (?, ?)', types: [long, long]}
                 """.formatted(address, lanes, url));
-    }
-
-    private static void signal(Process process, String signal) throws Exception {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
-                        .start()
-                        .waitFor());
     }
 
     private static void kill(Process process) throws InterruptedException {

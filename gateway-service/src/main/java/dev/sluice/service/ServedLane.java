@@ -243,10 +243,6 @@ final class ServedLane implements AutoCloseable {
         return lease.lost();
     }
 
-    GatewayCounts counts() {
-        return gateway.counts();
-    }
-
     String name() {
         return config.name();
     }
@@ -281,7 +277,7 @@ final class ServedLane implements AutoCloseable {
             idle.idle(work(), gateway.waitsForBackends());
         }
         gateway.ended();
-        final GatewayCounts counts = counts();
+        final GatewayCounts counts = gateway.counts();
         LOG.info(
                 "{}: stopped: {} requests answered in {} calls and {} round trips{}",
                 config.name(),

@@ -98,6 +98,17 @@ public final class Child implements AutoCloseable {
         return startNanos;
     }
 
+    /** Writes a line to its standard input; nothing, once it has ended. */
+    public void tell(String line) throws IOException {
+        try {
+            process.outputWriter(StandardCharsets.UTF_8).append(line + "\n").flush();
+        } catch (final IOException e) {
+            if (isAlive()) {
+                throw e;
+            }
+        }
+    }
+
     public boolean isAlive() {
         return process.isAlive();
     }

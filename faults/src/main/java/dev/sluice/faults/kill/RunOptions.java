@@ -1,6 +1,5 @@
 package dev.sluice.faults.kill;
 
-import dev.sluice.faults.kill.Round.Scenario;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,17 +12,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options of every command that kills processes, and what becomes of the directory. */
-public final class RunOptions {
+public class RunOptions {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
-
-    @Option(
-            names = "--cycles",
-            paramLabel = "N",
-            defaultValue = "20",
-            description = "How many kills (default: ${DEFAULT-VALUE}).")
-    private int cycles;
 
     @Option(
             names = "--seed",
@@ -47,27 +39,36 @@ public final class RunOptions {
 
     @Option(
             names = "--keep",
-            description = "Keep everything when nothing was found, too: some 50 MB for each 20 cycles.")
+            description = "Keep everything when nothing was found, too: some 50 MB for each 20 kills.")
     private boolean keep;
 
+    /** What kills. */
+    @FunctionalInterface
+    public interface Body {
+        /**
+         * Kills, and judges.
+         *
+         * @param used the seed, drawn if none was given
+         * @param place where everything is kept, empty or not there yet
+         * @return whether nothing was found
+         */
+        boolean run(long used, DatabaseKind kind, Path place) throws IOException, SQLException, InterruptedException;
+    }
+
     /**
-     * Runs the scenario in the directory, which is deleted when nothing was found.
+     * Has it run in the directory, which is deleted when nothing was found.
      *
      * @return the exit code
      */
-    public int execute(Scenario scenario) throws IOException, SQLException, InterruptedException {
-        if (cycles < 1) {
-            throw new ParameterException(spec.commandLine(), "--cycles " + cycles + " is less than 1");
-        }
+    public final int execute(Body body) throws IOException, SQLException, InterruptedException {
         final Path place = directory.toAbsolutePath();
         if (!Trees.isEmpty(place)) {
-            throw new ParameterException(
-                    spec.commandLine(), place + " is not empty: name another --dir, or delete what is there");
+            throw wrong(place + " is not empty: name another --dir, or delete what is there");
         }
         final long used = seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
         boolean clean = false;
         try {
-            clean = new KillRun(new KillRun.Plan(cycles, used, database, place, keep), scenario, System.out).run();
+            clean = body.run(used, database, place);
         } finally {
             if (clean && !keep) {
                 Trees.delete(place);
@@ -76,5 +77,14 @@ public final class RunOptions {
             }
         }
         return clean ? 0 : 1;
+    }
+
+    /** Returns what tells the user of a wrong option. */
+    public final ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    final boolean keep() {
+        return keep;
     }
 }

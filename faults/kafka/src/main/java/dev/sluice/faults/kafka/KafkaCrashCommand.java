@@ -1,24 +1,18 @@
 package dev.sluice.faults.kafka;
 
-import dev.sluice.faults.kill.DatabaseKind;
-import dev.sluice.testsupport.Trees;
+import dev.sluice.faults.kill.RunOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code sluice crash --transport kafka}. */
@@ -73,31 +67,8 @@ final class KafkaCrashCommand implements Callable<Integer> {
             description = "Only these (default: all): ${COMPLETION-CANDIDATES}.")
     private List<Mishap> mishaps = List.of();
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            description = "Repeats requests, configurations and the plan of mishaps; the moments are the machine's.")
-    private Optional<Long> seed = Optional.empty();
-
-    @Option(
-            names = "--database",
-            paramLabel = "NAME",
-            defaultValue = "postgresql",
-            description = "postgresql or hsqldb; both are brought along (default: ${DEFAULT-VALUE}).")
-    private DatabaseKind database;
-
-    @Option(
-            names = "--dir",
-            paramLabel = "DIR",
-            defaultValue = "data/crash-kafka",
-            description = "Where everything is kept; must be empty (default: ${DEFAULT-VALUE}).")
-    private Path directory;
-
-    @Option(names = "--keep", description = "Keep everything when nothing was found, too.")
-    private boolean keep;
-
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private RunOptions options;
 
     /** What the lanes are made of. */
     private enum Transport {
@@ -119,35 +90,19 @@ final class KafkaCrashCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, SQLException, InterruptedException {
-        final Path place = directory.toAbsolutePath();
         final List<Mishap> possible = new ArrayList<>(Mishap.with(brokers));
         if (!mishaps.isEmpty()) {
             possible.retainAll(mishaps);
         }
         if (brokers != 1 && brokers != 3) {
-            throw new ParameterException(spec.commandLine(), "--brokers " + brokers + " is neither 1 nor 3");
+            throw options.wrong("--brokers " + brokers + " is neither 1 nor 3");
         } else if (kills < 1) {
-            throw new ParameterException(spec.commandLine(), "--kills " + kills + " is less than 1");
+            throw options.wrong("--kills " + kills + " is less than 1");
         } else if (possible.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--mishaps " + mishaps + " cannot happen with --brokers " + brokers);
-        } else if (!Trees.isEmpty(place)) {
-            throw new ParameterException(
-                    spec.commandLine(), place + " is not empty: name another --dir, or delete what is there");
+            throw options.wrong("--mishaps " + mishaps + " cannot happen with --brokers " + brokers);
         }
-        final long used = seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
-        boolean clean = false;
-        try {
-            clean = new KafkaCrash(
-                            new KafkaCrash.Plan(brokers, kills, storm, used, possible, database, place), System.out)
-                    .run();
-        } finally {
-            if (clean && !keep) {
-                Trees.delete(place);
-            } else {
-                System.out.println("everything is kept in " + place);
-            }
-        }
-        return clean ? 0 : 1;
+        return options.execute((seed, database, place) -> new KafkaCrash(
+                        new KafkaCrash.Plan(brokers, kills, storm, seed, possible, database, place), System.out)
+                .run());
     }
 }

@@ -49,7 +49,7 @@ final class LaneWriter implements AutoCloseable {
     }
 
     /** The process says what the brokers have of it; on a thread of its own. */
-    private void said(int who, String line) {
+    private synchronized void said(int who, String line) {
         final long next = Long.parseLong(line);
         if (who == number) {
             lost |= next < written;
@@ -72,16 +72,7 @@ final class LaneWriter implements AutoCloseable {
 
     private void allow(long limit) throws IOException {
         allowed = limit;
-        try {
-            child.process()
-                    .outputWriter(StandardCharsets.UTF_8)
-                    .append(limit + "\n")
-                    .flush();
-        } catch (final IOException e) {
-            if (child.isAlive()) {
-                throw e;
-            }
-        }
+        child.tell(Long.toString(limit));
     }
 
     boolean isUp() {

@@ -1,7 +1,7 @@
 package dev.sluice.faults.kill.bank;
 
+import dev.sluice.faults.kill.CycleOptions;
 import dev.sluice.faults.kill.FaultPoints;
-import dev.sluice.faults.kill.RunOptions;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 public final class CrashCommand implements Callable<Integer> {
 
     @Mixin
-    private RunOptions options;
+    private CycleOptions options;
 
     @Option(
             names = "--lanes",

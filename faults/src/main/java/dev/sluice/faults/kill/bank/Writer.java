@@ -115,16 +115,7 @@ final class Writer implements AutoCloseable {
 
     private void allow(long limit) throws IOException {
         allowed = limit;
-        try {
-            child.process()
-                    .outputWriter(StandardCharsets.UTF_8)
-                    .append(limit + "\n")
-                    .flush();
-        } catch (final IOException e) {
-            if (child.isAlive()) {
-                throw e;
-            }
-        }
+        child.tell(Long.toString(limit));
     }
 
     /** Whether the moment of its death is near, and a short one, to be waited for without long pauses. */

@@ -1,6 +1,6 @@
 package dev.sluice.faults.kill.letters;
 
-import dev.sluice.faults.kill.RunOptions;
+import dev.sluice.faults.kill.CycleOptions;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
@@ -38,7 +38,7 @@ public final class JobCrashCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private RunOptions options;
+    private CycleOptions options;
 
     @Option(
             names = "--contracts",

@@ -37,17 +37,27 @@ public final class Writers {
         final RequestFrame frame = request.frame();
         final RequestFrame numbered =
                 new RequestFrame(frame.kind(), 1L + writer, number, frame.headers(), frame.name(), frame.arguments());
-        if (request.refusal() == Refusal.UNDECODABLE) {
-            sequences.unreadable();
-            return request;
-        }
-        try {
-            sequences.check(numbered);
-        } catch (final WireFormatException e) {
-            sequences.passOver(numbered);
+        if (!takeNumber(sequences, request.refusal(), numbered)) {
             return new Request(Optional.empty(), 0, Refusal.MISNUMBERED, numbered);
         }
-        sequences.next(numbered);
-        return new Request(request.statement(), request.argument(), request.refusal(), numbered);
+        return request.refusal() == Refusal.UNDECODABLE
+                ? request
+                : new Request(request.statement(), request.argument(), request.refusal(), numbered);
+    }
+
+    /** Takes a request's number as a reader does, and returns whether it is the next one of its writer. */
+    public static boolean takeNumber(WriterSequences sequences, Refusal refusal, RequestFrame frame) {
+        if (refusal == Refusal.UNDECODABLE) {
+            sequences.unreadable();
+            return true;
+        }
+        try {
+            sequences.check(frame);
+        } catch (final WireFormatException e) {
+            sequences.passOver(frame);
+            return false;
+        }
+        sequences.next(frame);
+        return true;
     }
 }

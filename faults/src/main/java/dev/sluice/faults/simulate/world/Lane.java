@@ -7,13 +7,13 @@ import dev.sluice.faults.simulate.mishap.Mishap.Crash;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Request.Refusal;
+import dev.sluice.faults.simulate.program.Writers;
 import dev.sluice.faults.simulate.world.ResultLog.Producer;
 import dev.sluice.faults.simulate.world.SimulatedOutput.SavedNotes;
 import dev.sluice.faults.simulate.world.SimulatedProcess.Found;
 import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Tally.Stop;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
-import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.CheckpointException;
@@ -296,26 +296,14 @@ public final class Lane {
             lookBack(next);
         }
 
+        private boolean takeNumber(Request request) {
+            return Writers.takeNumber(sequences, request.refusal(), request.frame());
+        }
+
         private void lookBack(int before) {
             for (int place = 0; place < before; place++) {
                 takeNumber(input.get(place));
             }
-        }
-
-        /** Returns whether it is the next one of its writer. */
-        private boolean takeNumber(Request request) {
-            if (request.refusal() == Refusal.UNDECODABLE) {
-                sequences.unreadable();
-                return true;
-            }
-            try {
-                sequences.check(request.frame());
-            } catch (final WireFormatException e) {
-                sequences.passOver(request.frame());
-                return false;
-            }
-            sequences.next(request.frame());
-            return true;
         }
 
         @Override

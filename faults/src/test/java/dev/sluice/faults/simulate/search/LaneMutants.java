@@ -74,8 +74,8 @@ final class LaneMutants {
                 new Mutant(
                         "what came after the claim of a lane cannot have been asked",
                         "update.Origin",
-                        "return succession.map(its -> its.lastRequestNow().getAsLong()).orElse(lastRequest);",
-                        "return lastRequest;",
+                        "ask(its -> index <= its.lastRequestNow().getAsLong(), false)",
+                        "false",
                         Promise.GOES_ON,
                         "lanes 2 376"));
     }

@@ -42,6 +42,16 @@ public interface ResultWriter extends AutoCloseable {
     /** Takes over what brings all results until now to disk, for any thread to run; if that fails, nothing can be told to be on disk. */
     Runnable takeSync();
 
+    /** How many commits made results visible; 0 where they are as soon as they are written. Any thread. */
+    default long commits() {
+        return 0;
+    }
+
+    /** How long these took, from the first result sent to the answer. Any thread. */
+    default long commitNanos() {
+        return 0;
+    }
+
     /** Whether results survive a power cut, too, after {@link #endOfChunk}. */
     boolean syncs();
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -46,6 +47,8 @@ final class KafkaResultWriter implements ResultWriter {
     private final int largest;
     private final long id = NumberedWriter.newId();
     private final Thread thread;
+    private final AtomicLong commits = new AtomicLong();
+    private final AtomicLong commitNanos = new AtomicLong();
     /** Guarded by itself. */
     private final Deque<ProducerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
 
@@ -121,6 +124,8 @@ final class KafkaResultWriter implements ResultWriter {
         }
         producer.commitTransaction(); // which waits for all, and says if one failed
         final long offset = Objects.requireNonNull(last).get().offset();
+        commits.incrementAndGet();
+        commitNanos.addAndGet(System.nanoTime() - begun);
         synchronized (waiting) {
             visible = answered;
             committed = offset;
@@ -204,6 +209,16 @@ final class KafkaResultWriter implements ResultWriter {
 
     private String inputPosition(long index) {
         return partition.partition() + ":" + index;
+    }
+
+    @Override
+    public long commits() {
+        return commits.get();
+    }
+
+    @Override
+    public long commitNanos() {
+        return commitNanos.get();
     }
 
     @Override

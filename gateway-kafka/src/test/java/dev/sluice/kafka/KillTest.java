@@ -9,6 +9,10 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +21,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,9 +127,29 @@ class KillTest {
                 endClaim(address);
             }
             assertEquals(Map.of(1, 30L), bank.numbers("SELECT id, balance FROM account"));
-            end(last());
             assertTrue(said("", 0).contains("no other gateway has this lane, and it is opened anew: "), said("", 0));
+            final String metrics = metrics();
+            assertTrue(metric(metrics, "sluice_lane_claims_total") >= 3, metrics);
+            assertTrue(metric(metrics, "sluice_lane_losses_total") >= 2, metrics);
+            assertTrue(metric(metrics, "sluice_commits_total") >= 1, metrics);
+            assertTrue(metric(metrics, "sluice_commit_seconds_total") > 0, metrics);
         }
+    }
+
+    private String metrics() throws Exception {
+        final Matcher at = Pattern.compile("health and metrics at (\\S+)").matcher(said("", 0));
+        assertTrue(at.find());
+        final HttpRequest asked = HttpRequest.newBuilder(URI.create(at.group(1)).resolve("/metrics"))
+                .build();
+        return HttpClient.newHttpClient()
+                .send(asked, HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private static double metric(String metrics, String name) {
+        final Matcher value = Pattern.compile("(?m)^" + name + "\\{.*} (.*)$").matcher(metrics);
+        assertTrue(value.find(), metrics);
+        return Double.parseDouble(value.group(1));
     }
 
     /** As the brokers do: nobody has the lane after it. */
@@ -194,6 +220,7 @@ class KillTest {
         return Files.writeString(directory.resolve("gateway.yaml"), """
                 name: bank
                 queues: {path: '%s'}
+                health: {port: 0}
                 chunk: {limit: 5}
                 databases: {main: {url: '%s', user: SA, callsPerSecond: 80}}
                 lookups:

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.core.StoppedException;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ final class AllLanes implements ServedLanes {
     private final String gateway;
     private final IntFunction<ServedLane> opener;
     private final Consumer<ObservedLanes> watcher;
+    private final LaneMoves moves = new LaneMoves();
     /** Guarded by this, as {@link #stopping}. */
     private final List<ServedLane> lanes = new ArrayList<>();
 
@@ -46,7 +48,7 @@ final class AllLanes implements ServedLanes {
         this.watcher = watcher;
         try (Opened opening = new Opened()) {
             for (int number = 0; number < count; number++) {
-                lanes.add(opening.add(opener.apply(number)));
+                lanes.add(opening.add(open(number)));
             }
             opening.keep();
         }
@@ -114,6 +116,7 @@ final class AllLanes implements ServedLanes {
 
     private boolean mayBeOpenedAnew(ServedLane lane) {
         final Optional<BooleanSupplier> nobodyElseHasIt = lane.lost();
+        nobodyElseHasIt.ifPresent(asked -> moves.lost(lane.observed().lane()));
         while (nobodyElseHasIt.isPresent() && pause()) {
             try {
                 return nobodyElseHasIt.get().getAsBoolean();
@@ -142,9 +145,15 @@ final class AllLanes implements ServedLanes {
         return !stopping;
     }
 
+    private ServedLane open(int number) {
+        final ServedLane opened = opener.apply(number);
+        moves.claimed(opened.observed().lane());
+        return opened;
+    }
+
     private void openAnew(int number) {
         lane(number).close();
-        final ServedLane opened = opener.apply(number);
+        final ServedLane opened = open(number);
         synchronized (this) {
             lanes.set(number, opened);
             if (stopping) {
@@ -172,7 +181,7 @@ final class AllLanes implements ServedLanes {
     @Override
     public synchronized ObservedLanes observed() {
         return new ObservedLanes(
-                gateway, lanes.stream().map(ServedLane::observed).toList(), List.of());
+                gateway, lanes.stream().map(ServedLane::observed).toList(), moves, List.of());
     }
 
     @Override

@@ -33,6 +33,7 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.ResultWriter;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Transport;
 import dev.sluice.transport.UnreadableQueueException;
@@ -128,7 +129,8 @@ final class ServedLane implements AutoCloseable {
                     idle::wakeUp));
             databases.awaitFootprints(LONGEST_WAIT_NANOS);
             final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));
-            final QueueSink sink = opening.add(new QueueSink(queues.resultWriter(lease, last), last));
+            final ResultWriter results = queues.resultWriter(lease, last);
+            final QueueSink sink = opening.add(new QueueSink(results, last));
             final LookupCaches caches = LookupCaches.of(config);
             final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
             operations.putAll(services.operations());
@@ -175,6 +177,8 @@ final class ServedLane implements AutoCloseable {
                     lane,
                     counts,
                     caches.counts(),
+                    results::commits,
+                    results::commitNanos,
                     this::waiting,
                     () -> stopping,
                     () -> diskFull,
@@ -379,19 +383,5 @@ final class ServedLane implements AutoCloseable {
     private static long wallClockNanos() {
         final Instant now = Instant.now();
         return now.getEpochSecond() * 1_000_000_000L + now.getNano();
-    }
-
-    /** The notes beside the output as the component sees them. */
-    private record QueueNotes(Lease.Numbers file) implements Notes {
-
-        @Override
-        public long get(Note note) {
-            return file.get(note.ordinal());
-        }
-
-        @Override
-        public void set(Note note, long number) {
-            file.set(note.ordinal(), number);
-        }
     }
 }

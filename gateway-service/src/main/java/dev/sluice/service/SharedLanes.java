@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.core.StoppedException;
@@ -38,6 +39,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
     private final Membership membership;
     private final IntFunction<ServedLane> opener;
     private final Consumer<ObservedLanes> watcher;
+    private final LaneMoves moves = new LaneMoves();
     /** Of the lanes that are this process's, by their numbers. Guarded by this, as {@link #leaving}. */
     private final Map<Integer, Holding> held = new TreeMap<>();
     /** Those that took longer to finish than the next owner waits. */
@@ -87,6 +89,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
 
     @Override
     public void given(Set<Integer> lanes) {
+        moves.rebalanced();
         LOG.info("{}: lanes given to this process: {}", gateway, lanes.isEmpty() ? "none" : lanes);
         synchronized (this) {
             for (final int lane : lanes) {
@@ -102,6 +105,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
 
     @Override
     public void taken(Set<Integer> lanes) {
+        moves.rebalanced();
         final List<Holding> going = new ArrayList<>();
         synchronized (this) {
             for (final int lane : lanes) {
@@ -140,7 +144,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
             holding.lane().map(ServedLane::observed).ifPresent(open::add);
             holding.problem().map(why -> "lane " + holding.number + ": " + why).ifPresent(unserved::add);
         }
-        return new ObservedLanes(gateway, open, unserved);
+        return new ObservedLanes(gateway, open, moves, unserved);
     }
 
     /** Gives the lanes back; those of whoever is closed and not told to stop are this process's for some seconds more. */
@@ -192,11 +196,20 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
             }
             try (opened) {
                 opened(opened);
+                run(opened);
+            }
+        }
+
+        private void run(ServedLane opened) {
+            try {
                 opened.run();
+            } finally {
+                opened.lost().ifPresent(asked -> moves.lost(opened.observed().lane()));
             }
         }
 
         private void opened(ServedLane opened) {
+            moves.claimed(opened.observed().lane());
             synchronized (this) {
                 lane = Optional.of(opened);
                 problem = Optional.empty();

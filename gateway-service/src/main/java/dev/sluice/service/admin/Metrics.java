@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -56,16 +57,36 @@ final class Metrics {
     Metrics(ObservedLanes gateway) {
         this.lanes = gateway.lanes();
         registry.config().commonTags("gateway", gateway.gateway());
-        lanes.forEach(lane -> new OfLane(lane, Tags.of(labels(lane))));
+        lanes.forEach(lane -> new OfLane(lane, Tags.of(labels(lane.lane()))));
+        moves(gateway.moves());
         histograms();
         new JvmMemoryMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
     }
 
     /** The label of a lane, where there are several. */
-    private static String[] labels(Observed lane) {
-        final String number = lane.lane();
+    private static String[] labels(String number) {
         return number.isEmpty() ? new String[0] : new String[] {"lane", number};
+    }
+
+    /** Of the process: a lane's own metrics begin anew when it is opened again. */
+    private void moves(LaneMoves moves) {
+        final String claims = "How often this process has claimed the lane";
+        final String losses = "How often it was taken away, by another gateway's claim or by the brokers";
+        moves.lanes().forEach((number, lane) -> {
+            final Tags tags = Tags.of(labels(number));
+            counter("sluice.lane.claims", claims, tags, () -> lane.claims().get());
+            counter("sluice.lane.losses", losses, tags, () -> lane.losses().get());
+        });
+        final String rebalances = "How often lanes were given to this process or went to others of its group";
+        counter("sluice.rebalances", rebalances, Tags.empty(), moves::rebalances);
+    }
+
+    private void counter(String name, String help, Tags tags, LongSupplier value) {
+        FunctionCounter.builder(name, value, LongSupplier::getAsLong)
+                .description(help)
+                .tags(tags)
+                .register(registry);
     }
 
     /** The page with the value that each metric has now. */
@@ -160,6 +181,16 @@ final class Metrics {
             gauge("sluice.backlog", SECONDS, "Age of the oldest request in hand", this::backlogSeconds);
             final String quarantined = "Requests answered as failed, since the process ended whenever they were asked";
             count("sluice.quarantined.requests", quarantined, gateway.counts(), its -> its.quarantined());
+            count(
+                    "sluice.commits",
+                    "Commits that made results visible",
+                    gateway,
+                    its -> its.commits().getAsLong());
+            count(
+                    "sluice.commit.seconds",
+                    "How long these commits took",
+                    gateway,
+                    its -> its.commitNanos().getAsLong() / NANOS);
             gauge("sluice.requests.in.hand", "", "Requests read and without a result", gateway::inHand);
             final String turn = "Since when the service thread has not ended a turn";
             gauge(
@@ -268,7 +299,7 @@ final class Metrics {
     }
 
     private static Labels of(Observed lane) {
-        return Labels.of("gateway", lane.gateway()).merge(Labels.of(labels(lane)));
+        return Labels.of("gateway", lane.gateway()).merge(Labels.of(labels(lane.lane())));
     }
 
     private void times(String name, String help, Function<OperationCounts, Histogram> times) {

@@ -25,6 +25,8 @@ import java.util.function.ToLongFunction;
  * @param lane its number; empty where there is one
  * @param counts of everything that is configured, from the start; their times are by {@link System#nanoTime()}
  * @param caches what each cache came to, by the name of its lookup
+ * @param commits how many made results visible
+ * @param commitNanos how long these took
  * @param backlog counts the requests on the input that have no result, in up to some hundred microseconds; throws if the queues
  *     cannot be read just now
  * @param stopping whether it was told to stop
@@ -38,6 +40,8 @@ public record Observed(
         String lane,
         GatewayCounts counts,
         Map<String, Counts<Asked>> caches,
+        LongSupplier commits,
+        LongSupplier commitNanos,
         LongSupplier backlog,
         BooleanSupplier stopping,
         BooleanSupplier diskFull,

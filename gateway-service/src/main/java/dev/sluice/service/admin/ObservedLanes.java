@@ -7,9 +7,10 @@ import java.util.List;
  *
  * @param gateway its name
  * @param lanes those that it serves; none where others of its group have them all
+ * @param moves how lanes came and went
  * @param unserved why lanes that it should serve are closed just now, in words
  */
-public record ObservedLanes(String gateway, List<Observed> lanes, List<String> unserved) {
+public record ObservedLanes(String gateway, List<Observed> lanes, LaneMoves moves, List<String> unserved) {
 
     public ObservedLanes {
         lanes = List.copyOf(lanes);

@@ -102,10 +102,11 @@ class HealthServerTest {
 
     @Test
     void shouldBeReadyWithoutALaneAndNotWhenOneThatIsItsOwnIsClosed() throws Exception {
-        final ObservedLanes none = new ObservedLanes("seen", List.of(), List.of());
+        final ObservedLanes none = new ObservedLanes("seen", List.of(), new LaneMoves(), List.of());
         assertEquals(new Health(true, List.of()), Health.ready(Optional.of(none), NOW));
         assertTrue(Health.started(Optional.of(none)).up());
-        final ObservedLanes closed = new ObservedLanes("seen", List.of(gateway()), List.of("lane 3: gone"));
+        final ObservedLanes closed =
+                new ObservedLanes("seen", List.of(gateway()), new LaneMoves(), List.of("lane 3: gone"));
         assertEquals(
                 new Health(false, List.of(new Health.Reason("gateway", "lane 3: gone"))),
                 Health.ready(Optional.of(closed), NOW));
@@ -162,7 +163,7 @@ class HealthServerTest {
     }
 
     private ObservedLanes lanes() {
-        return new ObservedLanes(config.name(), List.of(gateway()), List.of());
+        return new ObservedLanes(config.name(), List.of(gateway()), new LaneMoves(), List.of());
     }
 
     /** A gateway that does nothing, in any state, and whose queues cannot be read. */
@@ -173,6 +174,8 @@ class HealthServerTest {
                 "",
                 counts,
                 Map.of(),
+                () -> 0,
+                () -> 0,
                 () -> {
                     throw new IllegalStateException("the queues are closed");
                 },

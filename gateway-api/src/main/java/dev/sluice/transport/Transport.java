@@ -87,9 +87,10 @@ public interface Transport {
      *
      * @param requestLimit the largest request in bytes, as encoded
      * @param resultLimit the largest result
+     * @param shared whether processes share the lanes
      * @throws QueueException if it cannot be told
      */
-    default List<Finding> review(String address, long requestLimit, long resultLimit) {
+    default List<Finding> review(String address, long requestLimit, long resultLimit, boolean shared) {
         return List.of();
     }
 

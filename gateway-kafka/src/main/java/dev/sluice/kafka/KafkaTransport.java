@@ -133,11 +133,11 @@ public final class KafkaTransport implements Transport {
     }
 
     @Override
-    public List<Finding> review(String address, long requestLimit, long resultLimit) {
+    public List<Finding> review(String address, long requestLimit, long resultLimit, boolean shared) {
         final KafkaAddress parsed = KafkaAddress.parse(address);
         try (Brokers brokers = new Brokers(parsed)) {
             final List<Finding> found = new TopicReview(brokers, parsed).findings(requestLimit, resultLimit);
-            found.addAll(new Rights(brokers, parsed).lacking());
+            found.addAll(new Rights(brokers, parsed).lacking(shared));
             return found;
         }
     }

@@ -13,11 +13,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.DescribeClassicGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeTransactionsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 
 /** The rights that a gateway needs at its brokers, and that the user of these clients may lack. */
@@ -25,8 +27,12 @@ record Rights(Brokers brokers, KafkaAddress address) {
 
     private static final int LONGEST_MILLIS = 15_000;
 
-    /** Those that are lacking of what is there, each with the command that gives them. */
-    List<Finding> lacking() {
+    /**
+     * Those that are lacking of what is there, each with the command that gives them.
+     *
+     * @param shared whether the gateway joins those that share the lanes
+     */
+    List<Finding> lacking(boolean shared) {
         final Map<String, Set<AclOperation>> needed = new TreeMap<>();
         needed.put(address.requests(), EnumSet.of(AclOperation.READ, AclOperation.DESCRIBE_CONFIGS));
         for (final String written : List.of(address.results(), address.control())) {
@@ -42,6 +48,10 @@ record Rights(Brokers brokers, KafkaAddress address) {
         }));
         if (has(address.requests()).isPresent()) {
             transactions().ifPresent(found::add);
+        }
+        if (shared && !mayJoin()) {
+            final String group = address.group();
+            found.add(lacks(Kind.PROBLEM, List.of(name(AclOperation.READ)), "the group " + group, "--group " + group));
         }
         if (!brokers.ask(
                         brokers.admin()
@@ -65,6 +75,30 @@ record Rights(Brokers brokers, KafkaAddress address) {
         } catch (final QueueException e) {
             if (e.getCause() instanceof AuthorizationException) {
                 return Optional.of(Set.of());
+            }
+            throw e;
+        }
+    }
+
+    private boolean mayJoin() {
+        try {
+            return brokers.ask(
+                            brokers.admin()
+                                    .describeClassicGroups(
+                                            List.of(address.group()),
+                                            new DescribeClassicGroupsOptions().includeAuthorizedOperations(true))
+                                    .describedGroups()
+                                    .get(address.group()),
+                            "the group " + address.group() + " cannot be described")
+                    .authorizedOperations()
+                    .contains(AclOperation.READ);
+        } catch (final QueueException e) {
+            if (e.getCause()
+                    instanceof GroupIdNotFoundException) { // nobody has joined yet; whoever may read may describe
+                return true;
+            }
+            if (e.getCause() instanceof AuthorizationException) {
+                return false;
             }
             throw e;
         }

@@ -102,6 +102,13 @@ class SecuredBrokerTest {
         final String allowed = Program.run(directory, 0, Map.of(), "check", "--config", config.toString());
         assertTrue(allowed.contains(" MB free  there, no gateway runs"), allowed);
         assertEquals(100, GreetingJob.greetAll(user, ofAdmin));
+        Files.writeString(config, Files.readString(config).replace("'}\ndatabases", "', member: one}\ndatabases"));
+        final String alone = Program.run(directory, 1, Map.of(), "check", "--config", config.toString());
+        assertTrue(alone.contains("the user may not Read the group sluice." + name), alone);
+        try (Admin admin = BROKER.admin()) {
+            assertEquals(1, new Mending(admin, alone).all(JaasUtils.KAFKA_PLAIN_USER1), alone);
+        }
+        Program.run(directory, 0, Map.of(), "check", "--config", config.toString());
     }
 
     @Test

@@ -50,7 +50,8 @@ record QueuePlace(Path path, CheckReport report) {
                     .review(
                             address,
                             config.limits().requestBytes(),
-                            config.limits().resultBytes())
+                            config.limits().resultBytes(),
+                            queues.member().isPresent())
                     .forEach(finding -> report.add(PATH, finding));
             lanes = Lanes.existing(address, QueueOptions.DEFAULTS);
         } catch (final QueueException e) {

@@ -22,6 +22,8 @@ final class LaneWriter implements AutoCloseable {
     private Child child;
     private boolean down;
     private long allowed;
+    /** The furthest that a former process may have written, beyond what this one has. */
+    private long former;
     /** The process that is heard. */
     private volatile int number;
 
@@ -112,7 +114,7 @@ final class LaneWriter implements AutoCloseable {
 
     /** Has it write a little more and end in order; returns the number of the last request. */
     long finish() throws IOException, InterruptedException {
-        end(child, Math.max(written, allowed) + 100);
+        end(child, Math.max(former, Math.max(written, allowed)) + 100);
         down = true;
         if (!child.ended(0)) {
             findings.add(Kind.DIED, child.described());
@@ -120,8 +122,13 @@ final class LaneWriter implements AutoCloseable {
         return written;
     }
 
-    /** Lets a process write up to that number, and no more. */
-    static void end(Child child, long last) throws IOException {
+    /** Lets a process that another one has followed write up to that number, and no more. */
+    void endFormer(Child followed, long last) throws IOException {
+        former = Math.max(former, last);
+        end(followed, last);
+    }
+
+    private static void end(Child child, long last) throws IOException {
         try (Writer input = child.process().outputWriter(StandardCharsets.UTF_8)) {
             input.append(last + "\n");
         }

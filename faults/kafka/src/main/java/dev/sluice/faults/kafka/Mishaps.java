@@ -239,7 +239,7 @@ final class Mishaps {
         afterwards.in(millis(500, 6_000), () -> {
             said.accept("the former writer of lane " + lane + " goes on");
             former.proceed();
-            LaneWriter.end(former, more);
+            writer.endFormer(former, more);
             final long begun = System.nanoTime();
             afterwards.in(
                     0, () -> !former.isAlive() || System.nanoTime() - begun > PATIENCE_NANOS, () -> endFormer(former));

@@ -146,14 +146,14 @@ final class Scene implements AutoCloseable {
     /**
      * Compares what has come, lets the writers write, and looks whether all live and get something done.
      *
-     * @param calm whether nothing is away, so that each lane has to have results
+     * @param calm whether nothing is away, so that each lane whose writer writes has to have results
      */
     void look(boolean calm) throws IOException {
         for (int number = 0; number < LANES; number++) {
             final Served lane = lanes.get(number);
             lane.judged.poll(AT_ONCE);
             lane.writer.tend(lane.judged.answered() + lane.backlog);
-            if (!calm || lane.judged.results() != lane.done) {
+            if (!calm || !lane.writer.isUp() || lane.judged.results() != lane.done) {
                 lane.done = lane.judged.results();
                 lane.doneNanos = System.nanoTime();
             } else if (System.nanoTime() - lane.doneNanos > STUCK_NANOS && !findings.any()) {

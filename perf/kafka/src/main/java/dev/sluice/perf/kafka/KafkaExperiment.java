@@ -81,9 +81,8 @@ final class KafkaExperiment {
                 gateway: with the settings that it has by default, such as two calls in flight, on two connections
                 lone: the gateway's client with a declared interface; a producer with linger.ms=0 and a plain consumer of
                   committed results around the loop by hand
-                restart: the gateway's own program, killed while a job asks some thousand requests a second, and started
-                  again at once, without the launcher's archive of classes; until a result that only the new process can
-                  have written
+                restart: the gateway's own program, killed while a job asks some two thousand requests a second, and started
+                  again at once, as the launcher does; it asks one at a time what the killed one had in hand
                 checked: in each measurement: every answer, by value, order and number
                 not equal: a gateway answers each request's failure by itself, takes any statement, and goes on by itself
                   after a transaction that the brokers ended; the loop by hand ends there, and at least once doubles

@@ -8,6 +8,7 @@ import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.load.ExpectedResults;
 import dev.sluice.service.Main;
 import dev.sluice.testsupport.GatewayYaml;
+import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.OwnJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,16 +18,24 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 
 /** The program of the gateway in a JVM of its own, killed and started again, and a job that goes on asking it. One thread. */
 final class KilledGateway implements AutoCloseable {
 
-    /** Those of the launcher, without its archive of classes. */
-    private static final List<String> OPTIONS = List.of("-XX:+ExitOnOutOfMemoryError");
+    /** Those of the launcher. */
+    private static final List<String> OPTIONS = Stream.concat(
+                    Stream.of("-XX:+ExitOnOutOfMemoryError"), JavaCommand.SHARED_CLASSES.stream())
+            .toList();
 
-    private static final int BURST = 10;
+    private static final int BURST = 2;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final int SERVED = 1_000;
+    private static final int MOST_RESULTS = 1_000;
+    private static final long WORKING_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Then the job has seen all that the killed process committed, and no new one has started. */
+    private static final long SEEN_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
@@ -60,33 +69,50 @@ final class KilledGateway implements AutoCloseable {
     }
 
     /**
-     * Kills it while it works, starts it again, and returns how long it took from the kill until the job had the result of a request
-     * that it wrote when the process had ended: no other one can have answered that.
+     * What became of a kill.
+     *
+     * @param firstNew seconds from the kill until the job had a result that only the new process can have written
+     * @param allOld seconds from the kill until it had those of all requests that it wrote before the process had ended
+     */
+    record Restarted(double firstNew, double allOld) {}
+
+    /**
+     * Kills it while it works, and starts it again at once.
      *
      * @throws IllegalStateException if a result is missing, wrong, or not in its place
      */
-    double secondsUntilNewResult() throws IOException {
-        askUntil(client.written() + SERVED);
+    Restarted kill() throws IOException {
+        ask(1);
+        client.awaitAll(answers, PATIENCE);
+        askWhile(nanos -> nanos < WORKING_NANOS);
         final long killed = System.nanoTime();
         gateway.kill();
-        final long before = client.written();
+        final long written = client.written();
         gateway = start();
-        askUntil(before + 1);
-        final double seconds = (System.nanoTime() - killed) / 1e9;
+        askWhile(nanos -> nanos < SEEN_NANOS);
+        final long seen = client.answered();
+        askWhile(nanos -> client.answered() == seen);
+        final double firstNew = (System.nanoTime() - killed) / 1e9;
+        askWhile(nanos -> client.answered() < written);
+        final double allOld = (System.nanoTime() - killed) / 1e9;
         client.awaitAll(answers, PATIENCE);
-        return seconds;
+        return new Restarted(firstNew, allOld);
     }
 
-    /** Asks at a pace, some thousand requests a second, until so many are answered. */
-    private void askUntil(long answered) {
+    private void ask(int requests) {
+        for (int i = 0; i < requests; i++) {
+            id = id % Account.ROWS + 1;
+            client.requests().lookup(Account.LOOKUP, id);
+            answers.expected.add(id);
+        }
+    }
+
+    /** Asks at a pace, some two thousand requests a second, while that holds for the nanoseconds since this began. */
+    private void askWhile(LongPredicate goesOn) {
         final long begun = System.nanoTime();
-        while (client.answered() < answered) {
-            for (int i = 0; i < BURST; i++) {
-                id = id % Account.ROWS + 1;
-                client.requests().lookup(Account.LOOKUP, id);
-                answers.expected.add(id);
-            }
-            while (client.poll(answers, BURST) > 0) {}
+        while (goesOn.test(System.nanoTime() - begun)) {
+            ask(BURST);
+            client.poll(answers, MOST_RESULTS);
             LockSupport.parkNanos(PAUSE_NANOS);
             if (System.nanoTime() - begun > PATIENCE.toNanos()) {
                 throw new IllegalStateException("No result came for 60 s: " + gateway.described());

@@ -36,7 +36,7 @@ final class KilledGateway implements AutoCloseable {
     /** Then the job has seen all that the killed process committed, and no new one has started. */
     private static final long SEEN_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Path directory;
     private final Path config;
@@ -115,7 +115,7 @@ final class KilledGateway implements AutoCloseable {
             client.poll(answers, MOST_RESULTS);
             LockSupport.parkNanos(PAUSE_NANOS);
             if (System.nanoTime() - begun > PATIENCE.toNanos()) {
-                throw new IllegalStateException("No result came for 60 s: " + gateway.described());
+                throw new IllegalStateException("The job waits in vain for results: " + gateway.described());
             }
         }
     }

@@ -5,7 +5,6 @@ import dev.sluice.testsupport.Processes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +23,6 @@ public final class Child implements AutoCloseable {
 
     /** A child lives for a second: time spent on optimizing is lost. */
     private static final List<String> OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m");
-
-    /** The archive of classes with which the launcher has started this JVM. */
-    private static final List<String> SHARED_CLASSES = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(option -> option.startsWith("-XX:SharedArchiveFile=") || option.startsWith("-Xlog:cds"))
-            .toList();
 
     private static final long STOP_SECONDS = 30;
     private static final int LINES_SHOWN = 15;
@@ -69,7 +63,7 @@ public final class Child implements AutoCloseable {
             throws IOException {
         final Path faultFile = log.resolveSibling(name + ".fault");
         final List<String> options = new ArrayList<>(OPTIONS);
-        options.addAll(SHARED_CLASSES);
+        options.addAll(JavaCommand.SHARED_CLASSES);
         if (!point.isEmpty()) {
             options.addAll(List.of("-Dsluice.faultPoint=" + point, "-Dsluice.faultFile=" + faultFile));
         }

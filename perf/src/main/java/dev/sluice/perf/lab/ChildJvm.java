@@ -147,6 +147,11 @@ public final class ChildJvm implements AutoCloseable {
         return line == null ? Optional.empty() : Optional.of(JSON.readValue(line, type));
     }
 
+    /** Its process, for signals, and for what the system says of it. */
+    public Process process() {
+        return process;
+    }
+
     /** Waits for its end, which must be a good one. */
     public void await(long timeoutSeconds) throws InterruptedException {
         if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS) || process.exitValue() != 0) {

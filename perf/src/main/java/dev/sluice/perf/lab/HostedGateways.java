@@ -64,9 +64,14 @@ public final class HostedGateways implements AutoCloseable {
 
     /** Opens one more gateway, without a client of its queues; returns its configuration's file. */
     public Path serve(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
-        final Path file = configuration
-                .with("queues.path", directory.resolve("queues").toAbsolutePath())
-                .write(directory.resolve("gateway.yaml"));
+        return serveAsConfigured(
+                directory,
+                configuration.with("queues.path", directory.resolve("queues").toAbsolutePath()));
+    }
+
+    /** Opens one more gateway, at the address that the configuration names; returns its file, in that directory. */
+    public Path serveAsConfigured(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
+        final Path file = configuration.write(directory.resolve("gateway.yaml"));
         ask(new Told(Told.What.OPEN, file.toString()), Told.class);
         return file;
     }
@@ -92,6 +97,11 @@ public final class HostedGateways implements AutoCloseable {
 
     private <T> T ask(Told told, Class<T> answer) throws IOException, InterruptedException {
         return jvm.ask(told, answer, ANSWER_SECONDS);
+    }
+
+    /** The JVM of all of them. */
+    public ChildJvm jvm() {
+        return jvm;
     }
 
     /** @throws IllegalStateException if the JVM has ended */

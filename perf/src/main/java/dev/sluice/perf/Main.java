@@ -21,10 +21,12 @@ import picocli.CommandLine.Spec;
 /** The command line of the experiments. */
 @Command(
         name = "sluice perf",
-        description = "Measures the gateway beside its baselines, in one run, and says under which conditions.",
+        description = {
+            "Measures the gateway beside its baselines, in one run, and says under which conditions.",
+            "On brokers of Apache Kafka: sluice perf kafka --help"
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Program.Version.class,
-        footer = {"", "On brokers of Apache Kafka: sluice perf kafka --help"},
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
         scope = ScopeType.INHERIT,

@@ -116,6 +116,8 @@ final class Brokers implements AutoCloseable {
         });
         final Map<String, Object> settings = producing();
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+        // Fills requests to the brokers while a transaction is open; its commit sends what is there at once.
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         // A commit that follows another one at once is told to try again: 100 ms by default is longer than the commit.
         settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 5);
         settings.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, 20);

@@ -7,7 +7,9 @@ import dev.sluice.transport.NumberedWriter;
 import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.ResultWriter;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -34,6 +36,9 @@ final class KafkaResultWriter implements ResultWriter {
     /** One transaction; a reader of committed results sees it whole. */
     private static final int MOST_IN_ONE = 10_000;
 
+    /** What one lock takes from the service thread. */
+    private static final int MOST_AT_ONCE = 500;
+
     private static final long LONGEST_NANOS = 100_000_000;
     private static final long LONGEST_CLOSE_MILLIS = 10_000;
     private static final long PAUSE_NANOS = 1_000_000;
@@ -50,7 +55,9 @@ final class KafkaResultWriter implements ResultWriter {
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong commitNanos = new AtomicLong();
     /** Guarded by itself. */
-    private final Deque<ProducerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
+    private final Deque<Result> waiting = new ArrayDeque<>();
+    /** Of the thread that sends. */
+    private final List<Result> taken = new ArrayList<>(MOST_AT_ONCE);
 
     private long waitingBytes;
     private long lastWritten;
@@ -59,6 +66,8 @@ final class KafkaResultWriter implements ResultWriter {
     private long sequence;
     private volatile long visible;
     private volatile @Nullable Throwable failure;
+
+    private record Result(long requestIndex, ProducerRecord<byte[], byte[]> message) {}
 
     KafkaResultWriter(LaneLogs lane, KafkaLease lease, int largest, Optional<LastAnswered> last) {
         this.lane = lane;
@@ -112,15 +121,15 @@ final class KafkaResultWriter implements ResultWriter {
         final long begun = System.nanoTime();
         producer.beginTransaction();
         long answered = visible;
-        int count = 0;
+        int left = MOST_IN_ONE;
         Future<RecordMetadata> last = null;
-        ProducerRecord<byte[], byte[]> next = take();
-        while (next != null) {
-            answered = Stamps.answered(next.headers());
-            lane.claims().keepBefore(answered, lane.control());
-            last = producer.send(next);
-            count++;
-            next = count == MOST_IN_ONE || System.nanoTime() - begun > LONGEST_NANOS ? null : take();
+        while (left > 0 && System.nanoTime() - begun <= LONGEST_NANOS && take(Math.min(left, MOST_AT_ONCE))) {
+            for (final Result next : taken) {
+                answered = next.requestIndex();
+                lane.claims().keepBefore(answered, lane.control());
+                last = producer.send(next.message());
+            }
+            left -= taken.size();
         }
         producer.commitTransaction(); // which waits for all, and says if one failed
         final long offset = Objects.requireNonNull(last).get().offset();
@@ -133,15 +142,18 @@ final class KafkaResultWriter implements ResultWriter {
         }
     }
 
-    private @Nullable ProducerRecord<byte[], byte[]> take() {
+    /** Takes so many at most, and says whether there were any. */
+    private boolean take(int most) {
+        taken.clear();
         synchronized (waiting) {
-            final ProducerRecord<byte[], byte[]> next = waiting.poll();
-            if (next != null) {
-                waitingBytes -= next.value().length;
-                waiting.notifyAll();
+            while (taken.size() < most && !waiting.isEmpty()) {
+                final Result next = waiting.remove();
+                waitingBytes -= next.message().value().length;
+                taken.add(next);
             }
-            return next;
+            waiting.notifyAll(); // whoever writes may wait for room
         }
+        return !taken.isEmpty();
     }
 
     @Override
@@ -177,10 +189,12 @@ final class KafkaResultWriter implements ResultWriter {
                 await(0);
             }
             check();
-            waiting.add(message);
+            waiting.add(new Result(requestIndex, message));
             waitingBytes += value.length;
             lastWritten = requestIndex;
-            waiting.notifyAll();
+            if (waiting.size() == 1) {
+                waiting.notifyAll();
+            }
         }
         sequence++;
         return -1;

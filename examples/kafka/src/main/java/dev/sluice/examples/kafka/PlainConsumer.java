@@ -11,6 +11,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class PlainConsumer {
 
     private static final String HISTORY = "sluice-history";
+    private static final String CLAIM = "sluice-claim";
     private static final int WRITTEN = 3;
     private static final long MILLI = 1_000_000;
 
@@ -29,6 +30,11 @@ final class PlainConsumer {
                         false),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
+    }
+
+    /** Whether a message of the requests is one: a claim of a run has no value, and no result. */
+    static boolean isRequest(ConsumerRecord<byte[], byte[]> message) {
+        return message.value() != null || message.headers().lastHeader(CLAIM) == null;
     }
 
     /** The offset of the request that a result answers. */

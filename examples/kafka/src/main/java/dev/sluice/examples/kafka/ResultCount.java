@@ -32,7 +32,10 @@ record ResultCount(long requests, long results, long lost, long twice) {
     private static ResultCount lane(
             KafkaConsumer<byte[], byte[]> consumer, TopicPartition requests, TopicPartition results) {
         final BitSet unanswered = new BitSet();
-        readAll(consumer, requests, request -> unanswered.set(Math.toIntExact(request.offset())));
+        readAll(
+                consumer,
+                requests,
+                message -> unanswered.set(Math.toIntExact(message.offset()), PlainConsumer.isRequest(message)));
         final int asked = unanswered.cardinality();
         final long[] counts = new long[2];
         readAll(consumer, results, result -> {

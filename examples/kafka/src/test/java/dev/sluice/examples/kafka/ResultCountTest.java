@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.testsupport.KafkaBrokers;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,17 @@ class ResultCountTest {
         final ResultCount count = count();
         assertEquals(new ResultCount(5, 5, 0, 0), count);
         assertTrue(count.isExact());
+    }
+
+    @Test
+    void shouldCountNoClaimOfARun() throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            claim(producer, "begin letters@2027-01-01");
+            ask(producer, 0, 2);
+            claim(producer, "end letters@2027-01-01 0");
+            answer(producer, 0, 2, 3); // each transaction ends with a mark that has an offset, too
+        }
+        assertEquals(new ResultCount(2, 2, 0, 0), count());
     }
 
     @Test
@@ -132,6 +144,17 @@ class ResultCountTest {
         for (int i = 0; i < count; i++) {
             producer.send(new ProducerRecord<>(name + ".requests", lane, new byte[0], VALUE));
         }
+        producer.commitTransaction();
+    }
+
+    private void claim(KafkaProducer<byte[], byte[]> producer, String text) {
+        producer.beginTransaction();
+        producer.send(new ProducerRecord<>(
+                name + ".requests",
+                0,
+                (byte[]) null,
+                (byte[]) null,
+                List.of(new RecordHeader("sluice-claim", text.getBytes(StandardCharsets.UTF_8)))));
         producer.commitTransaction();
     }
 

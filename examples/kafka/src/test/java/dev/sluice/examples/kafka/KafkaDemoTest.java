@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole demo in a JVM of its own, as a user starts it. */
-@Tag("nightly")
 @Timeout(900)
 class KafkaDemoTest {
 
@@ -44,6 +43,7 @@ class KafkaDemoTest {
     }
 
     @Test
+    @Tag("nightly")
     void shouldEndWithEqualLettersWhenAGatewayAndTheBrokerAreKilled() throws Exception {
         final String said = whole("--brokers", "1", "--contracts", "30000", "--kill");
         assertEquals(0, demo.exitValue(), said);
@@ -63,6 +63,7 @@ class KafkaDemoTest {
     }
 
     @Test
+    @Tag("nightly")
     void shouldLeaveNothingWhenItIsInterrupted() throws Exception {
         start("--brokers", "1", "--contracts", "100000");
         try (BufferedReader lines = demo.inputReader(StandardCharsets.UTF_8)) {
@@ -77,6 +78,7 @@ class KafkaDemoTest {
     }
 
     @Test
+    @Tag("nightly")
     void shouldLeaveNoProcessWhenItIsKilled() throws Exception {
         start("--brokers", "1", "--contracts", "100000");
         try (BufferedReader lines = demo.inputReader(StandardCharsets.UTF_8)) {

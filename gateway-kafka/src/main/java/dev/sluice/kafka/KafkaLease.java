@@ -175,7 +175,7 @@ final class KafkaLease implements Lease {
         return lost ? Optional.of(this::isNamed) : Optional.empty();
     }
 
-    /** Whoever claims the lane writes its name at once. */
+    /** Whether nobody has claimed the lane after this: whoever does writes its name at once. */
     private boolean isNamed() {
         return lane.control().get(KIND, HOLDER).filter(holder::equals).isPresent();
     }

@@ -36,7 +36,7 @@ final class KafkaResultWriter implements ResultWriter {
     /** One transaction; a reader of committed results sees it whole. */
     private static final int MOST_IN_ONE = 10_000;
 
-    /** What one lock takes from the service thread. */
+    /** The sending thread takes so many under one lock, which the service thread needs for each. */
     private static final int MOST_AT_ONCE = 500;
 
     private static final long LONGEST_NANOS = 100_000_000;
@@ -56,7 +56,7 @@ final class KafkaResultWriter implements ResultWriter {
     private final AtomicLong commitNanos = new AtomicLong();
     /** Guarded by itself. */
     private final Deque<Result> waiting = new ArrayDeque<>();
-    /** Of the thread that sends. */
+    /** The sending thread alone uses it. */
     private final List<Result> taken = new ArrayList<>(MOST_AT_ONCE);
 
     private long waitingBytes;

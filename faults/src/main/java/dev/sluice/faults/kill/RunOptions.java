@@ -42,11 +42,11 @@ public class RunOptions {
             description = "Keep everything when nothing was found, too: some 50 MB for each 20 kills.")
     private boolean keep;
 
-    /** What kills. */
+    /** A run that kills processes, and judges what they left. */
     @FunctionalInterface
     public interface Body {
         /**
-         * Kills, and judges.
+         * Runs it.
          *
          * @param used the seed, drawn if none was given
          * @param place where everything is kept, empty or not there yet

@@ -69,7 +69,7 @@ final class Metrics {
         return number.isEmpty() ? new String[0] : new String[] {"lane", number};
     }
 
-    /** Of the process: a lane's own metrics begin anew when it is opened again. */
+    /** Registers what the process counts: a lane's own counts begin anew when it is opened again. */
     private void moves(LaneMoves moves) {
         final String claims = "How often this process has claimed the lane";
         final String losses = "How often it was taken away, by another gateway's claim or by the brokers";

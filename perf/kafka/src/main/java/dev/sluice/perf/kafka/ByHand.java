@@ -25,7 +25,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.LongDeserializer;
 
 /**
- * What one writes over Kafka's clients instead of a gateway: polls requests, finds the rows of all of them with one SELECT, and
+ * Answers requests over Kafka's clients, as one writes it instead of a gateway: polls them, finds the rows of all of them with one SELECT, and
  * sends a result for each in their order, which commits the places read, too, as {@link Commits} says.
  *
  * <p>Fair because it does no more than that: keys go as numbers of eight bytes and rows as bytes without names, the statement is prepared

@@ -69,7 +69,7 @@ final class KilledGateway implements AutoCloseable {
     }
 
     /**
-     * What became of a kill.
+     * The seconds that a kill and a start cost.
      *
      * @param firstNew seconds from the kill until the job had a result that only the new process can have written
      * @param allOld seconds from the kill until it had those of all requests that it wrote before the process had ended

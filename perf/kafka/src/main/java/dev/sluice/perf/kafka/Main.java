@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The program behind {@code sluice perf kafka}. */
+/** The program of {@code sluice perf kafka}. */
 @Command(
         name = "sluice perf",
         description = "Measures the gateway on Apache Kafka beside its baselines.",

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The same gateway on Chronicle's queues, and a client that reads its results. */
+/** Has a gateway on Chronicle's queues look accounts up, and reads its results by a client. */
 final class SluiceOnChronicle implements Way {
 
     private final Opened opened = new Opened();

@@ -7,7 +7,6 @@ import dev.sluice.service.core.StoppedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -23,34 +22,41 @@ import org.slf4j.LoggerFactory;
 final class AllLanes implements ServedLanes {
 
     private static final Logger LOG = LoggerFactory.getLogger(AllLanes.class);
-    /** Another gateway that has just claimed the lane writes its name meanwhile: it would be fenced in its turn. */
-    private static final long PAUSE_MILLIS = 2_000;
 
     private final String gateway;
     private final IntFunction<ServedLane> opener;
     private final Consumer<ObservedLanes> watcher;
-    private final LaneMoves moves = new LaneMoves();
-    /** Guarded by this, as {@link #stopping}. */
+    private final LaneMoves moves;
+    /** Guarded by this. */
     private final List<ServedLane> lanes = new ArrayList<>();
+    /** Of each lane. */
+    private final List<Pauses> pauses = new ArrayList<>();
 
     private final List<Throwable> failures = new ArrayList<>();
-    private boolean stopping;
 
     /**
      * Opens them.
      *
      * @param opener opens the lane with that number
      * @param watcher is told of the lanes, and again when one was opened anew
+     * @param moves counts what the opener opens
      */
-    AllLanes(String gateway, int count, IntFunction<ServedLane> opener, Consumer<ObservedLanes> watcher) {
+    AllLanes(
+            String gateway,
+            int count,
+            IntFunction<ServedLane> opener,
+            Consumer<ObservedLanes> watcher,
+            LaneMoves moves) {
         this.gateway = gateway;
         this.opener = opener;
         this.watcher = watcher;
+        this.moves = moves;
         try (Opened opening = new Opened()) {
             for (int number = 0; number < count; number++) {
-                lanes.add(opening.add(open(number)));
+                lanes.add(opening.add(opener.apply(number)));
+                pauses.add(new Pauses());
             }
-            opening.keep();
+            opening.keep(); // until this is closed
         }
         watcher.accept(observed());
     }
@@ -106,7 +112,7 @@ final class AllLanes implements ServedLanes {
             lane.run();
             return true;
         } catch (final QueueException | StoppedException e) {
-            if (!mayBeOpenedAnew(lane)) {
+            if (!mayBeOpenedAnew(lane, pauses.get(number))) {
                 throw e;
             }
             LOG.warn("{}: no other gateway has this lane, and it is opened anew: {}", lane.name(), e.getMessage());
@@ -114,10 +120,9 @@ final class AllLanes implements ServedLanes {
         }
     }
 
-    private boolean mayBeOpenedAnew(ServedLane lane) {
+    private static boolean mayBeOpenedAnew(ServedLane lane, Pauses its) {
         final Optional<BooleanSupplier> nobodyElseHasIt = lane.lost();
-        nobodyElseHasIt.ifPresent(asked -> moves.lost(lane.observed().lane()));
-        while (nobodyElseHasIt.isPresent() && pause()) {
+        while (nobodyElseHasIt.isPresent() && its.await()) {
             try {
                 return nobodyElseHasIt.get().getAsBoolean();
             } catch (final QueueException e) {
@@ -130,33 +135,12 @@ final class AllLanes implements ServedLanes {
         return false;
     }
 
-    /** @return false if this is to stop */
-    private synchronized boolean pause() {
-        final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
-        for (long left = PAUSE_MILLIS; !stopping && left > 0; ) {
-            try {
-                wait(left);
-            } catch (final InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-            left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-        }
-        return !stopping;
-    }
-
-    private ServedLane open(int number) {
-        final ServedLane opened = opener.apply(number);
-        moves.claimed(opened.observed().lane());
-        return opened;
-    }
-
     private void openAnew(int number) {
         lane(number).close();
-        final ServedLane opened = open(number);
+        final ServedLane opened = opener.apply(number);
         synchronized (this) {
             lanes.set(number, opened);
-            if (stopping) {
+            if (pauses.get(number).ended()) {
                 opened.stop();
             }
         }
@@ -173,8 +157,7 @@ final class AllLanes implements ServedLanes {
 
     @Override
     public synchronized void stop() {
-        stopping = true;
-        notifyAll();
+        pauses.forEach(Pauses::end);
         lanes.forEach(ServedLane::stop);
     }
 

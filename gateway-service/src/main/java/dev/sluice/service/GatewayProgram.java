@@ -2,6 +2,7 @@ package dev.sluice.service;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.service.admin.HealthServer;
+import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.config.GatewayConfig;
@@ -40,14 +41,20 @@ public final class GatewayProgram implements AutoCloseable {
                     config, Transports.of(config.queues().address()).lanesMove()));
             final Lanes addresses = addresses(config);
             final boolean alone = addresses.count() == 1;
-            final IntFunction<ServedLane> opener = number -> new ServedLane(
-                    alone && number == 0 ? config : config.lane(number, address(config, addresses, number)),
-                    config.name(),
-                    alone ? "" : Integer.toString(number),
-                    addresses.transport(),
-                    connecting,
-                    acceptNewQueues,
-                    startNanos);
+            final LaneMoves moves = new LaneMoves();
+            final IntFunction<ServedLane> opener = number -> {
+                synchronized (connecting) { // lanes are opened by their own threads, and one at a time
+                    return new ServedLane(
+                            alone && number == 0 ? config : config.lane(number, address(config, addresses, number)),
+                            config.name(),
+                            alone ? "" : Integer.toString(number),
+                            addresses.transport(),
+                            connecting,
+                            moves,
+                            acceptNewQueues,
+                            startNanos);
+                }
+            };
             final Consumer<ObservedLanes> watcher = observed -> health.ifPresent(server -> server.show(observed));
             final Optional<String> member = config.queues().member();
             lanes = opening.add(
@@ -56,8 +63,9 @@ public final class GatewayProgram implements AutoCloseable {
                                     config.name(),
                                     addresses.transport().join(addresses.address(), member.get()),
                                     opener,
-                                    watcher)
-                            : new AllLanes(config.name(), addresses.count(), opener, watcher));
+                                    watcher,
+                                    moves)
+                            : new AllLanes(config.name(), addresses.count(), opener, watcher, moves));
             health.ifPresent(opening::closeFirst); // it reads the queues
             opened = opening.keep();
         }

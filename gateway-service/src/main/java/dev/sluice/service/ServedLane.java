@@ -5,6 +5,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
@@ -78,6 +79,7 @@ final class ServedLane implements AutoCloseable {
     private final Opened opened;
     private final Lane queues;
     private final Lease lease;
+    private final LaneMoves moves;
     private final Gateway gateway;
     private final Observed observed;
     private final Optional<String> startsAfter;
@@ -95,6 +97,7 @@ final class ServedLane implements AutoCloseable {
      * @param program the gateway's name
      * @param lane its number; empty where there is one
      * @param connecting the connections of all lanes
+     * @param moves counts that this is opened, and that it is lost
      * @param startNanos when the program began to open everything
      */
     ServedLane(
@@ -103,9 +106,11 @@ final class ServedLane implements AutoCloseable {
             String lane,
             Transport transport,
             Connecting connecting,
+            LaneMoves moves,
             boolean acceptNewQueues,
             long startNanos) {
         this.config = config;
+        this.moves = moves;
         this.idle = IdleStrategy.of(config.pauser());
         try (Opened opening = new Opened()) {
             queues = opening.add(transport.open(config.queues().address(), options(config)));
@@ -184,6 +189,7 @@ final class ServedLane implements AutoCloseable {
                     () -> diskFull,
                     () -> failure.map(Throwable::toString),
                     startNanos);
+            moves.claimed(lane);
             opened = opening.keep();
         }
     }
@@ -198,6 +204,7 @@ final class ServedLane implements AutoCloseable {
             drain();
         } catch (final Throwable e) {
             failure = Optional.of(e);
+            lease.lost().ifPresent(asked -> moves.lost(observed.lane()));
             throw e;
         }
     }

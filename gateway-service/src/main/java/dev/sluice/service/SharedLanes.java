@@ -29,36 +29,37 @@ import org.slf4j.LoggerFactory;
 final class SharedLanes implements ServedLanes, Membership.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedLanes.class);
-    /** A process that was stopped for a while hears first that its lane has gone: it would take it back from its new owner. */
-    private static final long FIRST_PAUSE_MILLIS = 2_000;
-
-    private static final long LONGEST_PAUSE_MILLIS = 30_000;
     private static final long LONGEST_MOVE_MILLIS = 2_000;
 
     private final String gateway;
     private final Membership membership;
     private final IntFunction<ServedLane> opener;
     private final Consumer<ObservedLanes> watcher;
-    private final LaneMoves moves = new LaneMoves();
+    private final LaneMoves moves;
     /** Of the lanes that are this process's, by their numbers. Guarded by this, as {@link #leaving}. */
     private final Map<Integer, Holding> held = new TreeMap<>();
     /** Those that took longer to finish than the next owner waits. */
     private final Map<Integer, Holding> leaving = new HashMap<>();
 
-    private final Object opening = new Object();
     private volatile boolean stopping;
     private volatile Optional<Error> broken = Optional.empty();
 
     /**
-     * @param opener opens the lane with that number; called by one thread at a time
+     * @param opener opens the lane with that number
      * @param watcher is told of the lanes whenever they have changed
+     * @param moves counts what the opener opens
      */
     SharedLanes(
-            String gateway, Membership membership, IntFunction<ServedLane> opener, Consumer<ObservedLanes> watcher) {
+            String gateway,
+            Membership membership,
+            IntFunction<ServedLane> opener,
+            Consumer<ObservedLanes> watcher,
+            LaneMoves moves) {
         this.gateway = gateway;
         this.membership = membership;
         this.opener = opener;
         this.watcher = watcher;
+        this.moves = moves;
     }
 
     /**
@@ -159,7 +160,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
         private final int number;
         private final Optional<Holding> former;
         private final Thread thread;
-        private boolean wanted = true;
+        private final Pauses pauses = new Pauses();
         private Optional<ServedLane> lane = Optional.empty();
         private Optional<String> problem = Optional.of("it is being opened");
 
@@ -171,17 +172,11 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
 
         private void serveAndOpenAgain() {
             former.ifPresent(holding -> holding.join(0));
-            long pause = FIRST_PAUSE_MILLIS;
-            while (wanted()) {
-                final long begun = System.nanoTime();
+            while (!pauses.ended()) {
                 try {
                     serve();
                 } catch (final RuntimeException e) {
-                    final boolean longAgo =
-                            System.nanoTime() - begun > TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MILLIS);
-                    pause = longAgo ? FIRST_PAUSE_MILLIS : pause;
-                    failed(e, pause);
-                    pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+                    failed(e);
                 } catch (final Error e) {
                     broken = Optional.of(e);
                     return;
@@ -190,30 +185,17 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
         }
 
         private void serve() {
-            final ServedLane opened;
-            synchronized (opening) {
-                opened = opener.apply(number);
-            }
-            try (opened) {
+            try (ServedLane opened = opener.apply(number)) {
                 opened(opened);
-                run(opened);
-            }
-        }
-
-        private void run(ServedLane opened) {
-            try {
                 opened.run();
-            } finally {
-                opened.lost().ifPresent(asked -> moves.lost(opened.observed().lane()));
             }
         }
 
         private void opened(ServedLane opened) {
-            moves.claimed(opened.observed().lane());
             synchronized (this) {
                 lane = Optional.of(opened);
                 problem = Optional.empty();
-                if (!wanted) {
+                if (pauses.ended()) {
                     opened.move();
                 }
             }
@@ -221,8 +203,8 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
         }
 
         /** Waits until it is to be opened again, or nobody wants it any more. */
-        private void failed(RuntimeException failure, long pauseMillis) {
-            if (!wanted()) {
+        private void failed(RuntimeException failure) {
+            if (pauses.ended()) {
                 LOG.warn("{}/{}: this lane went before it was finished: {}", gateway, number, failure.getMessage());
                 return;
             }
@@ -231,7 +213,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
                     "{}/{}: this lane has ended, and is opened again in {} ms: {}",
                     gateway,
                     number,
-                    pauseMillis,
+                    pauses.nextMillis(),
                     failure.getMessage(),
                     told ? null : failure);
             synchronized (this) {
@@ -239,21 +221,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
                 problem = Optional.of("it has ended, and is opened again: " + failure.getMessage());
             }
             show();
-            synchronized (this) {
-                final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis);
-                for (long left = pauseMillis; wanted && left > 0; ) {
-                    try {
-                        wait(left);
-                    } catch (final InterruptedException e) {
-                        wanted = false;
-                    }
-                    left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-                }
-            }
-        }
-
-        private synchronized boolean wanted() {
-            return wanted;
+            pauses.await();
         }
 
         private synchronized Optional<ServedLane> lane() {
@@ -266,8 +234,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
 
         /** Has it end. */
         private synchronized void let(Consumer<ServedLane> end) {
-            wanted = false;
-            notifyAll();
+            pauses.end();
             lane.ifPresent(end);
         }
 

@@ -10,10 +10,10 @@ public final class LaneMoves {
     private final Map<String, OfLane> lanes = new ConcurrentSkipListMap<>();
     private final AtomicLong rebalances = new AtomicLong();
 
-    /** Of one lane. */
+    /** The counts of one lane. */
     record OfLane(AtomicLong claims, AtomicLong losses) {}
 
-    /** This process has the lane with that number, which is empty where there is one. */
+    /** This process has opened the lane with that number, which is empty where there is one. */
     public void claimed(String lane) {
         of(lane).claims().incrementAndGet();
     }

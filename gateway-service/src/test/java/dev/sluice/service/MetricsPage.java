@@ -64,7 +64,7 @@ public final class MetricsPage {
     }
 
     /** The value of a counter or gauge with these labels, names and values in turn. */
-    double value(String name, String... labels) {
+    public double value(String name, String... labels) {
         final Metric metric = metric(name, labels);
         return metric instanceof Counter counter ? counter.getValue() : ((Gauge) metric).getValue();
     }

@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -75,15 +75,16 @@ final class Metrics {
         final String losses = "How often it was taken away, by another gateway's claim or by the brokers";
         moves.lanes().forEach((number, lane) -> {
             final Tags tags = Tags.of(labels(number));
-            counter("sluice.lane.claims", claims, tags, () -> lane.claims().get());
-            counter("sluice.lane.losses", losses, tags, () -> lane.losses().get());
+            counter("sluice.lane.claims", claims, tags, lane.claims(), AtomicLong::get);
+            counter("sluice.lane.losses", losses, tags, lane.losses(), AtomicLong::get);
         });
         final String rebalances = "How often lanes were given to this process or went to others of its group";
-        counter("sluice.rebalances", rebalances, Tags.empty(), moves::rebalances);
+        counter("sluice.rebalances", rebalances, Tags.empty(), moves, LaneMoves::rebalances);
     }
 
-    private void counter(String name, String help, Tags tags, LongSupplier value) {
-        FunctionCounter.builder(name, value, LongSupplier::getAsLong)
+    /** @param counts held by whoever counts: a counter does not keep it, and shows 0 once it is gone */
+    private <T> void counter(String name, String help, Tags tags, T counts, ToDoubleFunction<T> count) {
+        FunctionCounter.builder(name, counts, count)
                 .description(help)
                 .tags(tags)
                 .register(registry);
@@ -234,21 +235,12 @@ final class Metrics {
         }
 
         private void count(String name, String help, BackendCounts counts, Count count, String... tags) {
-            final FunctionCounter.Builder<BackendCounts> counter =
-                    FunctionCounter.builder(name, counts, its -> its.get(count));
-            counter.description(help)
-                    .tags(lane)
-                    .tags(BACKEND, counts.backend())
-                    .tags(tags)
-                    .register(registry);
+            final Tags all = lane.and(BACKEND, counts.backend()).and(tags);
+            counter(name, help, all, counts, its -> its.get(count));
         }
 
         private <T> void count(String name, String help, T counts, ToDoubleFunction<T> count, String... tags) {
-            FunctionCounter.builder(name, counts, count)
-                    .description(help)
-                    .tags(lane)
-                    .tags(tags)
-                    .register(registry);
+            counter(name, help, lane.and(tags), counts, count);
         }
 
         /** @param unknown before the service thread has looked at the backend */

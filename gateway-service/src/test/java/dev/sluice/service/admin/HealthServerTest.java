@@ -120,6 +120,25 @@ class HealthServerTest {
         }
     }
 
+    /** Counters of Micrometer's do not keep what they count. */
+    @Test
+    void shouldShowHowLanesCameAndWentForAsLongAsTheyAreCounted() throws Exception {
+        final LaneMoves moves = new LaneMoves();
+        moves.claimed("3");
+        try (HealthServer server = HealthServer.start(ANY_PORT)) {
+            server.show(new ObservedLanes("seen", List.of(gateway()), moves, List.of()));
+            assertEquals(1, MetricsPage.of(server.uri()).value("sluice_lane_claims_total", "lane", "3"));
+            System.gc();
+            moves.claimed("3");
+            moves.lost("3");
+            moves.rebalanced();
+            final MetricsPage page = MetricsPage.of(server.uri());
+            assertEquals(2, page.value("sluice_lane_claims_total", "lane", "3"));
+            assertEquals(1, page.value("sluice_lane_losses_total", "lane", "3"));
+            assertEquals(1, page.value("sluice_rebalances_total"));
+        }
+    }
+
     @Test
     void shouldKeepAPageThatCanBeReadWhenNamesHaveOddCharacters() throws Exception {
         final String odd = "we\"ird\\ {na=me},\n ü 🙂";

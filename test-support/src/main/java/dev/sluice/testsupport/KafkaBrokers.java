@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -34,18 +35,39 @@ public final class KafkaBrokers implements AutoCloseable {
     private final Consumer<String> died;
     private final List<Integer> ports;
     private final List<Integer> controllers;
+    private final List<Listeners> further = new ArrayList<>();
     private final List<OwnJvm> brokers = new ArrayList<>();
 
-    private KafkaBrokers(Path directory, int count, Consumer<String> died) {
+    /** What lies between some clients and the brokers, such as a proxy. */
+    @FunctionalInterface
+    public interface Way {
+
+        /** Returns the port by which these clients reach a broker that listens for them at that port; called once for each, by number. */
+        int portBefore(int port) throws IOException;
+    }
+
+    /** Ports for the clients that come on one way: where each broker listens, and what it tells them. */
+    private record Listeners(String name, List<Integer> ports, List<Integer> told) {}
+
+    private KafkaBrokers(Path directory, int count, Consumer<String> died, List<Way> ways) throws IOException {
         this.directory = directory;
         this.died = died;
         final List<Integer> free = IntStream.generate(LocalPorts::free)
                 .distinct()
-                .limit(2L * count)
+                .limit((2L + ways.size()) * count)
                 .boxed()
                 .toList();
         this.ports = free.subList(0, count);
         this.controllers = free.subList(count, 2 * count);
+        for (final Way way : ways) {
+            final int first = (2 + further.size()) * count;
+            final Listeners listeners =
+                    new Listeners("WAY" + further.size(), free.subList(first, first + count), new ArrayList<>());
+            for (final int port : listeners.ports()) {
+                listeners.told().add(way.portBefore(port));
+            }
+            further.add(listeners);
+        }
     }
 
     /**
@@ -57,7 +79,17 @@ public final class KafkaBrokers implements AutoCloseable {
      */
     public static KafkaBrokers start(Path directory, int count, Consumer<String> died)
             throws IOException, InterruptedException {
-        final KafkaBrokers started = new KafkaBrokers(directory, count, died);
+        return start(directory, count, died, List.of());
+    }
+
+    /**
+     * Starts new ones, as {@link #start(Path, int, Consumer)} does, that some clients reach on ways of their own.
+     *
+     * @param ways one for each {@link #bootstrap(int)}
+     */
+    public static KafkaBrokers start(Path directory, int count, Consumer<String> died, List<Way> ways)
+            throws IOException, InterruptedException {
+        final KafkaBrokers started = new KafkaBrokers(directory, count, died, ways);
         try {
             started.format();
             for (int broker = 0; broker < count; broker++) {
@@ -136,8 +168,9 @@ public final class KafkaBrokers implements AutoCloseable {
                 node.id=%d
                 controller.quorum.voters=%s
                 controller.listener.names=CONTROLLER
-                listeners=PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d
-                advertised.listeners=PLAINTEXT://127.0.0.1:%d
+                listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT%s
+                listeners=PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d%s
+                advertised.listeners=PLAINTEXT://127.0.0.1:%d%s
                 log.dirs=%s
                 auto.create.topics.enable=false
                 default.replication.factor=%d
@@ -153,9 +186,12 @@ public final class KafkaBrokers implements AutoCloseable {
                 """.formatted(
                         broker,
                         voters,
+                        each(way -> "," + way.name() + ":PLAINTEXT"),
                         ports.get(broker),
                         controllers.get(broker),
+                        each(way -> address(way.name(), way.ports().get(broker))),
                         ports.get(broker),
+                        each(way -> address(way.name(), way.told().get(broker))),
                         directory.resolve("broker-" + broker),
                         copies,
                         inSync,
@@ -164,8 +200,25 @@ public final class KafkaBrokers implements AutoCloseable {
                         inSync);
     }
 
+    private String each(Function<Listeners, String> text) {
+        return further.stream().map(text).collect(Collectors.joining());
+    }
+
+    private static String address(String name, int port) {
+        return "," + name + "://127.0.0.1:" + port;
+    }
+
     /** Names all of them, as clients are told. */
     public String bootstrap() {
+        return named(ports);
+    }
+
+    /** Names all of them, as clients are told that come on that way, by its place in the list. */
+    public String bootstrap(int way) {
+        return named(further.get(way).told());
+    }
+
+    private static String named(List<Integer> ports) {
         return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     }
 

@@ -26,16 +26,23 @@ final class Gateway implements AutoCloseable {
 
     private final String name;
     private final Path directory;
+    private final Links links;
     private final Supplier<GatewayYaml> config;
     private State state = State.DOWN;
     private int number;
     private Path log;
     private Child child;
 
-    /** @param config another one for each start */
-    Gateway(String name, Path directory, Supplier<GatewayYaml> config) throws IOException {
+    /**
+     * Starts it.
+     *
+     * @param links those that the configurations name
+     * @param config another one for each start
+     */
+    Gateway(String name, Path directory, Links links, Supplier<GatewayYaml> config) throws IOException {
         this.name = name;
         this.directory = directory;
+        this.links = links;
         this.config = config;
         this.log = directory;
         this.child = begin();
@@ -52,6 +59,10 @@ final class Gateway implements AutoCloseable {
 
     String name() {
         return name;
+    }
+
+    Links links() {
+        return links;
     }
 
     State state() {

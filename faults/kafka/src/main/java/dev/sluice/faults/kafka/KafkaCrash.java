@@ -220,7 +220,7 @@ final class KafkaCrash {
         say(done + " mishaps: " + happened);
         out.printf(
                 Locale.ROOT,
-                "%,d requests answered, %,d of a former writer refused, %,d results, %,d of updates; %,d lanes given up by gateways that stood still%n",
+                "%,d requests answered, %,d of a former writer refused, %,d results, %,d of updates; %,d lanes given up by gateways that stood still or were cut off%n",
                 scene.requests(),
                 scene.repeated(),
                 scene.results(),

@@ -21,8 +21,9 @@ import picocli.CommandLine.TypeConversionException;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Kills, stops and starts gateways that share lanes on Apache Kafka, brokers, writers and the database; compares every"
-                    + " result of each lane and the databases with a model that runs the requests one at a time.",
+            "Kills, stops and starts gateways that share lanes on Apache Kafka, brokers, writers and the database, and cuts the network"
+                    + " between them; compares every result of each lane and the databases with a model that runs the requests one at a"
+                    + " time.",
             "Starts all of them itself, in processes of their own: three brokers, with the rest, need about 3 GB of memory.",
             "The first mishap in which something is found is the last, and everything is kept."
         },

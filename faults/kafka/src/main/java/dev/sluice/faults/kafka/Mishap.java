@@ -21,10 +21,18 @@ enum Mishap {
     WRITER_KILLED(10, 1),
     /** It stands still, another one follows it, and it is continued. */
     WRITER_STOPPED(8, 1),
-    DATABASE_KILLED(5, 1);
+    DATABASE_KILLED(5, 1),
+    /** The network between it and all brokers fails: cut, half-open, or without answers. */
+    GATEWAY_CUT_OFF(10, 1),
+    /** The same between a gateway and one of several brokers. */
+    BROKER_LINK_CUT(10, 3),
+    /** The same between all writers and all brokers. */
+    WRITERS_CUT_OFF(6, 1),
+    /** The same between a gateway and the database. */
+    DATABASE_CUT_OFF(8, 1);
 
-    /** Those after which the brokers are away. */
-    static final Set<Mishap> OF_BROKERS = EnumSet.of(BROKER_KILLED, BROKERS_KILLED);
+    /** Those after which brokers are away, for all or for a gateway. */
+    static final Set<Mishap> OF_BROKERS = EnumSet.of(BROKER_KILLED, BROKERS_KILLED, GATEWAY_CUT_OFF, BROKER_LINK_CUT);
 
     private final int weight;
     private final int leastBrokers;

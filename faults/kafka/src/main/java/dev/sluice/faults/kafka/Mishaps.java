@@ -4,9 +4,7 @@ import dev.sluice.faults.kafka.Gateway.State;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -18,7 +16,7 @@ import java.util.stream.IntStream;
 final class Mishaps {
 
     /** A gateway that is away for longer loses its lanes, after the session of its membership: 6 s. */
-    private static final long SESSION_MILLIS = 6_000;
+    static final long SESSION_MILLIS = 6_000;
 
     /** A writer that was followed writes so many requests more. */
     private static final int MOST_OF_A_FORMER = 200;
@@ -29,15 +27,18 @@ final class Mishaps {
     private final SplittableRandom random;
     private final Consumer<String> said;
     private final Afterwards afterwards = new Afterwards();
+    private final Fences fences;
+    private final NetworkMishaps network;
     private final Set<Integer> brokersDown = new TreeSet<>();
     private boolean databaseDown;
     private int zombies;
-    private long fences;
 
     Mishaps(Scene scene, SplittableRandom random, Consumer<String> said) {
         this.scene = scene;
         this.random = random;
         this.said = said;
+        this.fences = new Fences(scene.findings(), said, afterwards);
+        this.network = new NetworkMishaps(scene, random, said, afterwards, fences);
     }
 
     /** Does what is due after earlier ones. */
@@ -50,9 +51,9 @@ final class Mishaps {
         return afterwards.isEmpty();
     }
 
-    /** How many lanes of gateways that were stopped went to another one, and the former one said so. */
+    /** How many lanes of gateways that were away went to another one, and the former one said so. */
     long fences() {
-        return fences;
+        return fences.seen();
     }
 
     /** Has it happen, if what it befalls is not in another one's midst; returns whether it did. */
@@ -67,6 +68,10 @@ final class Mishaps {
             case WRITER_KILLED -> killWriter(random.nextInt(Scene.LANES));
             case WRITER_STOPPED -> stopWriter(random.nextInt(Scene.LANES));
             case DATABASE_KILLED -> killDatabase();
+            case GATEWAY_CUT_OFF -> network.cutOff(anyGateway());
+            case BROKER_LINK_CUT -> network.cutOff(anyGateway(), scene.roles().any(random));
+            case WRITERS_CUT_OFF -> network.cutOffWriters();
+            case DATABASE_CUT_OFF -> network.cutOffDatabase(anyGateway());
         };
     }
 
@@ -126,58 +131,13 @@ final class Mishaps {
         }
         final long away = random.nextInt(4) == 0 ? millis(100, SESSION_MILLIS) : millis(9_000, 15_000);
         gateway.pause();
-        final Set<Integer> lanes = gateway.lanes();
-        said.accept("gateway " + gateway.name() + " stands still; it has the lanes " + lanes);
-        final int line = gateway.said().lines().size();
-        final Map<Gateway, Integer> others = new HashMap<>();
-        final Map<Gateway, Integer> processes = new HashMap<>();
-        for (final Gateway other : scene.gateways()) {
-            processes.put(other, other.number());
-            if (other != gateway) {
-                others.put(other, other.said().lines().size());
-            }
-        }
+        final Absence absence = new Absence(gateway, scene.gateways());
+        said.accept("gateway " + gateway.name() + " stands still; it has the lanes " + absence.lanes());
         afterwards.in(away, () -> {
-            final Set<Integer> gone = new TreeSet<>();
-            for (final Gateway other : others.keySet()) {
-                final boolean same = other.number() == processes.get(other);
-                gone.addAll(other.said().since(same ? others.get(other) : 0).given());
-            }
-            gone.retainAll(lanes);
-            said.accept("gateway " + gateway.name() + " goes on; others have its lanes " + gone);
             gateway.proceed();
-            awaitFence(gateway, gone, line);
+            fences.await(gateway, absence);
         });
         return true;
-    }
-
-    /** Sees to it that a process whose lanes were given to others says that they are no more its own. */
-    private void awaitFence(Gateway gateway, Set<Integer> gone, int line) {
-        final int process = gateway.number();
-        final long begun = System.nanoTime();
-        final Afterwards.Step end = () -> {
-            final Set<Integer> missing = new TreeSet<>(gone);
-            if (gateway.number() == process) {
-                missing.removeAll(gateway.said().since(line).fenced());
-            }
-            if (gateway.number() == process && gateway.state() == State.RUNS && !missing.isEmpty()) {
-                scene.findings()
-                        .add(
-                                Kind.WRONG,
-                                "others were given the lanes " + missing
-                                        + " while it stood still, and it did not say so: " + gateway.described());
-            } else {
-                fences += gone.size() - missing.size();
-            }
-        };
-        afterwards.in(
-                0, () -> isFenced(gateway, process, gone, line) || System.nanoTime() - begun > PATIENCE_NANOS, end);
-    }
-
-    private static boolean isFenced(Gateway gateway, int process, Set<Integer> gone, int line) {
-        return gateway.number() != process
-                || gateway.state() != State.RUNS
-                || gateway.said().since(line).fenced().containsAll(gone);
     }
 
     private boolean killBroker() throws InterruptedException {
@@ -272,6 +232,10 @@ final class Mishaps {
 
     /** What is away at this moment, for a message. */
     List<String> away() {
-        return List.of("brokers " + brokersDown, "database " + databaseDown, "former writers " + zombies);
+        return List.of(
+                "brokers " + brokersDown,
+                "database " + databaseDown,
+                "former writers " + zombies,
+                "networks " + network.failing());
     }
 }

@@ -25,6 +25,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** All that runs: brokers, databases, gateways that share the lanes, and of each lane its writer and what judges it. One thread. */
 final class Scene implements AutoCloseable {
@@ -46,8 +47,11 @@ final class Scene implements AutoCloseable {
     private final Stores stores;
     private final SplittableRandom random;
     private final BrokenPromises findings;
+    /** One for each member, then one for the writers. */
+    private final List<Links> links =
+            Stream.generate(Links::new).limit(MEMBERS.size() + 1L).toList();
+
     private final KafkaBrokers brokers;
-    private final String address;
     private final Roles roles;
     private final List<Store> databases = new ArrayList<>();
     private final List<Gateway> gateways = new ArrayList<>();
@@ -83,8 +87,8 @@ final class Scene implements AutoCloseable {
         this.stores = stores;
         this.random = new SplittableRandom(seed);
         this.findings = findings;
-        this.brokers = KafkaBrokers.start(Files.createDirectories(directory.resolve("brokers")), count, dead::add);
-        this.address = "kafka:" + NAME + "?bootstrap=" + brokers.bootstrap();
+        this.brokers = KafkaBrokers.start(
+                Files.createDirectories(directory.resolve("brokers")), count, dead::add, List.copyOf(links));
         this.roles = new Roles(NAME, LANES, count, brokers.bootstrap());
         boolean whole = false;
         try {
@@ -105,25 +109,36 @@ final class Scene implements AutoCloseable {
                 Bank.create(connection, LANES);
             }
         }
-        final Lanes all = Lanes.at(address, QueueOptions.DEFAULTS.withLanes(LANES));
+        final Lanes all = Lanes.at(address(brokers.bootstrap()), QueueOptions.DEFAULTS.withLanes(LANES));
+        final String writersBrokers = brokers.bootstrap(MEMBERS.size());
         for (int number = 0; number < LANES; number++) {
             final Lane lane = all.open(number);
             final List<String> arguments = List.of(
-                    address, NAME + ".requests", brokers.bootstrap(), Long.toString(seed), Integer.toString(number));
+                    address(writersBrokers),
+                    NAME + ".requests",
+                    writersBrokers,
+                    Long.toString(seed),
+                    Integer.toString(number));
             lanes.add(new Served(
                     lane,
                     new JudgedLane(lane, seed, number, databases, PATIENCE, findings),
                     new LaneWriter(number, directory, arguments, findings)));
         }
-        for (final String name : MEMBERS) {
-            gateways.add(new Gateway(name, directory, this::config));
+        for (int i = 0; i < MEMBERS.size(); i++) {
+            final int member = i;
+            links.get(i).openDatabase(databases.get(0).url());
+            gateways.add(new Gateway(MEMBERS.get(i), directory, links.get(i), () -> config(member)));
         }
     }
 
+    private static String address(String bootstrap) {
+        return "kafka:" + NAME + "?bootstrap=" + bootstrap;
+    }
+
     /** Makes another configuration for each start: what a gateway left must not depend on how the next one cuts its chunks. */
-    private GatewayYaml config() {
+    private GatewayYaml config(int member) {
         final GatewayYaml yaml = new GatewayYaml(NAME)
-                .with("queues.path", address)
+                .with("queues.path", address(brokers.bootstrap(member)))
                 .with("queues.lanes", LANES)
                 .with("limits.quarantineAfter", HARDLY_EVER)
                 .with("chunk.limit", CHUNKS[random.nextInt(CHUNKS.length)])
@@ -132,7 +147,9 @@ final class Scene implements AutoCloseable {
         final boolean snapshot = random.nextInt(5) == 0;
         for (int i = 0; i < databases.size(); i++) {
             final String database = "databases." + Stores.NAMES.get(i) + ".";
-            yaml.with(database + "url", databases.get(i).url())
+            yaml.with(
+                            database + "url",
+                            links.get(member).through(databases.get(i).url()))
                     .with(database + "user", databases.get(i).user())
                     .with(database + "maxBackoff", "1s")
                     .with(database + "updates", "exactly-once")
@@ -205,6 +222,11 @@ final class Scene implements AutoCloseable {
 
     List<Gateway> gateways() {
         return gateways;
+    }
+
+    /** Those to the brokers, which all writers share. */
+    Links writersLinks() {
+        return links.get(MEMBERS.size());
     }
 
     /** Whether each gateway says that it has lanes, and each lane is one gateway's. */
@@ -281,5 +303,6 @@ final class Scene implements AutoCloseable {
         }
         roles.close();
         brokers.close();
+        links.forEach(Links::close);
     }
 }

@@ -10,6 +10,9 @@ import java.util.TreeSet;
 /** A time in which the brokers do not hear of a gateway's process, so that others may be given its lanes. One thread. */
 final class Absence {
 
+    /** A gateway that is away for longer loses its lanes, after the session of its membership: 6 s. */
+    static final long SESSION_MILLIS = 6_000;
+
     private final Gateway gateway;
     private final Set<Integer> lanes;
     private final Place from;

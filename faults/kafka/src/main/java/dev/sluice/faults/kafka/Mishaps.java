@@ -15,9 +15,6 @@ import java.util.stream.IntStream;
 /** Has mishaps happen, and what follows them; says each as it happens. One thread. */
 final class Mishaps {
 
-    /** A gateway that is away for longer loses its lanes, after the session of its membership: 6 s. */
-    static final long SESSION_MILLIS = 6_000;
-
     /** A writer that was followed writes so many requests more. */
     private static final int MOST_OF_A_FORMER = 200;
 
@@ -91,7 +88,8 @@ final class Mishaps {
         if (!gateway.kill()) {
             scene.findings().add(Kind.DIED, gateway.described());
         }
-        final long away = random.nextInt(3) > 0 ? millis(0, 1_500) : millis(SESSION_MILLIS, 2 * SESSION_MILLIS);
+        final long away =
+                random.nextInt(3) > 0 ? millis(0, 1_500) : millis(Absence.SESSION_MILLIS, 2 * Absence.SESSION_MILLIS);
         afterwards.in(away, () -> startGateway(gateway));
         return true;
     }
@@ -129,7 +127,7 @@ final class Mishaps {
         if (gateway.state() != State.RUNS) {
             return false;
         }
-        final long away = random.nextInt(4) == 0 ? millis(100, SESSION_MILLIS) : millis(9_000, 15_000);
+        final long away = random.nextInt(4) == 0 ? millis(100, Absence.SESSION_MILLIS) : millis(9_000, 15_000);
         gateway.pause();
         final Absence absence = new Absence(gateway, scene.gateways());
         said.accept("gateway " + gateway.name() + " stands still; it has the lanes " + absence.lanes());

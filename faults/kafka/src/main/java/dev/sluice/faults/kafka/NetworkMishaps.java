@@ -102,6 +102,6 @@ final class NetworkMishaps {
         if (draw == 0 && fault != Link.Fault.CUT) {
             return random.nextLong(TIMEOUT_MILLIS, TIMEOUT_MILLIS + 4_000);
         }
-        return draw < 4 ? random.nextLong(100, Mishaps.SESSION_MILLIS) : random.nextLong(9_000, 15_000);
+        return draw < 4 ? random.nextLong(100, Absence.SESSION_MILLIS) : random.nextLong(9_000, 15_000);
     }
 }

@@ -13,8 +13,10 @@ final class NetworkMishaps {
 
     private static final Link.Fault[] FAULTS = {Link.Fault.CUT, Link.Fault.HALF_OPEN, Link.Fault.NO_ANSWERS};
 
-    /** What waits for answers goes on by itself where nothing is refused: Kafka's clients after 30 s, PostgreSQL's driver after 40 s. */
-    private static final long TIMEOUT_MILLIS = 41_000;
+    /** Kafka's clients ask again after 30 s without an answer. */
+    private static final long KAFKA_MILLIS = 31_000;
+    /** PostgreSQL's driver gives a connection up after 40 s without an answer. */
+    private static final long DATABASE_MILLIS = 41_000;
 
     private final Scene scene;
     private final SplittableRandom random;
@@ -31,6 +33,18 @@ final class NetworkMishaps {
         this.fences = fences;
     }
 
+    /**
+     * What fails together.
+     *
+     * @param longestMillis after which its clients no longer wait for an answer
+     */
+    private record Network(String name, List<Link> links, long longestMillis) {
+
+        private boolean isWhole() {
+            return links.stream().allMatch(Link::isWhole);
+        }
+    }
+
     /** How many networks are not whole at this moment. */
     int failing() {
         return failing;
@@ -38,69 +52,81 @@ final class NetworkMishaps {
 
     /** Between a gateway and all brokers. */
     boolean cutOff(Gateway gateway) throws IOException {
-        return failBrokers(gateway, gateway.links().toBrokers(), "all brokers");
+        return cutOff(
+                gateway,
+                new Network(
+                        "gateway " + gateway.name() + " to all brokers",
+                        gateway.links().toBrokers(),
+                        KAFKA_MILLIS));
     }
 
     /** Between a gateway and a broker. */
     boolean cutOff(Gateway gateway, Roles.Broker broker) throws IOException {
-        return failBrokers(
+        return cutOff(
                 gateway,
-                List.of(gateway.links().toBrokers().get(broker.number())),
-                "broker " + broker.number() + ", " + broker.role());
+                new Network(
+                        "gateway " + gateway.name() + " to broker " + broker.number() + ", " + broker.role(),
+                        List.of(gateway.links().toBrokers().get(broker.number())),
+                        KAFKA_MILLIS));
     }
 
-    private boolean failBrokers(Gateway gateway, List<Link> links, String to) throws IOException {
-        if (gateway.state() != State.RUNS || !areWhole(links)) {
+    private boolean cutOff(Gateway gateway, Network network) throws IOException {
+        if (gateway.state() != State.RUNS || !network.isWhole()) {
             return false;
         }
         final Absence absence = new Absence(gateway, scene.gateways());
-        final String network = "gateway " + gateway.name() + " to " + to;
-        fail(network + "; it has the lanes " + absence.lanes(), network, links, () -> fences.await(gateway, absence));
+        fail(network, "; it has the lanes " + absence.lanes(), () -> fences.await(gateway, absence));
         return true;
     }
 
     /** Between a gateway and the database. */
-    boolean cutOffDatabase(Gateway gateway) throws IOException {
-        final List<Link> links = gateway.links().toDatabase();
-        final String network = "gateway " + gateway.name() + " to the database";
-        return gateway.state() == State.RUNS && areWhole(links) && fail(network, network, links, () -> {});
-    }
-
-    /** Between all writers and all brokers. */
-    boolean cutOffWriters() throws IOException {
-        final List<Link> links = scene.writersLinks().toBrokers();
-        final String network = "writers to all brokers";
-        return areWhole(links) && fail(network, network, links, () -> {});
-    }
-
-    private static boolean areWhole(List<Link> links) {
-        return links.stream().allMatch(Link::isWhole);
-    }
-
-    private boolean fail(String begins, String network, List<Link> links, Afterwards.Step healed) throws IOException {
-        final Link.Fault fault = FAULTS[random.nextInt(FAULTS.length)];
-        final long awayNanos = TimeUnit.MILLISECONDS.toNanos(awayMillis(fault));
-        final String called = fault.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        said.accept("network " + called + " for %.1f s: ".formatted(awayNanos / 1e9) + begins);
-        failing++;
-        for (final Link link : links) {
-            link.suffer(fault);
+    boolean cutOffDatabase(Gateway gateway) {
+        final Network network = new Network(
+                "gateway " + gateway.name() + " to the database",
+                gateway.links().toDatabase(),
+                DATABASE_MILLIS);
+        if (gateway.state() != State.RUNS || !network.isWhole()) {
+            return false;
         }
-        afterwards.in(awayNanos, () -> {
-            for (final Link link : links) {
-                link.heal();
-            }
-            failing--;
-            said.accept("network whole: " + network);
-            healed.take();
-        });
+        fail(network, "", () -> {});
         return true;
     }
 
-    private long awayMillis(Link.Fault fault) {
+    /** Between all writers and all brokers. */
+    boolean cutOffWriters() {
+        final Network network =
+                new Network("writers to all brokers", scene.writersLinks().toBrokers(), KAFKA_MILLIS);
+        if (!network.isWhole()) {
+            return false;
+        }
+        fail(network, "", () -> {});
+        return true;
+    }
+
+    private void fail(Network network, String more, Afterwards.Step healed) {
+        final Link.Fault fault = FAULTS[random.nextInt(FAULTS.length)];
+        final long awayMillis = awayMillis(fault, network.longestMillis());
+        said.accept("network %s for %.1f s: "
+                        .formatted(fault.name().toLowerCase(Locale.ROOT).replace('_', ' '), awayMillis / 1e3)
+                + network.name()
+                + more);
+        failing++;
+        network.links().forEach(link -> link.suffer(fault));
+        afterwards.in(TimeUnit.MILLISECONDS.toNanos(awayMillis), () -> {
+            for (final Link link : network.links()) {
+                link.heal();
+            }
+            failing--;
+            said.accept("network whole: " + network.name());
+            healed.take();
+        });
+    }
+
+    /** Whatever is refused is tried again soon: only who waits for an answer waits for long. */
+    private long awayMillis(Link.Fault fault, long longestMillis) {
         final int draw = random.nextInt(8);
         if (draw == 0 && fault != Link.Fault.CUT) {
-            return random.nextLong(TIMEOUT_MILLIS, TIMEOUT_MILLIS + 4_000);
+            return random.nextLong(longestMillis, longestMillis + 4_000);
         }
         return draw < 4 ? random.nextLong(100, Absence.SESSION_MILLIS) : random.nextLong(9_000, 15_000);
     }

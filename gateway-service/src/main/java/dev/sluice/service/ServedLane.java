@@ -329,13 +329,25 @@ final class ServedLane implements AutoCloseable {
                     position(decisions.through()));
         }
         final Precautions precautions = new Precautions(
-                new QueueNotes(notes), config.limits().quarantineAfter(), answered, decided, this::position);
+                new QueueNotes(notes),
+                config.limits().quarantineAfter(),
+                Precautions.FEW,
+                answered,
+                decided,
+                this::position);
         if (precautions.aloneThrough() != Notes.NONE) {
             LOG.warn(
                     "{}: the last run ended without being closed; requests up to {}, which it had in hand, are asked one"
                             + " at a time",
                     config.name(),
                     position(precautions.aloneThrough()));
+        } else if (precautions.againThrough() != Notes.NONE) {
+            LOG.warn(
+                    "{}: the last run ended without being closed; requests up to {}, more than {}, which it had in hand, are"
+                            + " asked in full chunks once more, and one at a time if it ends again before one is answered",
+                    config.name(),
+                    position(precautions.againThrough()),
+                    Precautions.FEW);
         }
         return precautions;
     }

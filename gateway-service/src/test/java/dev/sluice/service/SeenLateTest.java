@@ -212,8 +212,10 @@ class SeenLateTest {
     /** A process that ends again and again would take the one before it along each time, and never say which is to blame. */
     @Test
     void shouldTakeTheNextRequestAfterAnEndOnlyWhenTheResultOfTheOneBeforeIsSeen() {
-        final Gateway gateway =
-                gateway(3, new Precautions(endedWith(2), 2, Notes.NONE, Precautions.Decided.NONE, Long::toString));
+        final Gateway gateway = gateway(
+                3,
+                new Precautions(
+                        endedWith(2), 2, Precautions.FEW, Notes.NONE, Precautions.Decided.NONE, Long::toString));
         work(gateway);
         assertEquals(List.of(0L), backend.asked);
         sink.show();

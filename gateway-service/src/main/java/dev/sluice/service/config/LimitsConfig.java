@@ -31,10 +31,11 @@ public record LimitsConfig(long requestBytes, int resultRows, long resultBytes, 
 
     private static final Key<Integer> QUARANTINE_AFTER =
             KEYS.of("quarantineAfter", Format.wholeNumber(0, 1_000), 3, """
-            A gateway that ended without being closed asks what it had in hand one at a time, and a request that it was
-            asking at so many such ends in a row is answered as failed, so that one request cannot hold up all others
-            for ever. Low, and killing the gateway often may fail a slow request; 0 is off: full chunks at once, and a
-            request that ends the process does so for ever.""");
+            A gateway that ended without being closed asks what it had in hand one at a time (more than 1,000 requests
+            only after a second such end in a row), and a request that it was asking at so many such ends in a row is
+            answered as failed, so that one request cannot hold up all others for ever. Low, and killing the gateway
+            often may fail a slow request; 0 is off: full chunks at once, and a request that ends the process does so
+            for ever.""");
 
     static LimitsConfig read(Section section) {
         section.allow(KEYS);

@@ -13,7 +13,7 @@ public interface Notes {
     enum Note {
         /** The index of the last request that was taken in hand; {@link #NONE} when what is left is nobody's fault. */
         TAKEN,
-        /** The index of the request that was alone in hand last. */
+        /** The index of the request that was alone in hand last; of the one answered last when the run began, if none was yet. */
         ALONE,
         /** How often the process ended while a backend had that one, doubled; odd as long as a backend has it. */
         ENDS

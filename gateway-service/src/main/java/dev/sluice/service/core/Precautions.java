@@ -19,6 +19,9 @@ public final class Precautions {
     /** For {@code quarantineAfter}: no request is ever quarantined, and none is taken alone. */
     public static final int NEVER = 0;
 
+    /** For {@code mostAlone}: so many take a second or two one at a time. */
+    public static final int FEW = 1_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(Precautions.class);
 
     /**
@@ -46,6 +49,7 @@ public final class Precautions {
     private final Decided decided;
     private final LongFunction<String> position;
     private final long aloneThrough;
+    private final long againThrough;
     private final long suspect;
     private final long ends;
     private long quarantined;
@@ -58,34 +62,51 @@ public final class Precautions {
      *
      * @param notes of the runs before, and for the next one
      * @param quarantineAfter at how many ends a request is answered as failed; {@link #NEVER}
+     * @param mostAlone how many requests are taken one at a time at once; more only after a second end
      * @param answered the index of the request answered last, or {@link Notes#NONE}
      * @param decided requests that somebody decided about
      * @param position an index as text, for messages
      */
     public Precautions(
-            Notes notes, int quarantineAfter, long answered, Decided decided, LongFunction<String> position) {
+            Notes notes,
+            int quarantineAfter,
+            int mostAlone,
+            long answered,
+            Decided decided,
+            LongFunction<String> position) {
         this.notes = notes;
         this.quarantineAfter = quarantineAfter;
         this.decided = decided;
         this.position = position;
         this.taken = answered;
         this.noted = notes.get(Notes.Note.TAKEN);
-        this.aloneThrough = quarantineAfter == NEVER || noted <= answered ? Notes.NONE : noted;
-        final long alone = notes.get(Notes.Note.ALONE);
-        this.suspect = alone > answered ? alone : Notes.NONE;
+        final long last = notes.get(Notes.Note.ALONE);
+        this.suspect = last > answered ? last : Notes.NONE;
+        final long left = quarantineAfter == NEVER || noted <= answered ? Notes.NONE : noted;
+        final boolean alone = noted - answered <= mostAlone || last >= answered;
+        this.aloneThrough = alone ? left : Notes.NONE;
+        this.againThrough = alone ? Notes.NONE : left;
         final long counted = Math.max(0, notes.get(Notes.Note.ENDS));
         this.ends = suspect == Notes.NONE ? 0 : (counted >>> 1) + (counted & 1);
         notes.set(Notes.Note.ENDS, ends << 1);
+        if (suspect == Notes.NONE) {
+            notes.set(Notes.Note.ALONE, answered);
+        }
     }
 
     /** None: nothing is remembered. */
     public static Precautions none() {
-        return new Precautions(new Notes() {}, NEVER, Notes.NONE, Decided.NONE, Long::toString);
+        return new Precautions(new Notes() {}, NEVER, FEW, Notes.NONE, Decided.NONE, Long::toString);
     }
 
     /** Up to which index requests are taken one at a time; {@link Notes#NONE} if none are. */
     public long aloneThrough() {
         return aloneThrough;
+    }
+
+    /** Up to which index requests that were in hand are taken in full chunks once more; {@link Notes#NONE} if none are. */
+    public long againThrough() {
+        return againThrough;
     }
 
     /** Whether a request may only be taken when none is in hand, and then one alone. */

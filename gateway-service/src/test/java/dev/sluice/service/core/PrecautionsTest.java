@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class PrecautionsTest {
 
     private static final int THRICE = 3;
+    private static final int MOST_ALONE = 10;
 
     private final Kept notes = new Kept();
     private long answered = Notes.NONE;
@@ -49,6 +50,39 @@ class PrecautionsTest {
         assertEquals(5, second.aloneThrough());
         answered = 5;
         assertFalse(start(THRICE).oneAtATime(new Window()), "all of it was answered");
+    }
+
+    @Test
+    void shouldTakeManyInFullChunksOnceMoreAndAloneAfterAnEndWithoutAnswers() {
+        start(THRICE).taken(MOST_ALONE + 1);
+        assertTrue(start(THRICE).oneAtATime(new Window()), "none was answered by the first run");
+        answered = 0;
+        start(THRICE).taken(MOST_ALONE + 1);
+        answered = 1;
+        notes.set(Notes.Note.TAKEN, answered + MOST_ALONE + 1);
+        final Precautions again = start(THRICE);
+        assertFalse(again.oneAtATime(new Window()), "some were answered");
+        assertEquals(answered + MOST_ALONE + 1, again.againThrough());
+        again.asking(call(2));
+        final Precautions alone = start(THRICE);
+        assertTrue(alone.oneAtATime(new Window()), "none was");
+        assertEquals(Notes.NONE, alone.againThrough());
+        assertTrue(alone.instead(2, request()).isEmpty(), "it was asked with others");
+    }
+
+    @Test
+    void shouldStayAloneUntilTheEndOfManyOnceOneWasAlone() {
+        answered = 0;
+        notes.set(Notes.Note.TAKEN, 10 * MOST_ALONE);
+        start(THRICE);
+        start(THRICE).asking(call(3));
+        answered = 2;
+        final Precautions next = start(THRICE);
+        assertTrue(next.oneAtATime(new Window()));
+        next.asking(call(3));
+        next.returned();
+        answered = 3;
+        assertTrue(start(THRICE).oneAtATime(new Window()), "the last one was alone");
     }
 
     @Test
@@ -114,7 +148,7 @@ class PrecautionsTest {
     }
 
     private Precautions start(int quarantineAfter) {
-        return new Precautions(notes, quarantineAfter, answered, Precautions.Decided.NONE, Long::toString);
+        return new Precautions(notes, quarantineAfter, MOST_ALONE, answered, Precautions.Decided.NONE, Long::toString);
     }
 
     private static Window window(long index) {

@@ -150,7 +150,7 @@ public final class StatusText {
 
     private static String unclean(Status.Unclean unclean) {
         return "the last one ended with requests up to " + unclean.through()
-                + " in hand; the next asks them one at a time"
+                + " in hand; the next asks them one at a time, or many in full chunks first"
                 + unclean.suspect()
                         .map(suspect -> ", and " + suspect + " was alone in hand at "
                                 + unclean.ends().orElseThrow() + " such ends")

@@ -10,6 +10,7 @@ import dev.sluice.faults.simulate.world.Positions;
 import dev.sluice.faults.simulate.world.Setup;
 import dev.sluice.faults.simulate.world.Setup.Dialect;
 import dev.sluice.service.GatewaySettings;
+import dev.sluice.service.core.Precautions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -59,6 +60,7 @@ public final class RandomSetups {
                 drawn.cached(),
                 drawn.failAfterNanos(),
                 0,
+                drawn.mostAlone(),
                 true,
                 drawn.dialects());
     }
@@ -91,7 +93,9 @@ public final class RandomSetups {
         final int inFlight = choices.oneIn(2) ? 1 : 4;
         final int quarantineAfter = choices.oneIn(2) ? 0 : choices.between(1, 3);
         final boolean poisonous = quarantineAfter > 0 && choices.oneIn(3);
-        final boolean late = choices.fork().oneIn(3);
+        final Choices added = choices.fork();
+        final boolean late = added.oneIn(3);
+        final int mostAlone = added.oneIn(2) ? 0 : Precautions.FEW;
         return new Setup(
                 new Program(backends, statements, RandomRequests.of(choices, statements, requests, poisonous, 0)),
                 new GatewaySettings(GATEWAY, chunkLimit, linger),
@@ -103,6 +107,7 @@ public final class RandomSetups {
                 choices.oneIn(3),
                 choices.oneIn(3) ? OptionalLong.of(choices.below(LONGEST_FAIL_AFTER_NANOS)) : OptionalLong.empty(),
                 quarantineAfter,
+                mostAlone,
                 late,
                 dialects);
     }

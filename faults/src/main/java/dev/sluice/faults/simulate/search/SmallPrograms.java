@@ -6,6 +6,7 @@ import dev.sluice.faults.simulate.world.Positions;
 import dev.sluice.faults.simulate.world.Setup;
 import dev.sluice.faults.simulate.world.Setup.Dialect;
 import dev.sluice.service.GatewaySettings;
+import dev.sluice.service.core.Precautions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +113,7 @@ final class SmallPrograms {
                 !eager,
                 OptionalLong.empty(),
                 text.matches(".* [px].*") ? 2 : 0,
+                Precautions.FEW,
                 late,
                 List.of(dialect, dialect));
     }

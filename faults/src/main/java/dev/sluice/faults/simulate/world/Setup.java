@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param cached whether lookups have a cache
  * @param failAfterNanos how long reads wait for a database that is away; empty: for ever
  * @param quarantineAfter at how many ends of the process a request that was alone in hand is answered as failed; 0: never
+ * @param mostAlone how many requests that were in hand are taken alone after one end
  * @param late whether readers see results some turns after they are written, those of several turns at once, and a process
  *     that ends takes away what nobody sees yet
  * @param dialects what each database is like
@@ -33,6 +34,7 @@ public record Setup(
         boolean cached,
         OptionalLong failAfterNanos,
         int quarantineAfter,
+        int mostAlone,
         boolean late,
         List<Dialect> dialects) {
 
@@ -68,7 +70,10 @@ public record Setup(
                 .append(", ")
                 .append(dialects)
                 .append(failAfterNanos.isPresent() ? ", reads fail after " + failAfterNanos.getAsLong() + " ns" : "")
-                .append(quarantines() ? ", quarantined after " + quarantineAfter + " ends" : "");
+                .append(
+                        quarantines()
+                                ? ", quarantined after " + quarantineAfter + " ends, " + mostAlone + " alone at once"
+                                : "");
         program.statements().forEach(statement -> text.append("\n  ").append(statement));
         text.append("\n  ").append(program.requests());
         return text.toString();

@@ -117,6 +117,7 @@ final class SimulatedProcess {
                 new Precautions(
                         found.notes(),
                         world.setup.quarantineAfter(),
+                        world.setup.mostAlone(),
                         answered,
                         Precautions.Decided.NONE,
                         positions::text),

@@ -234,7 +234,7 @@ final class Mutants {
                         "inFlight--; precautions.returned();",
                         "inFlight--;",
                         Promise.QUARANTINE,
-                        "seed 77"),
+                        "seed 178"),
                 new Mutant(
                         "ends of a request count for the next one",
                         "core.Precautions",
@@ -242,6 +242,13 @@ final class Mutants {
                         "",
                         Promise.QUARANTINE,
                         "seed 23"),
+                new Mutant(
+                        "many are asked in full chunks after every end",
+                        "core.Precautions",
+                        "|| last >= answered;",
+                        ";",
+                        Promise.LIVENESS,
+                        ""),
                 new Mutant(
                         "an update is quarantined that has run",
                         "core.plan.Chunk",

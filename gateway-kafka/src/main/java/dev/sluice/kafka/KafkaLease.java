@@ -97,12 +97,17 @@ final class KafkaLease implements Lease {
         }
     }
 
-    /** Says that the holder lives, now and then; never waits. The thread that writes results. */
+    /**
+     * Says that the holder lives, and looks at the topics, now and then; never waits. The thread that writes results.
+     *
+     * @throws QueueException if they are other ones
+     */
     void beat() {
         final long now = System.currentTimeMillis();
         if (!lost && (now - lastBeat >= BEAT_MILLIS || now < lastBeat)) {
             lastBeat = now;
             lane.control().send(KIND, ALIVE, id + " " + now);
+            lane.watch().look();
         }
     }
 

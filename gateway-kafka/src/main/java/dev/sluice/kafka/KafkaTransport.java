@@ -118,7 +118,8 @@ public final class KafkaTransport implements Transport {
                         address,
                         options.withRequestLimit(Math.min(options.requestLimit(), largest)),
                         brokers,
-                        requests.topicId().toString()),
+                        requests,
+                        topics.describe(address.results()).orElseThrow()),
                 Topics.largestMessage(ofResults));
     }
 

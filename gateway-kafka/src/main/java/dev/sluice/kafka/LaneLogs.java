@@ -11,11 +11,13 @@ import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.RunPlace.Place;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -37,6 +39,7 @@ final class LaneLogs implements AutoCloseable {
     private final PartitionLog requests;
     private final PartitionLog results;
     private final Control control;
+    private final TopicWatch watch;
     private final Set<Long> writers = ConcurrentHashMap.newKeySet();
     /** The claims that the gateway's reader passes. */
     private volatile Claims claims = Claims.from("", Claims.NONE);
@@ -49,16 +52,24 @@ final class LaneLogs implements AutoCloseable {
 
     /**
      * @param brokers its own, which it closes
-     * @param topic the id of the topic of requests: one that is made anew is another queue
+     * @param ofRequests its topic, whose id is part of the lane's: one that is made anew is another queue
+     * @param ofResults its topic
      */
-    LaneLogs(KafkaAddress address, QueueOptions options, Brokers brokers, String topic) {
+    LaneLogs(
+            KafkaAddress address,
+            QueueOptions options,
+            Brokers brokers,
+            TopicDescription ofRequests,
+            TopicDescription ofResults) {
         this.address = address;
         this.options = options;
         this.brokers = brokers;
-        this.id = UUID.nameUUIDFromBytes((topic + "/" + address.partition()).getBytes(StandardCharsets.UTF_8));
+        this.id = UUID.nameUUIDFromBytes(
+                (ofRequests.topicId() + "/" + address.partition()).getBytes(StandardCharsets.UTF_8));
         this.requests = new PartitionLog(brokers, new TopicPartition(address.requests(), address.partition()));
         this.results = new PartitionLog(brokers, new TopicPartition(address.results(), address.partition()));
         this.control = new Control(brokers, address);
+        this.watch = new TopicWatch(brokers, List.of(ofRequests, ofResults));
     }
 
     KafkaAddress address() {
@@ -88,6 +99,11 @@ final class LaneLogs implements AutoCloseable {
 
     Control control() {
         return control;
+    }
+
+    /** For the gateway's thread that writes results. */
+    TopicWatch watch() {
+        return watch;
     }
 
     Claims claims() {

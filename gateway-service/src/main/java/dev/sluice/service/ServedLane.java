@@ -335,20 +335,9 @@ final class ServedLane implements AutoCloseable {
                 answered,
                 decided,
                 this::position);
-        if (precautions.aloneThrough() != Notes.NONE) {
-            LOG.warn(
-                    "{}: the last run ended without being closed; requests up to {}, which it had in hand, are asked one"
-                            + " at a time",
-                    config.name(),
-                    position(precautions.aloneThrough()));
-        } else if (precautions.againThrough() != Notes.NONE) {
-            LOG.warn(
-                    "{}: the last run ended without being closed; requests up to {}, more than {}, which it had in hand, are"
-                            + " asked in full chunks once more, and one at a time if it ends again before one is answered",
-                    config.name(),
-                    position(precautions.againThrough()),
-                    Precautions.FEW);
-        }
+        precautions
+                .left()
+                .ifPresent(left -> LOG.warn("{}: the last run ended without being closed; {}", config.name(), left));
         return precautions;
     }
 

@@ -99,13 +99,26 @@ public final class Precautions {
         return new Precautions(new Notes() {}, NEVER, FEW, Notes.NONE, Decided.NONE, Long::toString);
     }
 
+    /** Says how what was in hand is taken, after an end without being closed. */
+    public Optional<String> left() {
+        if (aloneThrough != Notes.NONE) {
+            return Optional.of("requests up to " + position.apply(aloneThrough)
+                    + ", which it had in hand, are asked one at a time");
+        } else if (againThrough != Notes.NONE) {
+            return Optional.of("requests up to " + position.apply(againThrough) + ", more than " + FEW
+                    + ", which it had in hand, are asked in full chunks once more, and one at a time if it ends again before"
+                    + " one is answered");
+        }
+        return Optional.empty();
+    }
+
     /** Up to which index requests are taken one at a time; {@link Notes#NONE} if none are. */
-    public long aloneThrough() {
+    long aloneThrough() {
         return aloneThrough;
     }
 
     /** Up to which index requests that were in hand are taken in full chunks once more; {@link Notes#NONE} if none are. */
-    public long againThrough() {
+    long againThrough() {
         return againThrough;
     }
 

@@ -137,7 +137,7 @@ final class Brokers implements AutoCloseable {
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) Integer.MAX_VALUE);
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_MESSAGE);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) LARGEST_MESSAGE);
-        settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 64 << 10);
+        settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10);
         return settings;
     }
 

@@ -2,6 +2,8 @@ package dev.sluice.kafka;
 
 import dev.sluice.api.QueueException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,22 +20,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class Fetcher implements AutoCloseable {
 
-    private static final int MOST_MESSAGES = 20_000;
+    /** Few enough for the cache of a processor: whoever takes them comes soon after. */
+    private static final int MOST_MESSAGES = 5_000;
+
     private static final long MOST_BYTES = 32L << 20;
     private static final Duration POLL = Duration.ofSeconds(1);
 
     private final PartitionLog log;
     private final long endAtOpening;
     private final KafkaConsumer<byte[], byte[]> consumer;
-    private final Queue<ConsumerRecord<byte[], byte[]>> ahead = new ConcurrentLinkedQueue<>();
+    private final Queue<Batch> ahead = new ConcurrentLinkedQueue<>();
     private final AtomicInteger messages = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private final Thread thread;
+    /** The one that whoever takes messages is at, and its place there. */
+    private @Nullable Batch current;
+
+    private int at;
     private volatile Runnable service = () -> {};
     private volatile long position;
     private volatile boolean full;
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
+
+    private record Batch(List<ConsumerRecord<byte[], byte[]>> messages, long bytes) {}
 
     /** @param endAtOpening what is before that offset is waited for; 0: nothing is */
     Fetcher(PartitionLog log, long from, long endAtOpening) {
@@ -66,21 +76,27 @@ final class Fetcher implements AutoCloseable {
         } else {
             consumer.resume(consumer.paused());
         }
-        final int before = messages.get();
+        boolean any = false;
         try {
-            for (final ConsumerRecord<byte[], byte[]> message :
-                    consumer.poll(POLL).records(log.partition())) {
-                bytes.addAndGet(size(message));
-                ahead.add(message);
-                messages.incrementAndGet();
+            final List<ConsumerRecord<byte[], byte[]>> polled =
+                    consumer.poll(POLL).records(log.partition());
+            any = !polled.isEmpty();
+            if (any) {
+                add(new Batch(polled, polled.stream().mapToLong(Fetcher::size).sum()));
             }
             position = consumer.position(log.partition());
         } catch (final WakeupException e) {
-            return; // there is room again, or it is over
+            // there is room again, or it is over
         }
-        if (before != messages.get()) {
+        if (any) {
             service.run();
         }
+    }
+
+    private void add(Batch batch) {
+        bytes.addAndGet(batch.bytes());
+        messages.addAndGet(batch.messages().size());
+        ahead.add(batch);
     }
 
     private static long size(ConsumerRecord<byte[], byte[]> message) {
@@ -99,10 +115,18 @@ final class Fetcher implements AutoCloseable {
      */
     @Nullable
     ConsumerRecord<byte[], byte[]> peek() {
-        ConsumerRecord<byte[], byte[]> next = ahead.peek();
+        if (current == null) {
+            current = next();
+            at = 0;
+        }
+        return current == null ? null : current.messages().get(at);
+    }
+
+    private @Nullable Batch next() {
+        Batch next = ahead.poll();
         while (next == null && position < endAtOpening && failure == null) {
             LockSupport.parkNanos(100_000);
-            next = ahead.peek();
+            next = ahead.poll();
         }
         final Throwable failed = failure;
         if (next == null && failed != null) {
@@ -110,14 +134,18 @@ final class Fetcher implements AutoCloseable {
                     log.partition() + " cannot be read from offset " + position + " on: " + Brokers.reason(failed),
                     failed);
         }
-        return next == null ? ahead.peek() : next; // position may have been read after a message came
+        return next == null ? ahead.poll() : next; // position may have been read after a batch came
     }
 
     /** Takes the message that was looked at away. */
     void take() {
-        final ConsumerRecord<byte[], byte[]> taken = ahead.remove();
-        final long left = bytes.addAndGet(-size(taken));
-        if (messages.decrementAndGet() < MOST_MESSAGES / 2 && left < MOST_BYTES / 2 && full) {
+        final Batch batch = Objects.requireNonNull(current, "none was looked at");
+        if (++at < batch.messages().size()) {
+            return;
+        }
+        current = null;
+        final long left = bytes.addAndGet(-batch.bytes());
+        if (messages.addAndGet(-batch.messages().size()) < MOST_MESSAGES / 2 && left < MOST_BYTES / 2 && full) {
             full = false;
             consumer.wakeup();
         }

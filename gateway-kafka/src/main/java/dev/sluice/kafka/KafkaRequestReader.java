@@ -59,7 +59,8 @@ final class KafkaRequestReader implements RequestReader {
     }
 
     private void handOver(RequestReceiver receiver, ConsumerRecord<byte[], byte[]> message) {
-        final long written = Stamps.requestWritten(message);
+        final byte[] numbers = Stamps.numbers(message.headers());
+        final long written = Stamps.requestWritten(message, numbers);
         final byte[] bytes = message.value() == null ? EMPTY : message.value();
         final RequestFrame frame;
         try {
@@ -79,7 +80,7 @@ final class KafkaRequestReader implements RequestReader {
             sequences.passOver(frame);
             return;
         }
-        if (claims.isLast(Stamps.claim(message))) {
+        if (claims.isLast(Stamps.claim(numbers))) {
             receiver.request(message.offset(), written, frame);
         } else {
             receiver.refused(message.offset(), written, frame, FailureKind.NOT_ALLOWED, RunPlace.FOLLOWED);

@@ -18,6 +18,7 @@ final class Stamps {
     static final String HEADER = "sluice-history";
 
     private static final int RESULT = 4;
+    private static final byte[] NONE = {};
 
     private Stamps() {}
 
@@ -35,22 +36,35 @@ final class Stamps {
         return List.of(new RecordHeader(HEADER, bytes.array()));
     }
 
-    private static long number(Headers headers, int place, long none) {
+    /** The numbers of a message, for those who read several of them; none if it has no such header. */
+    static byte[] numbers(Headers headers) {
         final Header header = headers.lastHeader(HEADER);
-        if (header == null || header.value() == null || header.value().length < (place + 1) * Long.BYTES) {
-            return none;
-        }
-        return ByteBuffer.wrap(header.value()).getLong(place * Long.BYTES);
+        return header == null || header.value() == null ? NONE : header.value();
+    }
+
+    private static long number(Headers headers, int place, long none) {
+        return number(numbers(headers), place, none);
+    }
+
+    private static long number(byte[] numbers, int place, long none) {
+        return numbers.length < (place + 1) * Long.BYTES
+                ? none
+                : ByteBuffer.wrap(numbers).getLong(place * Long.BYTES);
     }
 
     /** When a request was written; by the broker's or its writer's clock where another program wrote it. */
     static long requestWritten(ConsumerRecord<byte[], byte[]> request) {
-        return number(request.headers(), 0, request.timestamp() * 1_000_000);
+        return requestWritten(request, numbers(request.headers()));
     }
 
-    /** The claim of the run that a request is of, {@link Claims#NONE} if it is of none. */
-    static long claim(ConsumerRecord<byte[], byte[]> request) {
-        return number(request.headers(), 1, Claims.NONE);
+    /** When a request with these numbers was written. */
+    static long requestWritten(ConsumerRecord<byte[], byte[]> request, byte[] numbers) {
+        return number(numbers, 0, request.timestamp() * 1_000_000);
+    }
+
+    /** The claim of the run that a request with these numbers is of, {@link Claims#NONE} if it is of none. */
+    static long claim(byte[] numbers) {
+        return number(numbers, 1, Claims.NONE);
     }
 
     /** The offset of the request that a result answers, -1 if it does not say. */

@@ -52,7 +52,7 @@ final class ByHand implements AutoCloseable {
 
     static final Duration LONGEST = Duration.ofMillis(100);
     static final int LINGER_MILLIS = 5;
-    static final int BATCH_BYTES = 64 << 10;
+    static final int BATCH_BYTES = 256 << 10;
 
     private static final Duration WAIT = Duration.ofSeconds(1);
     private static final String SELECT = "SELECT id, owner, balance FROM account WHERE id = ANY(?)";

@@ -71,7 +71,7 @@ final class KafkaExperiment {
                 database: %s, a table of %,d accounts with an index of its primary key, asked by key
                 processes: brokers, each gateway and each loop are JVMs of their own; the job, which writes requests and
                   reads results, is this one
-                sizes: %,d requests that wait, %d rounds before they count; %,d lone requests; chunks and polls of %d at
+                sizes: %,d requests that wait, %d rounds before they count, in which the JVMs compile what they run; %,d lone requests; chunks and polls of %d at
                   most
                 throughput: a worker that is connected and has worked before is stopped (SIGSTOP) while requests are
                   written, and continued; measured until the last result is read by a plain consumer of committed ones, the
@@ -82,7 +82,7 @@ final class KafkaExperiment {
                 lone: the gateway's client with a declared interface; a producer with linger.ms=0 and a plain consumer of
                   committed results around the loop by hand
                 restart: the gateway's own program, killed while a job asks some two thousand requests a second, and started
-                  again at once, as the launcher does; it asks one at a time what the killed one had in hand
+                  again at once, as the launcher does
                 checked: in each measurement: every answer, by value, order and number
                 not equal: a gateway answers each request's failure by itself, takes any statement, and goes on by itself
                   after a transaction that the brokers ended; the loop by hand ends there, and at least once doubles

@@ -13,9 +13,9 @@ final class KafkaSizes {
     static final Size<Integer> BROKERS =
             ALL.of("brokers", "1", "1", "1", KafkaSizes::readBrokers, "Brokers, and copies of each message: 1 or 3");
     static final Size<Integer> REQUESTS =
-            ALL.count("requests", "100000", "30000", "300", "Requests that wait when throughput is measured");
+            ALL.count("requests", "200000", "100000", "300", "Requests that wait when throughput is measured");
     static final Size<Integer> WARM_UPS =
-            ALL.count("warm-ups", "4", "8", "1", "How often each way works before its throughput is measured");
+            ALL.count("warm-ups", "14", "16", "1", "How often each way works before its throughput is measured");
     static final Size<Integer> LONE = ALL.count("lone", "1000", "200", "10", "Lone requests of each way");
 
     /** The parts, in the order in which they are measured. */

@@ -335,9 +335,7 @@ final class ServedLane implements AutoCloseable {
                 answered,
                 decided,
                 this::position);
-        precautions
-                .left()
-                .ifPresent(left -> LOG.warn("{}: the last run ended without being closed; {}", config.name(), left));
+        precautions.left().ifPresent(left -> LOG.warn("{}: {}", config.name(), left));
         return precautions;
     }
 

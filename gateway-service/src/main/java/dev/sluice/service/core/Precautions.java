@@ -102,10 +102,11 @@ public final class Precautions {
     /** Says how what was in hand is taken, after an end without being closed. */
     public Optional<String> left() {
         if (aloneThrough != Notes.NONE) {
-            return Optional.of("requests up to " + position.apply(aloneThrough)
+            return Optional.of("the last run ended without being closed; requests up to " + position.apply(aloneThrough)
                     + ", which it had in hand, are asked one at a time");
         } else if (againThrough != Notes.NONE) {
-            return Optional.of("requests up to " + position.apply(againThrough) + ", more than " + FEW
+            return Optional.of("the last run ended without being closed; requests up to " + position.apply(againThrough)
+                    + ", more than " + FEW
                     + ", which it had in hand, are asked in full chunks once more, and one at a time if it ends again before"
                     + " one is answered");
         }

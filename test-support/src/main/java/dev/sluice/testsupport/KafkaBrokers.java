@@ -38,7 +38,7 @@ public final class KafkaBrokers implements AutoCloseable {
     private final List<Listeners> further = new ArrayList<>();
     private final List<OwnJvm> brokers = new ArrayList<>();
 
-    /** What lies between some clients and the brokers, such as a proxy. */
+    /** Something between some clients and the brokers, such as a proxy. */
     @FunctionalInterface
     public interface Way {
 

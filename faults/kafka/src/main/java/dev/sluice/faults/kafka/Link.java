@@ -22,7 +22,7 @@ final class Link implements AutoCloseable {
     private static final int BACKLOG = 50;
     private static final int PIECE_BYTES = 64 * 1024;
 
-    /** What does not pass. */
+    /** A failure of the network. */
     enum Fault {
         NONE,
         /** Connections are closed, and new ones are refused. */
@@ -42,15 +42,18 @@ final class Link implements AutoCloseable {
 
     private Link(int serverPort) throws IOException {
         this.serverPort = serverPort;
-        this.listening = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
+        this.listening = listen();
     }
 
     /** Opens one to a port of 127.0.0.1. */
     static Link open(int serverPort) throws IOException {
         final Link link = new Link(serverPort);
-        final ServerSocket first = link.listening;
-        start(() -> link.accept(first));
+        link.accept();
         return link;
+    }
+
+    private ServerSocket listen() throws IOException {
+        return new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
     }
 
     /** The port of 127.0.0.1 that is the server's, seen from here; the same after a cut. */
@@ -77,12 +80,16 @@ final class Link implements AutoCloseable {
     /** Has everything pass again. */
     synchronized void heal() throws IOException {
         if (fault == Fault.CUT) {
-            listening = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
-            final ServerSocket again = listening;
-            start(() -> accept(again));
+            listening = listen();
+            accept();
         }
         fault = Fault.NONE;
         notifyAll();
+    }
+
+    private synchronized void accept() {
+        final ServerSocket clients = listening;
+        start(() -> accept(clients));
     }
 
     private void accept(ServerSocket clients) {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** What can happen, and how often beside the others. */
+/** A mishap, and how often it happens beside the others. */
 enum Mishap {
     GATEWAY_KILLED(30, 1),
     /** It stands still, and is continued, most often after another one has its lanes. */
@@ -24,11 +24,11 @@ enum Mishap {
     DATABASE_KILLED(5, 1),
     /** The network between it and all brokers fails: cut, half-open, or without answers. */
     GATEWAY_CUT_OFF(10, 1),
-    /** The same between a gateway and one of several brokers. */
+    /** The network between a gateway and one of several brokers fails. */
     BROKER_LINK_CUT(10, 3),
-    /** The same between all writers and all brokers. */
+    /** The network between all writers and all brokers fails. */
     WRITERS_CUT_OFF(6, 1),
-    /** The same between a gateway and the database. */
+    /** The network between a gateway and the database fails. */
     DATABASE_CUT_OFF(8, 1);
 
     /** Those after which brokers are away, for all or for a gateway. */

@@ -34,7 +34,7 @@ final class NetworkMishaps {
     }
 
     /**
-     * What fails together.
+     * Links that fail together.
      *
      * @param longestMillis after which its clients no longer wait for an answer
      */
@@ -50,7 +50,7 @@ final class NetworkMishaps {
         return failing;
     }
 
-    /** Between a gateway and all brokers. */
+    /** Has the links between a gateway and all brokers fail. */
     boolean cutOff(Gateway gateway) throws IOException {
         return cutOff(
                 gateway,
@@ -60,7 +60,7 @@ final class NetworkMishaps {
                         KAFKA_MILLIS));
     }
 
-    /** Between a gateway and a broker. */
+    /** Has the link between a gateway and a broker fail. */
     boolean cutOff(Gateway gateway, Roles.Broker broker) throws IOException {
         return cutOff(
                 gateway,
@@ -79,7 +79,7 @@ final class NetworkMishaps {
         return true;
     }
 
-    /** Between a gateway and the database. */
+    /** Has the link between a gateway and the database fail. */
     boolean cutOffDatabase(Gateway gateway) {
         final Network network = new Network(
                 "gateway " + gateway.name() + " to the database",
@@ -92,7 +92,7 @@ final class NetworkMishaps {
         return true;
     }
 
-    /** Between all writers and all brokers. */
+    /** Has the links between all writers and all brokers fail. */
     boolean cutOffWriters() {
         final Network network =
                 new Network("writers to all brokers", scene.writersLinks().toBrokers(), KAFKA_MILLIS);

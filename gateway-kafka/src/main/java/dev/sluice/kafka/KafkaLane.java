@@ -270,7 +270,7 @@ final class KafkaLane implements Lane {
 
     @Override
     public Space space() {
-        return Disks.space(logs.brokers(), requests.partition(), results.partition());
+        return new Topics(logs.brokers(), logs.address()).space(logs.address().partition());
     }
 
     @Override

@@ -2,13 +2,19 @@ package dev.sluice.kafka;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.transport.Lane.Space;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -93,6 +99,34 @@ final class Topics {
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
+    }
+
+    /** The bytes of one copy of each of a lane's partitions, and the least that a broker's disk with a copy has left. */
+    Space space(int partition) {
+        final TopicPartition requests = new TopicPartition(address.requests(), partition);
+        final TopicPartition results = new TopicPartition(address.results(), partition);
+        final List<Integer> nodes =
+                brokers.ask(brokers.admin().describeCluster().nodes(), "the brokers cannot be listed").stream()
+                        .map(Node::id)
+                        .toList();
+        final Map<Integer, Map<String, LogDirDescription>> all = brokers.ask(
+                brokers.admin().describeLogDirs(nodes).allDescriptions(),
+                "the size of " + requests.topic() + " cannot be read");
+        long asked = 0;
+        long answered = 0;
+        long usable = Long.MAX_VALUE;
+        for (final Map<String, LogDirDescription> broker : all.values()) {
+            for (final LogDirDescription directory : broker.values()) {
+                final ReplicaInfo input = directory.replicaInfos().get(requests);
+                final ReplicaInfo output = directory.replicaInfos().get(results);
+                asked = Math.max(asked, input == null ? 0 : input.size());
+                answered = Math.max(answered, output == null ? 0 : output.size());
+                if (input != null || output != null) {
+                    usable = Math.min(usable, directory.usableBytes().orElse(Long.MAX_VALUE));
+                }
+            }
+        }
+        return new Space(asked, answered, usable);
     }
 
     /** The settings of a topic, those that its brokers have for all among them. */

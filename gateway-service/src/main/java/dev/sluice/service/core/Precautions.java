@@ -19,7 +19,7 @@ public final class Precautions {
     /** For {@code quarantineAfter}: no request is ever quarantined, and none is taken alone. */
     public static final int NEVER = 0;
 
-    /** For {@code mostAlone}: so many take a second or two one at a time. */
+    /** For {@code mostAlone}: as many as take a second or two one at a time. */
     public static final int FEW = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Precautions.class);
@@ -48,6 +48,7 @@ public final class Precautions {
     private final int quarantineAfter;
     private final Decided decided;
     private final LongFunction<String> position;
+    private final int mostAlone;
     private final long aloneThrough;
     private final long againThrough;
     private final long suspect;
@@ -62,7 +63,7 @@ public final class Precautions {
      *
      * @param notes of the runs before, and for the next one
      * @param quarantineAfter at how many ends a request is answered as failed; {@link #NEVER}
-     * @param mostAlone how many requests are taken one at a time at once; more only after a second end
+     * @param mostAlone so many requests at most are taken one at a time after a first end; more only after a second one
      * @param answered the index of the request answered last, or {@link Notes#NONE}
      * @param decided requests that somebody decided about
      * @param position an index as text, for messages
@@ -76,6 +77,7 @@ public final class Precautions {
             LongFunction<String> position) {
         this.notes = notes;
         this.quarantineAfter = quarantineAfter;
+        this.mostAlone = mostAlone;
         this.decided = decided;
         this.position = position;
         this.taken = answered;
@@ -83,7 +85,9 @@ public final class Precautions {
         final long last = notes.get(Notes.Note.ALONE);
         this.suspect = last > answered ? last : Notes.NONE;
         final long left = quarantineAfter == NEVER || noted <= answered ? Notes.NONE : noted;
-        final boolean alone = noted - answered <= mostAlone || last >= answered;
+        // Then one was alone already, or none was answered since that run began.
+        final boolean endedAgain = last >= answered;
+        final boolean alone = endedAgain || noted - answered <= mostAlone;
         this.aloneThrough = alone ? left : Notes.NONE;
         this.againThrough = alone ? Notes.NONE : left;
         final long counted = Math.max(0, notes.get(Notes.Note.ENDS));
@@ -106,7 +110,7 @@ public final class Precautions {
                     + ", which it had in hand, are asked one at a time");
         } else if (againThrough != Notes.NONE) {
             return Optional.of("the last run ended without being closed; requests up to " + position.apply(againThrough)
-                    + ", more than " + FEW
+                    + ", more than " + mostAlone
                     + ", which it had in hand, are asked in full chunks once more, and one at a time if it ends again before"
                     + " one is answered");
         }

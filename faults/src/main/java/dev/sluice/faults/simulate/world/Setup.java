@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * @param cached whether lookups have a cache
  * @param failAfterNanos how long reads wait for a database that is away; empty: for ever
  * @param quarantineAfter at how many ends of the process a request that was alone in hand is answered as failed; 0: never
- * @param mostAlone how many requests that were in hand are taken alone after one end
+ * @param mostAlone so many requests at most that were in hand are taken alone after a first end
  * @param late whether readers see results some turns after they are written, those of several turns at once, and a process
  *     that ends takes away what nobody sees yet
  * @param dialects what each database is like
@@ -72,7 +72,8 @@ public record Setup(
                 .append(failAfterNanos.isPresent() ? ", reads fail after " + failAfterNanos.getAsLong() + " ns" : "")
                 .append(
                         quarantines()
-                                ? ", quarantined after " + quarantineAfter + " ends, " + mostAlone + " alone at once"
+                                ? ", quarantined after " + quarantineAfter + " ends, at most " + mostAlone
+                                        + " alone after a first one"
                                 : "");
         program.statements().forEach(statement -> text.append("\n  ").append(statement));
         text.append("\n  ").append(program.requests());

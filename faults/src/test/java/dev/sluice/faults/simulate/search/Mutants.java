@@ -245,8 +245,8 @@ final class Mutants {
                 new Mutant(
                         "many are asked in full chunks after every end",
                         "core.Precautions",
-                        "|| last >= answered;",
-                        ";",
+                        "endedAgain = last >= answered;",
+                        "endedAgain = false;",
                         Promise.LIVENESS,
                         ""),
                 new Mutant(

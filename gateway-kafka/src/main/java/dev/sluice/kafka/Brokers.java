@@ -137,6 +137,7 @@ final class Brokers implements AutoCloseable {
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) Integer.MAX_VALUE);
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_MESSAGE);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) LARGEST_MESSAGE);
+        // The brokers take each batch in a request of its own, which costs them more than its messages.
         settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10);
         return settings;
     }

@@ -18,7 +18,7 @@ final class Stamps {
     static final String HEADER = "sluice-history";
 
     private static final int RESULT = 4;
-    private static final byte[] NONE = {};
+    private static final byte[] NO_NUMBERS = {};
 
     private Stamps() {}
 
@@ -39,7 +39,7 @@ final class Stamps {
     /** The numbers of a message, for those who read several of them; none if it has no such header. */
     static byte[] numbers(Headers headers) {
         final Header header = headers.lastHeader(HEADER);
-        return header == null || header.value() == null ? NONE : header.value();
+        return header == null || header.value() == null ? NO_NUMBERS : header.value();
     }
 
     private static long number(Headers headers, int place, long none) {

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees whether the topics of a lane are still those that were opened. Clients of Kafka go on in a topic that is made anew, at the place that
+ * Sees whether the topics of a lane are still those that were opened: Kafka's clients go on in a topic that is made anew, at the place that
  * they had in the former one. One thread.
  */
 final class TopicWatch {
@@ -43,8 +43,8 @@ final class TopicWatch {
                 .allTopicNames()
                 .toCompletionStage()
                 .toCompletableFuture();
-        if (former != null
-                && !former.isCompletedExceptionally()) { // otherwise they are away, and whoever waits for them says so
+        // Brokers that are away are no reason to end: whoever waits for them says so.
+        if (former != null && !former.isCompletedExceptionally()) {
             final Map<String, TopicDescription> now = former.getNow(Map.of());
             opened.forEach(topic -> compare(topic, now.getOrDefault(topic.name(), topic)));
         }

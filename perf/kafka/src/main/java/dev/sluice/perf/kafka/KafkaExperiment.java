@@ -71,8 +71,8 @@ final class KafkaExperiment {
                 database: %s, a table of %,d accounts with an index of its primary key, asked by key
                 processes: brokers, each gateway and each loop are JVMs of their own; the job, which writes requests and
                   reads results, is this one
-                sizes: %,d requests that wait, %d rounds before they count, in which the JVMs compile what they run; %,d lone requests; chunks and polls of %d at
-                  most
+                sizes: %,d requests that wait, %d rounds before they count, in which the JVMs compile what they run; %,d lone
+                  requests; chunks and polls of %d at most
                 throughput: a worker that is connected and has worked before is stopped (SIGSTOP) while requests are
                   written, and continued; measured until the last result is read by a plain consumer of committed ones, the
                   same for all on Kafka; from Chronicle's queues, by the gateway's client

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.testsupport.SmallDisk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

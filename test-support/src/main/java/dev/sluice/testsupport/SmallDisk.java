@@ -1,4 +1,4 @@
-package dev.sluice.service;
+package dev.sluice.testsupport;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,7 +10,7 @@ import java.util.List;
  * A file system of a few megabytes where this user may mount one, and otherwise a directory on the one there is: with
  * reserves that are set by what is free, a program finds it as full.
  */
-final class SmallDisk implements AutoCloseable {
+public final class SmallDisk implements AutoCloseable {
 
     private static final long MEGABYTE = 1 << 20;
     private static final int SHARED_MEGABYTES = 512;
@@ -19,22 +19,22 @@ final class SmallDisk implements AutoCloseable {
     private final boolean mounted;
 
     /** @param megabytes its size, where one may be mounted */
-    SmallDisk(Path directory, int megabytes) throws IOException {
+    public SmallDisk(Path directory, int megabytes) throws IOException {
         this.directory = Files.createDirectory(directory.resolve("disk"));
         mounted = run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", this.directory.toString());
         System.out.println("Disk full: on " + (mounted ? "a file system of " + megabytes + " MB" : "a directory"));
     }
 
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 
-    long usable() throws IOException {
+    public long usable() throws IOException {
         return Files.getFileStore(directory).getUsableSpace();
     }
 
     /** Takes that much of it; of a directory on a disk that others write to as well, far more than they may meanwhile. */
-    void fill(String file, int megabytes) throws IOException {
+    public void fill(String file, int megabytes) throws IOException {
         final byte[] piece = new byte[(int) MEGABYTE];
         try (OutputStream out = Files.newOutputStream(directory.resolve(file))) {
             for (int i = 0; i < (mounted ? megabytes : SHARED_MEGABYTES); i++) {
@@ -44,7 +44,7 @@ final class SmallDisk implements AutoCloseable {
     }
 
     /** Takes all that is left. */
-    void fillToTheLastByte(String file) throws IOException {
+    public void fillToTheLastByte(String file) throws IOException {
         final byte[] piece = new byte[4096];
         try (OutputStream out = Files.newOutputStream(directory.resolve(file))) {
             while (true) {
@@ -58,12 +58,12 @@ final class SmallDisk implements AutoCloseable {
     }
 
     /** Whether it is a file system of its own. */
-    boolean mounted() {
+    public boolean mounted() {
         return mounted;
     }
 
     /** Gives it back. */
-    void free(String file) throws IOException {
+    public void free(String file) throws IOException {
         Files.delete(directory.resolve(file));
     }
 

@@ -91,6 +91,15 @@ final class Control implements AutoCloseable {
         set(kind, name, value.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Gives a key that is not one of a lane that value. */
+    void putOfAll(String key, String value) {
+        final Future<?> sent;
+        synchronized (waiting) {
+            sent = send(key, value.getBytes(StandardCharsets.UTF_8));
+        }
+        await(sent);
+    }
+
     /** Takes a key's value away. */
     void remove(String kind, String name) {
         set(kind, name, null);

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ final class Fetcher implements AutoCloseable {
 
     private final PartitionLog log;
     private final long endAtOpening;
+    private final TopicWatch watch;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Queue<Batch> ahead = new ConcurrentLinkedQueue<>();
     private final AtomicInteger messages = new AtomicInteger();
@@ -42,12 +44,14 @@ final class Fetcher implements AutoCloseable {
     private volatile boolean full;
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
+    private volatile String why = "";
 
     private record Batch(List<ConsumerRecord<byte[], byte[]>> messages, long bytes) {}
 
     /** @param endAtOpening what is before that offset is waited for; 0: nothing is */
-    Fetcher(PartitionLog log, long from, long endAtOpening) {
+    Fetcher(PartitionLog log, long from, long endAtOpening, TopicWatch watch) {
         this.log = log;
+        this.watch = watch;
         this.endAtOpening = endAtOpening;
         this.position = from;
         this.consumer = log.consumer(from);
@@ -59,13 +63,29 @@ final class Fetcher implements AutoCloseable {
     private void run() {
         try {
             while (!closed) {
+                watch.look();
                 fetch();
             }
         } catch (final Throwable e) { // whoever takes messages hears of it, whatever it was
+            why = why(e);
             failure = e;
             service.run();
         } finally {
             consumer.close(PartitionLog.atOnce());
+        }
+    }
+
+    private String why(Throwable e) {
+        if (e instanceof QueueException) {
+            return String.valueOf(e.getMessage());
+        } else if (!(e instanceof OffsetOutOfRangeException)) {
+            return Brokers.reason(e);
+        }
+        try {
+            return "it begins at " + log.begin() + " and ends at " + log.end()
+                    + ": its messages were deleted, or its topic was made anew";
+        } catch (final QueueException unknown) {
+            return "its messages were deleted, or its topic was made anew (" + unknown.getMessage() + ")";
         }
     }
 
@@ -131,8 +151,7 @@ final class Fetcher implements AutoCloseable {
         final Throwable failed = failure;
         if (next == null && failed != null) {
             throw new QueueException(
-                    log.partition() + " cannot be read from offset " + position + " on: " + Brokers.reason(failed),
-                    failed);
+                    log.partition() + " cannot be read from offset " + position + " on: " + why, failed);
         }
         return next == null ? ahead.poll() : next; // position may have been read after a batch came
     }

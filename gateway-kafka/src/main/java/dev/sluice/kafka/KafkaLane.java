@@ -76,6 +76,7 @@ final class KafkaLane implements Lane {
     private <T> T named(String kind, String name, Function<String, T> opening) {
         OpenNames.take(logs.inputId(), kind, name);
         try {
+            logs.noteLanes();
             return opening.apply(name);
         } catch (final RuntimeException e) {
             OpenNames.giveBack(logs.inputId(), kind, name);

@@ -60,6 +60,7 @@ final class KafkaLease implements Lease {
             final KafkaProducer<byte[], byte[]> producer = lane.transactionalProducer();
             lease = new KafkaLease(lane, producer);
             producer.initTransactions();
+            lane.noteLanes();
             lease.checkResults();
             lane.control().put(KIND, HOLDER, lease.holder);
             return lease;
@@ -97,17 +98,12 @@ final class KafkaLease implements Lease {
         }
     }
 
-    /**
-     * Says that the holder lives, and looks at the topics, now and then; never waits. The thread that writes results.
-     *
-     * @throws QueueException if they are other ones
-     */
+    /** Says now and then that the holder lives; never waits. The thread that writes results. */
     void beat() {
         final long now = System.currentTimeMillis();
         if (!lost && (now - lastBeat >= BEAT_MILLIS || now < lastBeat)) {
             lastBeat = now;
             lane.control().send(KIND, ALIVE, id + " " + now);
-            lane.watch().look();
         }
     }
 

@@ -41,6 +41,7 @@ final class KafkaMembership implements Membership {
     private final String member;
     private final Brokers brokers;
     private final KafkaConsumer<byte[], byte[]> consumer;
+    private final int lanes;
     private Listener listener = NOBODY;
 
     KafkaMembership(KafkaAddress address, String member) {
@@ -48,10 +49,14 @@ final class KafkaMembership implements Membership {
         this.member = member;
         this.brokers = new Brokers(address);
         try {
+            this.lanes = new Topics(brokers, address).lanes();
             this.consumer = brokers.member(address.group(), member);
         } catch (final KafkaException e) {
             brokers.close();
             throw new QueueException("the member '" + member + "' cannot join: " + Brokers.reason(e), e);
+        } catch (final QueueException e) {
+            brokers.close();
+            throw e;
         }
         consumer.subscribe(List.of(address.requests()), new ConsumerRebalanceListener() {
             @Override
@@ -67,8 +72,12 @@ final class KafkaMembership implements Membership {
         });
     }
 
-    private static Set<Integer> numbers(Collection<TopicPartition> partitions) {
-        return partitions.stream().map(TopicPartition::partition).collect(Collectors.toCollection(TreeSet::new));
+    /** The lanes among them: brokers give out partitions that somebody has added, too. */
+    private Set<Integer> numbers(Collection<TopicPartition> partitions) {
+        return partitions.stream()
+                .map(TopicPartition::partition)
+                .filter(lane -> lane < lanes)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Override

@@ -31,10 +31,10 @@ final class KafkaRequestReader implements RequestReader {
      * @param endAtOpening what is before that offset is waited for; 0: nothing is
      * @param claims those before the first one
      */
-    KafkaRequestReader(PartitionLog log, long from, long endAtOpening, Claims claims) {
+    KafkaRequestReader(LaneLogs lane, long from, long endAtOpening, Claims claims) {
         this.claims = claims;
         this.sequences = new WriterSequences(from == 0);
-        this.fetcher = new Fetcher(log, from, endAtOpening);
+        this.fetcher = new Fetcher(lane.requestLog(), from, endAtOpening, lane.watch());
     }
 
     @Override

@@ -36,7 +36,7 @@ final class KafkaResultReader implements ResultReader {
         this.lane = lane;
         this.name = name;
         this.place = place;
-        this.fetcher = new Fetcher(lane.resultLog(), from, 0);
+        this.fetcher = new Fetcher(lane.resultLog(), from, 0, lane.watch());
     }
 
     /** A reader of what comes after that place; {@link Place#START} is before the first result there is. */
@@ -136,7 +136,7 @@ final class KafkaResultReader implements ResultReader {
         fetcher.close();
         place = Place.START;
         anywhere = true;
-        fetcher = new Fetcher(lane.resultLog(), offsetAfter(lane, place), 0);
+        fetcher = new Fetcher(lane.resultLog(), offsetAfter(lane, place), 0, lane.watch());
         return this;
     }
 

@@ -213,15 +213,12 @@ final class KafkaResultWriter implements ResultWriter {
         final Throwable cause = failure;
         if (cause != null) {
             throw new QueueException(
-                    "the results after request " + inputPosition(visible) + " cannot be written to " + partition + ": "
-                            + (cause instanceof QueueException ? cause.getMessage() : refused(cause)),
+                    "the results after request " + inputPosition(visible) + " cannot be written to " + partition
+                            + ": another gateway has claimed the lane, or the brokers have ended the transaction ("
+                            + Brokers.reason(cause)
+                            + "). Nothing is lost: the gateway that serves it next goes on there",
                     cause);
         }
-    }
-
-    private static String refused(Throwable cause) {
-        return "another gateway has claimed the lane, or the brokers have ended the transaction ("
-                + Brokers.reason(cause) + "). Nothing is lost: the gateway that serves it next goes on there";
     }
 
     private String inputPosition(long index) {

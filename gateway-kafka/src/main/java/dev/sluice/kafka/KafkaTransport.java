@@ -106,6 +106,9 @@ public final class KafkaTransport implements Transport {
         review.warnOnce(address.requests(), ofRequests);
         review.warnOnce(address.results(), ofResults);
         review.warnOnce(address.control(), topics.settings(address.control()));
+        final TopicDescription results = topics.describe(address.results()).orElseThrow();
+        TopicWatch.warnOfMore(requests, lanes);
+        TopicWatch.warnOfMore(results, lanes);
         final int largest = Topics.largestMessage(ofRequests);
         if (options.requestLimit() > largest
                 && options.requestLimit() < QueueOptions.largestMessage(options.blockSize())) {
@@ -119,7 +122,8 @@ public final class KafkaTransport implements Transport {
                         options.withRequestLimit(Math.min(options.requestLimit(), largest)),
                         brokers,
                         requests,
-                        topics.describe(address.results()).orElseThrow()),
+                        results,
+                        lanes),
                 Topics.largestMessage(ofResults));
     }
 

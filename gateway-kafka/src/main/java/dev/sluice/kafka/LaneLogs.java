@@ -36,16 +36,18 @@ final class LaneLogs implements AutoCloseable {
     private final QueueOptions options;
     private final Brokers brokers;
     private final UUID id;
+    private final List<TopicDescription> topics;
+    private final int lanes;
     private final PartitionLog requests;
     private final PartitionLog results;
     private final Control control;
-    private final TopicWatch watch;
     private final Set<Long> writers = ConcurrentHashMap.newKeySet();
     /** The claims that the gateway's reader passes. */
     private volatile Claims claims = Claims.from("", Claims.NONE);
     /** The claim of the run that is open here, which each request carries. */
     private volatile long claim = Claims.NONE;
 
+    private volatile boolean noted;
     private volatile @Nullable String openRun;
     private volatile @Nullable QueueException unsent;
     private volatile @Nullable KafkaProducer<byte[], byte[]> producer;
@@ -54,13 +56,15 @@ final class LaneLogs implements AutoCloseable {
      * @param brokers its own, which it closes
      * @param ofRequests its topic, whose id is part of the lane's: one that is made anew is another queue
      * @param ofResults its topic
+     * @param lanes how many there are
      */
     LaneLogs(
             KafkaAddress address,
             QueueOptions options,
             Brokers brokers,
             TopicDescription ofRequests,
-            TopicDescription ofResults) {
+            TopicDescription ofResults,
+            int lanes) {
         this.address = address;
         this.options = options;
         this.brokers = brokers;
@@ -69,7 +73,25 @@ final class LaneLogs implements AutoCloseable {
         this.requests = new PartitionLog(brokers, new TopicPartition(address.requests(), address.partition()));
         this.results = new PartitionLog(brokers, new TopicPartition(address.results(), address.partition()));
         this.control = new Control(brokers, address);
-        this.watch = new TopicWatch(brokers, List.of(ofRequests, ofResults));
+        this.topics = List.of(ofRequests, ofResults);
+        this.lanes = lanes;
+    }
+
+    /**
+     * Whoever gives names their lanes, or serves one, keeps others from a different number.
+     *
+     * @throws QueueException if another number is noted since this was opened
+     */
+    void noteLanes() {
+        if (!noted) {
+            new Topics(brokers, address).note(lanes, control);
+            noted = true;
+        }
+    }
+
+    /** A watch of the topics, for one thread. */
+    TopicWatch watch() {
+        return new TopicWatch(brokers, topics, lanes);
     }
 
     KafkaAddress address() {
@@ -101,11 +123,6 @@ final class LaneLogs implements AutoCloseable {
         return control;
     }
 
-    /** For the gateway's thread that writes results. */
-    TopicWatch watch() {
-        return watch;
-    }
-
     Claims claims() {
         return claims;
     }
@@ -113,7 +130,7 @@ final class LaneLogs implements AutoCloseable {
     /** The gateway begins at that request. */
     RequestReader unanswered(long offset) {
         claims = Claims.before(offset, control);
-        return new KafkaRequestReader(requests, offset, 0, claims);
+        return new KafkaRequestReader(this, offset, 0, claims);
     }
 
     /** A request could not be sent: none of this lane object is sent after it, and nobody is to wait for its result. */
@@ -263,7 +280,7 @@ final class LaneLogs implements AutoCloseable {
      * @param before the claims before it
      */
     RequestReader requestsFrom(long offset, Claims before) {
-        return new KafkaRequestReader(requests, Math.max(offset, requests.begin()), requests.end(), before);
+        return new KafkaRequestReader(this, Math.max(offset, requests.begin()), requests.end(), before);
     }
 
     @Override

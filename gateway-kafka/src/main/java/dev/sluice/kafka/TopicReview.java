@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -97,14 +98,22 @@ final class TopicReview {
     }
 
     /** Whether the topics fit together. */
-    private List<Finding> together(int lanes, Map<String, TopicDescription> there, List<String> missing) {
+    private List<Finding> together(int partitions, Map<String, TopicDescription> there, List<String> missing) {
         final List<Finding> found = new ArrayList<>();
+        final OptionalInt noted =
+                there.containsKey(address.control()) ? new Topics(brokers, address).noted() : OptionalInt.empty();
+        final int lanes = noted.orElse(partitions);
+        there.values().stream()
+                .filter(topic -> noted.isPresent() && !topic.name().equals(address.control()))
+                .filter(topic -> topic.partitions().size() > lanes)
+                .forEach(topic -> found.add(new Finding(Kind.WARNING, TopicWatch.more(topic, lanes))));
         missing.forEach(topic -> found.add(new Finding(
                 Kind.PROBLEM,
                 "there is no topic " + topic + ", which each lane needs; sluice lanes create '" + address + "' --lanes "
                         + lanes)));
         final TopicDescription results = there.get(address.results());
-        if (results != null && results.partitions().size() != lanes) {
+        if (results != null && results.partitions().size() < lanes
+                || results != null && noted.isEmpty() && results.partitions().size() > lanes) {
             final int answered = results.partitions().size();
             found.add(new Finding(
                     Kind.PROBLEM,

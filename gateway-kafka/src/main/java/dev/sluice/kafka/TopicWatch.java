@@ -3,66 +3,106 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees whether the topics of a lane are still those that were opened: Kafka's clients go on in a topic that is made anew, at the place that
- * they had in the former one. One thread.
+ * Sees whether the topics of a lane are still those that were opened. Clients of Kafka go on in a topic that is made anew, at the offset
+ * that they had in the former one. One thread.
  */
 final class TopicWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
+    private static final long BETWEEN_NANOS = 2_000_000_000L;
+    /** Brokers that have just started may not know a topic yet. */
+    private static final int MOST_UNKNOWN = 5;
+
+    private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
     private final Brokers brokers;
     private final List<TopicDescription> opened;
-    private @Nullable CompletableFuture<Map<String, TopicDescription>> asked;
-    private boolean warned;
+    private final int lanes;
+    private long askedNanos = System.nanoTime();
+    private int unknown;
+    private @Nullable KafkaFuture<Map<String, TopicDescription>> answer;
 
     /** @param opened those of requests and results, as they were then */
-    TopicWatch(Brokers brokers, List<TopicDescription> opened) {
+    TopicWatch(Brokers brokers, List<TopicDescription> opened, int lanes) {
         this.brokers = brokers;
         this.opened = opened;
+        this.lanes = lanes;
     }
 
     /**
-     * Looks at what the brokers answered to the last question, and asks again; never waits.
+     * Asks the brokers every two seconds, and looks at their answer once it is there; never waits.
      *
-     * @throws QueueException if one was made anew
+     * @throws QueueException if a topic was deleted, or made anew
      */
     void look() {
-        final CompletableFuture<Map<String, TopicDescription>> former = asked;
-        if (former != null && !former.isDone()) {
-            return;
+        final KafkaFuture<Map<String, TopicDescription>> asked = answer;
+        if (asked == null) {
+            if (System.nanoTime() - askedNanos >= BETWEEN_NANOS) {
+                askedNanos = System.nanoTime();
+                answer = brokers.admin().describeTopics(names()).allTopicNames();
+            }
+        } else if (asked.isDone()) {
+            answer = null;
+            look(asked);
         }
-        asked = brokers.admin()
-                .describeTopics(opened.stream().map(TopicDescription::name).toList())
-                .allTopicNames()
-                .toCompletionStage()
-                .toCompletableFuture();
-        // Brokers that are away are no reason to end: whoever waits for them says so.
-        if (former != null && !former.isCompletedExceptionally()) {
-            final Map<String, TopicDescription> now = former.getNow(Map.of());
+    }
+
+    private List<String> names() {
+        return opened.stream().map(TopicDescription::name).toList();
+    }
+
+    private void look(KafkaFuture<Map<String, TopicDescription>> done) {
+        try {
+            final Map<String, TopicDescription> now = done.get();
             opened.forEach(topic -> compare(topic, now.getOrDefault(topic.name(), topic)));
+            unknown = 0;
+        } catch (final ExecutionException e) {
+            // Brokers that are away are an outage: whoever waits for them says so.
+            unknown = e.getCause() instanceof UnknownTopicOrPartitionException ? unknown + 1 : 0;
+            if (unknown >= MOST_UNKNOWN) {
+                throw new QueueException(
+                        "one of the topics " + String.join(", ", names())
+                                + " is gone: it was deleted while it was in use",
+                        e.getCause());
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     private void compare(TopicDescription before, TopicDescription now) {
         if (!before.topicId().equals(now.topicId())) {
-            throw new QueueException("the topic " + before.name()
-                    + " was deleted and made anew while this gateway served it: requests that were written since then, and"
-                    + " before the gateway begins again, may have no result");
-        } else if (before.partitions().size() != now.partitions().size() && !warned) {
-            warned = true;
-            LOG.warn(
-                    "{} has {} partitions, and had {} when it was opened: nobody serves more, and clients that open it now look"
-                            + " for names on other lanes. Their number is fixed: make topics of another name",
-                    before.name(),
-                    now.partitions().size(),
-                    before.partitions().size());
+            throw new QueueException("the topic " + now.name()
+                    + " was deleted and made anew while it was in use: its id was "
+                    + before.topicId() + " and is " + now.topicId()
+                    + ". Requests that were written since then may have no result, and results may not be read");
         }
+        warnOfMore(now, lanes);
+    }
+
+    /** Says in the log, once in a process, that a topic has more partitions than there are lanes. */
+    static void warnOfMore(TopicDescription topic, int lanes) {
+        final int partitions = topic.partitions().size();
+        if (partitions > lanes && WARNED.add(topic.topicId() + " " + partitions)) {
+            LOG.warn("{}", more(topic, lanes));
+        }
+    }
+
+    /** What is wrong with a topic that has more partitions than there are lanes. */
+    static String more(TopicDescription topic, int lanes) {
+        return topic.name() + " has " + topic.partitions().size() + " partitions, and there are " + lanes
+                + " lanes since they were first used: partitions were added. Jobs and gateways go on with these lanes;"
+                + " what other programs write to further partitions is not answered";
     }
 }

@@ -3,25 +3,34 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.transport.Lane.Space;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** The three topics of an address, as they are. */
 final class Topics {
 
+    /** The key of the number of lanes, which is not one lane's: it is at the beginning of the control topic, and found at once. */
+    private static final String LANES = "all/topics/lanes";
+
+    private static final byte[] LANES_KEY = LANES.getBytes(StandardCharsets.UTF_8);
     private static final long LONGEST_NANOS = 10_000_000_000L;
     private static final long PAUSE_NANOS = 20_000_000;
 
@@ -34,27 +43,73 @@ final class Topics {
     }
 
     /**
-     * How many lanes there are; 0 where there is no topic of requests.
+     * How many lanes there are: as many as when they were first used. 0 where there is no topic of requests.
      *
      * @throws QueueException if the topics do not fit together
      */
     int lanes() {
+        return lanes(true);
+    }
+
+    private int lanes(boolean used) {
         final Optional<TopicDescription> requests = describe(address.requests());
         if (requests.isEmpty()) {
             return 0;
         }
-        final int lanes = requests.get().partitions().size();
-        final int results = describe(address.results())
-                .map(topic -> topic.partitions().size())
-                .orElse(0);
-        if (results != lanes) {
-            throw new QueueException("the topic " + address.requests() + " has " + lanes + " partitions and "
-                    + address.results() + " has " + results + ": each lane needs one of both");
-        } else if (describe(address.control()).isEmpty()) {
+        if (describe(address.control()).isEmpty()) {
             throw new QueueException("there is no topic " + address.control()
                     + ", which keeps names and notices: make it with one partition and cleanup.policy=compact");
         }
+        final int partitions = requests.get().partitions().size();
+        final OptionalInt noted = used ? noted() : OptionalInt.empty();
+        final int lanes = noted.orElse(partitions);
+        final int results = describe(address.results())
+                .map(topic -> topic.partitions().size())
+                .orElse(0);
+        if (noted.isEmpty() && results != lanes) {
+            throw new QueueException("the topic " + address.requests() + " has " + lanes + " partitions and "
+                    + address.results() + " has " + results + ": each lane needs one of both");
+        } else if (partitions < lanes || results < lanes) {
+            throw new QueueException("the topic " + address.requests() + " has " + partitions + " partitions and "
+                    + address.results() + " has " + results + ", and there were " + lanes
+                    + " lanes when they were first used: make all three topics anew, under another name or this one");
+        }
         return lanes;
+    }
+
+    /** The number of lanes that was noted when they were first used; empty if none was, or this user may not read it. */
+    OptionalInt noted() {
+        final PartitionLog control = new PartitionLog(brokers, new TopicPartition(address.control(), 0));
+        try (PartitionLog.Range all = control.range(control.begin(), control.end())) {
+            while (all.next()) {
+                final ConsumerRecord<byte[], byte[]> message = all.current();
+                if (message.value() != null && Arrays.equals(message.key(), LANES_KEY)) {
+                    return OptionalInt.of(Integer.parseInt(new String(message.value(), StandardCharsets.UTF_8)));
+                }
+            }
+            return OptionalInt.empty();
+        } catch (final QueueException e) {
+            if (e.getCause() instanceof AuthorizationException) {
+                return OptionalInt.empty(); // whoever needs it hears that he may not read the topic
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Notes how many lanes there are, unless that is noted: partitions that are added later change no name's lane.
+     *
+     * @throws QueueException if another number is noted
+     */
+    void note(int lanes, Control control) {
+        final OptionalInt there = noted();
+        if (there.isEmpty()) {
+            control.putOfAll(LANES, Integer.toString(lanes));
+        } else if (there.getAsInt() != lanes) {
+            throw new QueueException(address.requests() + " was opened with " + lanes
+                    + " lanes, and another process began with " + there.getAsInt()
+                    + ": partitions were added meanwhile. Open it again");
+        }
     }
 
     /** Describes a topic, with what this user may do; empty if there is none. */
@@ -84,7 +139,7 @@ final class Topics {
         final long begun = System.nanoTime();
         while (true) {
             try {
-                final int lanes = lanes();
+                final int lanes = lanes(false);
                 if (lanes > 0) {
                     return lanes;
                 }

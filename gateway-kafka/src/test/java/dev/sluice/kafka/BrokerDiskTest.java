@@ -78,7 +78,9 @@ class BrokerDiskTest {
                     final int before = writing.acknowledged.get();
                     disk.free("others");
                     broker.restart(0);
-                    await("more is written", () -> allow(writing, bank) > 0 && writing.acknowledged.get() > before + AHEAD);
+                    await(
+                            "more is written",
+                            () -> allow(writing, bank) > 0 && writing.acknowledged.get() > before + AHEAD);
                     writing.close();
                     assertEquals(Optional.empty(), writing.failure);
                     final long asked = read(broker.bootstrap(), "disk.requests").size();
@@ -88,7 +90,8 @@ class BrokerDiskTest {
                     assertEquals(all, answered(broker.bootstrap()));
                     assertEquals(
                             all,
-                            List.copyOf(bank.numbers("SELECT place, item FROM entry").values()));
+                            List.copyOf(bank.numbers("SELECT place, item FROM entry")
+                                    .values()));
                 }
             }
         }
@@ -101,7 +104,9 @@ class BrokerDiskTest {
     private void await(String what, Condition condition) throws Exception {
         final long begun = System.nanoTime();
         while (!condition.holds()) {
-            assertTrue(Objects.requireNonNull(gateway).isAlive(), () -> "the gateway ended before " + what + "\n" + said());
+            assertTrue(
+                    Objects.requireNonNull(gateway).isAlive(),
+                    () -> "the gateway ended before " + what + "\n" + said());
             assertTrue(System.nanoTime() - begun < PATIENCE_NANOS, () -> "not in time: " + what + "\n" + said());
             LockSupport.parkNanos(10_000_000);
         }
@@ -117,7 +122,8 @@ class BrokerDiskTest {
     /** The offsets of the requests that the results answer, in their order, as any consumer sees them. */
     private static List<Long> answered(String bootstrap) {
         return read(bootstrap, "disk.results").stream()
-                .map(result -> ByteBuffer.wrap(result.headers().lastHeader("sluice-history").value())
+                .map(result -> ByteBuffer.wrap(
+                                result.headers().lastHeader("sluice-history").value())
                         .getLong())
                 .toList();
     }

@@ -25,8 +25,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two gateways on one lane: the former one may still run, after a pause or on a host that lost its network. */
 @Timeout(180)
@@ -184,32 +182,6 @@ class FencingTest {
             final QueueException refused = assertThrows(QueueException.class, lane::lease);
             assertTrue(
                     refused.getMessage().contains(" answer the requests of an earlier topic "), refused.getMessage());
-        }
-    }
-
-    /** Whoever reads a topic at a place goes on at that place in another topic of that name. */
-    @ParameterizedTest
-    @ValueSource(strings = {"requests", "results"})
-    void shouldEndWhenATopicIsMadeAnewMeanwhile(String kind) throws Exception {
-        final String address = BROKER.newAddress();
-        final String topic = KafkaAddress.parse(address).name() + "." + kind;
-        try (Lane lane = OneBroker.open(address);
-                Lease lease = lane.lease();
-                ResultWriter writer = lane.resultWriter(lease, lane.lastAnswered())) {
-            ask(lane, 1);
-            answer(writer, 0);
-            awaitVisible(writer, 0);
-            BROKER.makeAnew(topic);
-            final QueueException ended = assertThrows(QueueException.class, () -> {
-                while (true) {
-                    writer.endOfChunk();
-                    Thread.onSpinWait();
-                }
-            });
-            assertTrue(
-                    ended.getMessage().contains("the topic " + topic + " was deleted and made anew while"),
-                    ended.getMessage());
-            assertTrue(lease.lost().orElseThrow().getAsBoolean(), "no other gateway has it");
         }
     }
 

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.common.test.JaasUtils;
@@ -95,6 +98,33 @@ final class OneBroker implements BeforeAllCallback, AfterAllCallback {
                         throw e; // otherwise it is not deleted yet
                     }
                 }
+            }
+        }
+    }
+
+    /** Deletes the messages of a topic's first partition before that offset. */
+    void truncate(String topic, long before) throws Exception {
+        try (Admin admin = admin()) {
+            admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(before)))
+                    .all()
+                    .get();
+        }
+    }
+
+    /** Gives a topic so many partitions, and returns when they can be written to. */
+    void addPartitions(String topic, int partitions) throws Exception {
+        try (Admin admin = admin()) {
+            admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
+                    .all()
+                    .get();
+            while (admin.describeTopics(List.of(topic))
+                            .allTopicNames()
+                            .get()
+                            .get(topic)
+                            .partitions()
+                            .size()
+                    < partitions) {
+                Thread.onSpinWait();
             }
         }
     }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.CreateTopicsResult;
@@ -64,7 +65,8 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
     }
 
     private static Map<String, String> values(List<Setting> settings) {
-        return new TreeMap<>(settings.stream().collect(Collectors.toMap(Setting::name, Setting::value)));
+        return new TreeMap<>(Stream.concat(settings.stream(), Stream.of(Setting.AHEAD))
+                .collect(Collectors.toMap(Setting::name, Setting::value)));
     }
 
     private NewTopic topic(String name, int partitions, Map<String, String> settings) {

@@ -4,6 +4,7 @@ import dev.sluice.transport.Finding;
 import dev.sluice.transport.Finding.Kind;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -27,6 +28,14 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
             "false",
             Kind.PROBLEM,
             "a broker that was not in sync may lead, and what it lacks is lost");
+
+    /** Brokers compare with their own clock: one of theirs that is set back refuses everybody. */
+    static final Setting AHEAD = new Setting(
+            TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
+            Long.toString(Long.MAX_VALUE),
+            given -> Long.parseLong(given) >= TimeUnit.DAYS.toMillis(365),
+            Kind.WARNING,
+            "brokers refuse messages of a clock that is so far ahead of theirs: jobs end, and gateways hold");
 
     /** What surely breaks a promise of requests and results. */
     static final List<Setting> KEPT = List.of(
@@ -57,6 +66,7 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
     /** Of requests and results, beside {@link #KEPT}. */
     static final List<Setting> OF_MESSAGES = List.of(
             CLEAN,
+            AHEAD,
             of(
                     TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                     "CreateTime",
@@ -65,7 +75,7 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
 
     /** Of names and notices, beside {@link #COMPACTED}. */
     static final List<Setting> OF_CONTROL =
-            List.of(CLEAN, largest(LARGEST_NOTICE, Kind.WARNING, "a notice of the gateway may have 8 MB"));
+            List.of(CLEAN, AHEAD, largest(LARGEST_NOTICE, Kind.WARNING, "a notice of the gateway may have 8 MB"));
 
     private static Setting of(String name, String value, Kind kind, String otherwise) {
         return new Setting(name, value, value::equals, kind, otherwise);

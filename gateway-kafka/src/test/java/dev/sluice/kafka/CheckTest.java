@@ -90,6 +90,8 @@ class CheckTest {
         final List<String> poor = List.of(
                 "night.results max.message.bytes=1048588 4194816",
                 "night.results message.timestamp.type=LogAppendTime CreateTime",
+                "night.requests message.timestamp.after.max.ms=3600000 9223372036854775807",
+                "night.control message.timestamp.after.max.ms=3600000 9223372036854775807",
                 "night.control max.message.bytes=1048588 9437184");
         try (Admin admin = BROKER.admin()) {
             assertChecked(0, address);

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -272,17 +273,21 @@ final class KafkaResultWriter implements ResultWriter {
     /** Waits a while for what was written, until whoever looks next sees it: brokers answer a commit before all partitions have it. */
     @Override
     public void close() {
-        final long end = System.currentTimeMillis() + LONGEST_CLOSE_MILLIS;
+        final long begun = System.nanoTime(); // a wall clock may be set back meanwhile
         synchronized (waiting) {
             closed = true;
             waiting.notifyAll();
             for (long left = LONGEST_CLOSE_MILLIS; visible < lastWritten && failure == null && left > 0; ) {
                 await(left);
-                left = end - System.currentTimeMillis();
+                left = LONGEST_CLOSE_MILLIS - sinceMillis(begun);
             }
         }
-        while (failure == null && committed >= log.end() && System.currentTimeMillis() < end) {
+        while (failure == null && committed >= log.end() && sinceMillis(begun) < LONGEST_CLOSE_MILLIS) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
+    }
+
+    private static long sinceMillis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
     }
 }

@@ -22,7 +22,7 @@ final class Program {
         return start(log, main, Map.of(), arguments);
     }
 
-    private static Process start(Path log, String main, Map<String, String> environment, String... arguments)
+    static Process start(Path log, String main, Map<String, String> environment, String... arguments)
             throws IOException {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

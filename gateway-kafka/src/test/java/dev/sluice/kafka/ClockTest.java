@@ -1,0 +1,140 @@
+package dev.sluice.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A job and a gateway whose clocks are wrong, and are set while both work: each item is booked once, in order. None is set back just
+ * after it was set ahead: Kafka's clients then wait to connect again for as long as it was set back.
+ */
+@Tag("nightly")
+@Timeout(300)
+class ClockTest {
+
+    private static final Duration BACK = Duration.ofHours(-1);
+    private static final Duration AHEAD = Duration.ofDays(1);
+    private static final int ITEMS = 600;
+
+    @RegisterExtension
+    static final OneBroker BROKER = new OneBroker();
+
+    private final List<Process> processes = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldBookEachItemOnceWhateverTheClocksSay() throws Exception {
+        final String address = BROKER.newAddress();
+        final WrongClock ofGateway = new WrongClock(directory, "gateway");
+        final WrongClock ofJob = new WrongClock(directory, "job");
+        OneBroker.open(address).close();
+        try (Bank bank = new Bank("CREATE TABLE account (id BIGINT PRIMARY KEY, balance BIGINT NOT NULL)")) {
+            bank.execute("INSERT INTO account VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0)");
+            bank.execute("CREATE TABLE entry (item BIGINT NOT NULL, account BIGINT NOT NULL)");
+            ofGateway.set(AHEAD);
+            ofJob.set(BACK);
+            final Path config =
+                    Files.writeString(directory.resolve("gateway.yaml"), """
+                    name: bank
+                    queues: {path: '%s', retention: 2h}
+                    health: {port: 0}
+                    databases: {main: {url: '%s', user: SA, callsPerSecond: 100}}
+                    lookups:
+                      account: {sql: 'SELECT balance FROM account WHERE id = ?', types: [long]}
+                    statements:
+                      book: {sql: 'INSERT INTO entry VALUES (?, ?)', types: [long, long]}
+                    """.formatted(address, bank.url()));
+            start(ofGateway, Program.GATEWAY, "run", "--config", config.toString());
+            final Process job = start(ofJob, BankJob.class.getName(), address, Integer.toString(ITEMS), "false");
+            awaitBooked(bank, ITEMS / 4);
+            ofGateway.set(BACK);
+            awaitBooked(bank, ITEMS / 2);
+            ofJob.set(AHEAD);
+            awaitBooked(bank, 3 * ITEMS / 4);
+            ofGateway.set(AHEAD);
+            assertEquals(0, job.waitFor(), this::said);
+            final Map<Integer, Long> once =
+                    IntStream.range(0, ITEMS).collect(TreeMap::new, (map, item) -> map.put(item, 1L), Map::putAll);
+            assertEquals(once, bank.numbers("SELECT item, COUNT(*) FROM entry GROUP BY item"), this::said);
+            final List<Long> answered = answered(KafkaAddress.parse(address).results());
+            assertEquals(answered.stream().sorted().distinct().toList(), answered);
+            assertEquals(2 * ITEMS, answered.size());
+            assertTrue(said().contains("ended: "), this::said);
+        }
+    }
+
+    private void awaitBooked(Bank bank, int items) throws Exception {
+        while (bank.numbers("SELECT 1, COUNT(*) FROM entry").get(1) < items) {
+            for (final Process process : processes) {
+                assertTrue(process.isAlive(), this::said);
+            }
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+
+    /** The offsets of the requests that the results answer, in their order, as any consumer sees them. */
+    private static List<Long> answered(String topic) {
+        final List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
+        final TopicPartition partition = new TopicPartition(topic, 0);
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", BROKER.bootstrap(), "isolation.level", "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            final long end = consumer.endOffsets(List.of(partition)).get(partition);
+            while (consumer.position(partition) < end) {
+                consumer.poll(Duration.ofMillis(200)).forEach(read::add);
+            }
+        }
+        return read.stream()
+                .map(result -> ByteBuffer.wrap(
+                                result.headers().lastHeader("sluice-history").value())
+                        .getLong())
+                .toList();
+    }
+
+    private Process start(WrongClock clock, String main, String... arguments) throws IOException {
+        final Process process = Program.start(directory.resolve("said.log"), main, clock.environment(), arguments);
+        processes.add(process);
+        return process;
+    }
+
+    private String said() {
+        try {
+            return Files.readString(directory.resolve("said.log"));
+        } catch (final IOException e) {
+            return e.toString();
+        }
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        for (final Process process : processes) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}

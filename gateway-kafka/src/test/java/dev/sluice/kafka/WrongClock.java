@@ -1,0 +1,90 @@
+package dev.sluice.kafka;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Map;
+
+/** A wall clock that processes of Linux see instead of the machine's, and that is set while they run. */
+final class WrongClock {
+
+    private static final String SOURCE = """
+            #define _GNU_SOURCE
+            #include <fcntl.h>
+            #include <stdlib.h>
+            #include <sys/mman.h>
+            #include <sys/syscall.h>
+            #include <sys/time.h>
+            #include <time.h>
+            #include <unistd.h>
+            static volatile long *ahead;
+            __attribute__((constructor)) static void begin(void) {
+                int file = open(getenv("WRONG_CLOCK"), O_RDONLY);
+                if (file < 0) abort();
+                ahead = mmap(0, 8, PROT_READ, MAP_SHARED, file, 0);
+                if (ahead == MAP_FAILED) abort();
+                close(file);
+            }
+            int clock_gettime(clockid_t id, struct timespec *now) {
+                int failed = syscall(SYS_clock_gettime, id, now);
+                if (!failed && (id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE) && ahead) now->tv_sec += *ahead;
+                return failed;
+            }
+            int gettimeofday(struct timeval *now, void *zone) {
+                int failed = syscall(SYS_gettimeofday, now, zone);
+                if (!failed && ahead) now->tv_sec += *ahead;
+                return failed;
+            }
+            time_t time(time_t *to) {
+                struct timespec now;
+                clock_gettime(CLOCK_REALTIME, &now);
+                if (to) *to = now.tv_sec;
+                return now.tv_sec;
+            }
+            """;
+
+    private final Path library;
+    private final Path file;
+    private final MappedByteBuffer ahead;
+
+    /** Skips the test where no such clock can be made. */
+    WrongClock(Path directory, String name) throws IOException, InterruptedException {
+        final Path source = Files.writeString(directory.resolve(name + ".c"), SOURCE);
+        library = directory.resolve(name + ".so");
+        boolean made = false;
+        try {
+            made = new ProcessBuilder("cc", "-shared", "-fPIC", "-o", library.toString(), source.toString())
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (final IOException e) {
+            made = false; // there is no such program
+        }
+        assumeTrue(made, "needs 'cc' on Linux, which is not here");
+        file = directory.resolve(name + ".clock");
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ahead = channel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES);
+        }
+        ahead.order(ByteOrder.nativeOrder());
+    }
+
+    /** Sets it; a negative time is behind the machine's. */
+    void set(Duration time) {
+        ahead.putLong(0, time.toSeconds());
+    }
+
+    /** What a process that has this clock finds in its environment. */
+    Map<String, String> environment() {
+        return Map.of("LD_PRELOAD", library.toString(), "WRONG_CLOCK", file.toString());
+    }
+}

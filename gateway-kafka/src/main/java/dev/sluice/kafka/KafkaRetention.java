@@ -71,7 +71,7 @@ final class KafkaRetention implements Retention {
         final long oldest = now.minus(age).toEpochMilli() / step * step;
         first = earlier(
                 first,
-                results.search(result -> Stamps.resultWritten(result) >= oldest * 1_000_000),
+                results.since(oldest), // the first one, also where clocks were set back: no search by halves finds it
                 Fate.RECENT,
                 "was answered too recently");
         if (durable < first.request()) {

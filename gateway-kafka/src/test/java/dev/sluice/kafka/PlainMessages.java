@@ -28,7 +28,8 @@ final class PlainMessages {
 
         private ProducerRecord<byte[], byte[]> record(String topic, int partition) {
             final List<Header> headers = history.length == 0 ? List.of() : Stamps.of(history);
-            return new ProducerRecord<>(topic, partition, ASKED_NANOS / 1_000_000, null, value, headers);
+            final long time = history.length == 4 ? history[3] : ASKED_NANOS; // a result has its own
+            return new ProducerRecord<>(topic, partition, time / 1_000_000, null, value, headers);
         }
     }
 

@@ -15,7 +15,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +118,68 @@ class RetentionTest {
                         "not deleted");
         final QueueException refused = assertThrows(QueueException.class, lane::lastAnswered);
         assertTrue(refused.getMessage().contains(" were deleted up to the last one, at offset "), refused.getMessage());
+    }
+
+    /** A gateway on a host whose clock was set back, for a while or for good. */
+    @Test
+    void shouldKeepWhatIsYoungBeforeResultsOfAClockThatWasSetBack() throws Exception {
+        final Instant now = Instant.now();
+        plant(1_200, result -> result < 300 ? now : now.minus(LATER));
+        assertEquals(List.of(), deleted(now));
+        assertEquals(0, first(lane.logs().resultLog().partition()));
+        assertEquals(2, deleted(now.plus(LATER)).size());
+    }
+
+    @Test
+    void shouldKeepWhatSomebodyNeedsWhateverTheClocksSaid() throws Exception {
+        final long seed = Long.getLong("sluice.kafka.seed", System.nanoTime());
+        final SplittableRandom random = new SplittableRandom(seed);
+        final String said = "-Dsluice.kafka.seed=" + seed;
+        final Instant now = Instant.now();
+        final int results = random.nextInt(600, 1_500);
+        final int read = random.nextInt(1, results);
+        try (ResultReader reader = lane.results("reads")) {
+            plant(results, result -> now.plusSeconds(random.nextLong(-200_000, 200_000)));
+            ask(5);
+            poll(reader, read);
+        }
+        for (int hours = -60; hours <= 120; hours += random.nextInt(1, 40)) {
+            deleted(now.plus(Duration.ofHours(hours)));
+            final long result = first(lane.logs().resultLog().partition());
+            final long request = first(lane.logs().requestLog().partition());
+            assertTrue(result < read && request <= result, said + ": " + result + " " + request);
+        }
+        try (ResultReader reader = lane.results("reads")) {
+            poll(reader, results - read);
+        }
+        assertEquals(5, lane.waiting(), said);
+        assertEquals(results, lane.lastAnswered().orElseThrow().resultSequence(), said);
+    }
+
+    /** So many requests with their results, which were written at these times by the gateway's clock. */
+    private void plant(int count, IntFunction<Instant> written) {
+        final PlainMessages messages = new PlainMessages();
+        messages.requests.clear();
+        messages.results.clear();
+        for (int i = 0; i < count; i++) {
+            final long nanos = written.apply(i).toEpochMilli() * 1_000_000;
+            messages.requests.add(PlainMessages.request(i, i + 1L));
+            messages.results.add(new PlainMessages.Message(
+                    PlainMessages.frame(i + 1L, PlainMessages.truth(i), PlainMessages.ref(i)), i, nanos, nanos, nanos));
+        }
+        try (KafkaProducer<byte[], byte[]> producer = lane.logs().brokers().producer()) {
+            messages.send(producer, lane.logs().address(), 0);
+        }
+    }
+
+    /** The first offset that the broker has. */
+    private static long first(TopicPartition partition) throws Exception {
+        try (Admin admin = BROKER.admin()) {
+            return admin.listOffsets(Map.of(partition, OffsetSpec.earliest()))
+                    .partitionResult(partition)
+                    .get()
+                    .offset();
+        }
     }
 
     /** The files of what was deleted, by now, as the gateway would call them. */

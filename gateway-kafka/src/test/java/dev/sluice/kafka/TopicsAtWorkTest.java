@@ -1,0 +1,185 @@
+package dev.sluice.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.RequestKind;
+import dev.sluice.testsupport.Processes;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
+import dev.sluice.transport.RequestWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a gateway in a process of its own says when its topics are truncated, made anew, or given more partitions. */
+@Tag("nightly")
+@Timeout(180)
+class TopicsAtWorkTest {
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    @RegisterExtension
+    static final OneBroker BROKER = new OneBroker();
+
+    @TempDir
+    private Path directory;
+
+    private final List<Process> gateways = new ArrayList<>();
+    private final String address = BROKER.newAddress();
+    private final String requests = KafkaAddress.parse(address).requests();
+    private Bank bank;
+
+    @BeforeEach
+    void open() throws Exception {
+        bank = new Bank("CREATE TABLE entry (item BIGINT NOT NULL)");
+    }
+
+    @Test
+    void shouldEndAndNotStartAgainWhenRequestsWithoutAResultAreDeleted() throws Exception {
+        try (Lane lane = OneBroker.open(address)) {
+            final Process gateway = start(1);
+            book(lane, 0, 3);
+            awaitBooked(3);
+            Processes.signal(gateway, "STOP");
+            book(lane, 3, 20);
+            BROKER.truncate(requests, 10);
+            Processes.signal(gateway, "CONT");
+            awaitEnd(gateway, requests + "-0 cannot be read from offset ", " on: it begins at 10 and ends at 20: ");
+        }
+        awaitEnd(start(1), "the requests from offset ", " on have no result and are gone: it begins at 10");
+        assertTrue(booked().values().stream().allMatch(times -> times == 1), () -> "twice: " + booked());
+    }
+
+    /** Kafka's client goes on at the former offset: the topic has more requests by then. */
+    @Test
+    void shouldEndAndNotStartAgainWhenTheTopicOfRequestsWasMadeAnew() throws Exception {
+        try (Lane lane = OneBroker.open(address)) {
+            final Process gateway = start(1);
+            book(lane, 0, 3);
+            awaitBooked(3);
+            Processes.signal(gateway, "STOP");
+            BROKER.makeAnew(requests);
+            try (Lane other = OneBroker.open(address)) {
+                book(other, 3, 20);
+            }
+            Processes.signal(gateway, "CONT");
+            awaitEnd(gateway, "the topic " + requests + " was deleted and made anew while it was in use: its id was ");
+        }
+        awaitEnd(start(1), " answer the requests of an earlier topic " + requests);
+        assertTrue(booked().values().stream().allMatch(times -> times == 1), () -> "twice: " + booked());
+    }
+
+    @Test
+    void shouldGoOnWithItsLanesWhenPartitionsAreAdded() throws Exception {
+        final Lanes before = Lanes.at(address, QueueOptions.DEFAULTS.withLanes(2));
+        final Process gateway = start(2);
+        int asked = 0;
+        try (Lane first = before.openExisting(0);
+                Lane second = before.openExisting(1)) {
+            book(first, asked, asked += 3);
+            awaitBooked(asked);
+            BROKER.addPartitions(requests, 3);
+            book(first, asked, asked += 3);
+            book(second, asked, asked += 3);
+            awaitBooked(asked);
+        }
+        await("it warns", () -> said().contains(requests + " has 3 partitions, and there are 2 lanes"));
+        gateway.destroy();
+        assertTrue(gateway.waitFor(30, TimeUnit.SECONDS));
+        start(2);
+        final Lanes after = Lanes.existing(address, QueueOptions.DEFAULTS);
+        assertEquals(before.addresses(), after.addresses());
+        try (Lane second = after.openExisting(1)) {
+            book(second, asked, asked += 3);
+            awaitBooked(asked);
+        }
+        assertTrue(booked().values().stream().allMatch(times -> times == 1), () -> "twice: " + booked());
+    }
+
+    private static void book(Lane lane, int from, int to) {
+        try (RequestWriter writer = lane.newWriter()) {
+            for (long item = from; item < to; item++) {
+                writer.append(RequestKind.UPDATE, Map.of(), "book", item);
+            }
+        }
+    }
+
+    private void awaitBooked(int items) throws Exception {
+        await(items + " are booked", () -> booked().size() == items);
+    }
+
+    /** How often each item is booked. */
+    private Map<Integer, Long> booked() {
+        try {
+            return new TreeMap<>(bank.numbers("SELECT item, COUNT(*) FROM entry GROUP BY item"));
+        } catch (final Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void awaitEnd(Process gateway, String... parts) throws Exception {
+        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS), this::said);
+        assertEquals(1, gateway.exitValue(), this::said);
+        final String said = said();
+        for (final String part : parts) {
+            assertTrue(said.contains(part), () -> part + " is not in\n" + said);
+        }
+    }
+
+    private interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    private void await(String what, Condition condition) throws Exception {
+        final long begun = System.nanoTime();
+        while (!condition.holds()) {
+            assertTrue(System.nanoTime() - begun < PATIENCE_NANOS, () -> "not in time: " + what + "\n" + said());
+            Thread.onSpinWait();
+        }
+    }
+
+    private Process start(int lanes) throws IOException {
+        final Path config = Files.writeString(directory.resolve("gateway.yaml"), """
+                name: bank
+                queues: {path: '%s', lanes: %d}
+                health: {port: 0}
+                databases: {main: {url: '%s', user: SA}}
+                statements:
+                  book: {sql: 'INSERT INTO entry VALUES (?)', types: [long]}
+                """.formatted(address, lanes, bank.url()));
+        final Process gateway = Program.start(
+                directory.resolve("gateway.log"), Program.GATEWAY, "run", "--config", config.toString());
+        gateways.add(gateway);
+        return gateway;
+    }
+
+    private String said() {
+        try {
+            return Files.readString(directory.resolve("gateway.log"));
+        } catch (final IOException e) {
+            return e.toString();
+        }
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        for (final Process gateway : gateways) {
+            gateway.destroyForcibly().waitFor();
+        }
+        bank.close();
+    }
+}

@@ -28,13 +28,13 @@ final class KafkaRequestReader implements RequestReader {
     private final Claims claims;
 
     /**
-     * @param endAtOpening what is before that offset is waited for; 0: nothing is
+     * @param fetcher its own, which it closes; it brings requests from that offset on
      * @param claims those before the first one
      */
-    KafkaRequestReader(LaneLogs lane, long from, long endAtOpening, Claims claims) {
+    KafkaRequestReader(Fetcher fetcher, long from, Claims claims) {
+        this.fetcher = fetcher;
         this.claims = claims;
         this.sequences = new WriterSequences(from == 0);
-        this.fetcher = new Fetcher(lane.requestLog(), from, endAtOpening, lane.watch());
     }
 
     @Override

@@ -130,7 +130,7 @@ final class LaneLogs implements AutoCloseable {
     /** The gateway begins at that request. */
     RequestReader unanswered(long offset) {
         claims = Claims.before(offset, control);
-        return new KafkaRequestReader(this, offset, 0, claims);
+        return new KafkaRequestReader(new Fetcher(requests, offset, 0, watch()), offset, claims);
     }
 
     /** A request could not be sent: none of this lane object is sent after it, and nobody is to wait for its result. */
@@ -280,7 +280,8 @@ final class LaneLogs implements AutoCloseable {
      * @param before the claims before it
      */
     RequestReader requestsFrom(long offset, Claims before) {
-        return new KafkaRequestReader(this, Math.max(offset, requests.begin()), requests.end(), before);
+        final long from = Math.max(offset, requests.begin());
+        return new KafkaRequestReader(new Fetcher(requests, from, requests.end(), watch()), from, before);
     }
 
     @Override

@@ -81,8 +81,7 @@ class BrokerDiskTest {
                     await(
                             "more is written",
                             () -> allow(writing, bank) > 0 && writing.acknowledged.get() > before + AHEAD);
-                    writing.close();
-                    assertEquals(Optional.empty(), writing.failure);
+                    assertEquals(Optional.empty(), writing.end());
                     final long asked = read(broker.bootstrap(), "disk.requests").size();
                     assertEquals(writing.acknowledged.get(), asked, "requests there are");
                     final List<Long> all = LongStream.range(0, asked).boxed().toList();
@@ -178,18 +177,20 @@ class BrokerDiskTest {
             }
         }
 
-        Optional<QueueException> failure() {
-            return failure;
-        }
-
-        @Override
-        public void close() {
+        /** Writes no more; empty if all was written. */
+        Optional<QueueException> end() {
             ended = true;
             try {
                 thread.join();
             } catch (final InterruptedException e) {
                 throw new AssertionError("interrupted", e);
             }
+            return failure;
+        }
+
+        @Override
+        public void close() {
+            end();
         }
     }
 

@@ -153,7 +153,8 @@ class TopicsAtWorkTest {
     }
 
     private Process start(int lanes) throws IOException {
-        final Path config = Files.writeString(directory.resolve("gateway.yaml"), """
+        final Path config =
+                Files.writeString(directory.resolve("gateway.yaml"), """
                 name: bank
                 queues: {path: '%s', lanes: %d}
                 health: {port: 0}
@@ -161,8 +162,8 @@ class TopicsAtWorkTest {
                 statements:
                   book: {sql: 'INSERT INTO entry VALUES (?)', types: [long]}
                 """.formatted(address, lanes, bank.url()));
-        final Process gateway = Program.start(
-                directory.resolve("gateway.log"), Program.GATEWAY, "run", "--config", config.toString());
+        final Process gateway =
+                Program.start(directory.resolve("gateway.log"), Program.GATEWAY, "run", "--config", config.toString());
         gateways.add(gateway);
         return gateway;
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,9 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTransactionsOptions;
 import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -38,6 +41,7 @@ final class Brokers implements AutoCloseable {
     static final int LARGEST_MESSAGE = 32 << 20;
 
     private static final long LONGEST_SECONDS = 60;
+    private static final int LONGEST_LOOK_MILLIS = 100;
     private static final String TRANSACTIONS = "transaction.version";
     private static final short SAFE_TRANSACTIONS = 2;
 
@@ -124,6 +128,21 @@ final class Brokers implements AutoCloseable {
         // The brokers give an open transaction up after a minute; to wait longer for them is of no use.
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 60_000L);
         return new KafkaProducer<>(settings);
+    }
+
+    /** Whether nothing is left to do of a transaction with that id whose commit was answered; so it is if the brokers do not say. */
+    boolean hasFinished(String transactionalId) throws InterruptedException {
+        try {
+            return admin.describeTransactions(
+                                    List.of(transactionalId),
+                                    new DescribeTransactionsOptions().timeoutMs(LONGEST_LOOK_MILLIS))
+                            .description(transactionalId)
+                            .get()
+                            .state()
+                    != TransactionState.PREPARE_COMMIT;
+        } catch (final ExecutionException unknown) {
+            return true;
+        }
     }
 
     private Map<String, Object> producing() {

@@ -41,6 +41,14 @@ final class KafkaResultWriter implements ResultWriter {
     private static final int MOST_AT_ONCE = 500;
 
     private static final long LONGEST_NANOS = 100_000_000;
+    /**
+     * A message of a transaction that comes before the brokers have finished the former one waits at its broker for that long, by default
+     * of {@code add.partitions.to.txn.retry.backoff.ms}.
+     */
+    private static final long EARLY_NANOS = 20_000_000;
+    /** So many transactions after one that took as long begin once the former one is finished: to ask for that costs the brokers some CPU. */
+    private static final int LOOKS = 100;
+
     private static final long LONGEST_CLOSE_MILLIS = 10_000;
     private static final long PAUSE_NANOS = 1_000_000;
 
@@ -60,6 +68,7 @@ final class KafkaResultWriter implements ResultWriter {
     /** The sending thread alone uses it. */
     private final List<Result> taken = new ArrayList<>(MOST_AT_ONCE);
 
+    private int looks;
     private long waitingBytes;
     private long lastWritten;
     private long committed = -1;
@@ -90,6 +99,10 @@ final class KafkaResultWriter implements ResultWriter {
             while (awaitResults()) {
                 synchronized (lease.transactions()) {
                     commitWhatIsThere();
+                }
+                if (looks > 0) {
+                    looks--;
+                    awaitFinished();
                 }
             }
         } catch (final Throwable e) { // the service thread hears of it, whatever it was
@@ -134,12 +147,23 @@ final class KafkaResultWriter implements ResultWriter {
         }
         producer.commitTransaction(); // which waits for all, and says if one failed
         final long offset = Objects.requireNonNull(last).get().offset();
+        final long took = System.nanoTime() - begun;
         commits.incrementAndGet();
-        commitNanos.addAndGet(System.nanoTime() - begun);
+        commitNanos.addAndGet(took);
+        looks = took < EARLY_NANOS ? looks : LOOKS;
         synchronized (waiting) {
             visible = answered;
             committed = offset;
             waiting.notifyAll();
+        }
+    }
+
+    /** Waits until the brokers have finished the transaction, some milliseconds after they answered its commit. */
+    private void awaitFinished() throws InterruptedException {
+        final long begun = System.nanoTime();
+        while (!lane.brokers().hasFinished(lane.address().transactionalId())
+                && System.nanoTime() - begun < LONGEST_NANOS) {
+            Thread.onSpinWait(); // each question takes a millisecond
         }
     }
 

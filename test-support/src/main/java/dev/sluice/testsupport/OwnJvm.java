@@ -56,7 +56,7 @@ public final class OwnJvm implements AutoCloseable {
      *
      * @throws IOException if it ends before, or does not say it in time
      */
-    void awaitSaid(String text, long seconds) throws IOException, InterruptedException {
+    public void awaitSaid(String text, long seconds) throws IOException, InterruptedException {
         final long begun = System.nanoTime();
         while (!hasSaid(text)) {
             if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {

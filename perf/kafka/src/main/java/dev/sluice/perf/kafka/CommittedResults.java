@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The results of a topic of one partition, as a plain consumer of committed ones sees them: the same for all that write there. One thread. */
+/** The results of a partition, as a plain consumer of committed ones sees them: the same for all that write there. One thread. */
 final class CommittedResults implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -21,8 +21,8 @@ final class CommittedResults implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<byte[]> values = new ArrayList<>();
 
-    CommittedResults(String bootstrap, String topic) {
-        this.partition = new TopicPartition(topic, 0);
+    CommittedResults(String bootstrap, String topic, int partition) {
+        this.partition = new TopicPartition(topic, partition);
         this.consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -37,7 +37,7 @@ final class CommittedResults implements AutoCloseable {
                         false),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        consumer.assign(List.of(partition));
+        consumer.assign(List.of(this.partition));
     }
 
     /** Forgets what was read; what comes after it is next. */

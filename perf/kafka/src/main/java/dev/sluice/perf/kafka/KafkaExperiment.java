@@ -12,8 +12,8 @@ import java.util.Set;
 import org.apache.kafka.common.utils.AppInfoParser;
 
 /**
- * A gateway on Kafka beside loops by hand: requests that wait, a lone one, and how long a restart takes. Beside the gateway on
- * Chronicle's queues, too.
+ * A gateway on Kafka beside loops by hand: requests that wait, a lone one, how long it takes after a kill, and its heap. Beside the
+ * gateway on Chronicle's queues, too.
  */
 final class KafkaExperiment {
 
@@ -49,6 +49,9 @@ final class KafkaExperiment {
             if (parts.contains(Part.RESTART)) {
                 new Restarts(run, cluster, database).measure(findings);
             }
+            if (parts.contains(Part.HEAP)) {
+                new HeapOfBacklogs(run).measure(cluster, database, findings);
+            }
         }
     }
 
@@ -66,7 +69,7 @@ final class KafkaExperiment {
     private void conditions(Database database) throws Exception {
         findings.conditions(
                 """
-                kafka: brokers and clients %s; %d brokers, each message on as many; topics of one partition; a broker's
+                kafka: brokers and clients %s; %d brokers, each message on as many; topics of one partition, but for two lanes; a broker's
                   JVM compiles once (-XX:TieredStopAtLevel=1), with 256 MB of heap
                 database: %s, a table of %,d accounts with an index of its primary key, asked by key
                 processes: brokers, each gateway and each loop are JVMs of their own; the job, which writes requests and
@@ -82,7 +85,9 @@ final class KafkaExperiment {
                 lone: the gateway's client with a declared interface; a producer with linger.ms=0 and a plain consumer of
                   committed results around the loop by hand
                 restart: the gateway's own program, killed while a job asks some two thousand requests a second, and started
-                  again at once, as the launcher does
+                  again at once, as the launcher does; or not started, where another member of its group has the lane after
+                  six seconds; with three brokers the one that leads the requests is killed, too, whose session is 9 s
+                heap: of a gateway's JVM that answers requests which all wait when it goes on
                 checked: in each measurement: every answer, by value, order and number
                 not equal: a gateway answers each request's failure by itself, takes any statement, and goes on by itself
                   after a transaction that the brokers ended; the loop by hand ends there, and at least once doubles

@@ -16,13 +16,16 @@ final class KafkaSizes {
             ALL.count("requests", "200000", "100000", "300", "Requests that wait when throughput is measured");
     static final Size<Integer> WARM_UPS =
             ALL.count("warm-ups", "14", "16", "1", "How often each way works before its throughput is measured");
+    static final Size<Integer> WAITING =
+            ALL.count("waiting", "5000000", "1000000", "1000", "Requests that wait when the heap is measured");
     static final Size<Integer> LONE = ALL.count("lone", "1000", "200", "10", "Lone requests of each way");
 
     /** The parts, in the order in which they are measured. */
     enum Part {
         THROUGHPUT,
         LONE,
-        RESTART
+        RESTART,
+        HEAP
     }
 
     private KafkaSizes() {}

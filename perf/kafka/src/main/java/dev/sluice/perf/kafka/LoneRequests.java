@@ -46,7 +46,7 @@ final class LoneRequests {
                 .target(
                         findings.add(measured.get(Ways.SLUICE + HALF)
                                 .over(measured.get(Ways.TUNED + HALF), "median time of Sluice to a loop by hand")),
-                        "at most 0.8");
+                        "at most 0.8, on three brokers");
     }
 
     private void take(Way way, Variant.Figures figures) throws Exception {

@@ -48,7 +48,7 @@ final class LoopByHand implements Way {
                     database.url(),
                     database.user()));
             this.producer = opened.add(producer(cluster.bootstrap()));
-            this.results = opened.add(new CommittedResults(cluster.bootstrap(), name + ".results"));
+            this.results = opened.add(new CommittedResults(cluster.bootstrap(), name + ".results", 0));
             results.begin();
             worker.hear(String.class, START_SECONDS);
         } catch (final IOException | InterruptedException | RuntimeException e) {
@@ -76,8 +76,8 @@ final class LoopByHand implements Way {
     }
 
     @Override
-    public ChildJvm worker() {
-        return worker;
+    public List<ChildJvm> workers() {
+        return List.of(worker);
     }
 
     @Override

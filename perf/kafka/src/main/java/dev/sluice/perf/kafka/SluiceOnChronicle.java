@@ -29,8 +29,8 @@ final class SluiceOnChronicle implements Way {
     }
 
     @Override
-    public ChildJvm worker() {
-        return service.jvm();
+    public List<ChildJvm> workers() {
+        return List.of(service.jvm());
     }
 
     @Override

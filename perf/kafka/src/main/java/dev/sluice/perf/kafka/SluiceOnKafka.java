@@ -31,13 +31,14 @@ final class SluiceOnKafka implements Way {
         Account account(long id);
     }
 
-    SluiceOnKafka(Cluster cluster, Database database, Path directory, List<String> options)
+    /** @param name of the topics {@code NAME.requests} and {@code NAME.results}, which are there */
+    SluiceOnKafka(Cluster cluster, String name, int lane, Database database, Path directory, List<String> options)
             throws IOException, InterruptedException {
-        this.address = cluster.lane("sluice");
+        this.address = cluster.lane(name, lane);
         try {
             this.gateways = opened.add(HostedGateways.start(directory, options.toArray(String[]::new)));
             gateways.serveAsConfigured(directory, configuration(database).with("queues.path", address));
-            this.results = opened.add(new CommittedResults(cluster.bootstrap(), "sluice.results"));
+            this.results = opened.add(new CommittedResults(cluster.bootstrap(), name + ".results", lane));
         } catch (final IOException | InterruptedException | RuntimeException e) {
             opened.close();
             throw e;
@@ -53,8 +54,8 @@ final class SluiceOnKafka implements Way {
     }
 
     @Override
-    public ChildJvm worker() {
-        return gateways.jvm();
+    public List<ChildJvm> workers() {
+        return List.of(gateways.jvm());
     }
 
     @Override
@@ -71,7 +72,7 @@ final class SluiceOnKafka implements Way {
 
     @Override
     public void await() {
-        answers = results.await(asked.length, worker());
+        answers = results.await(asked.length, gateways.jvm());
     }
 
     @Override
@@ -83,6 +84,31 @@ final class SluiceOnKafka implements Way {
             ResultFrame.decode(answer, 0, answer.length, reader, columns).deliver(check);
         }
         check.checkAll();
+    }
+
+    /**
+     * Reads and checks the results of what was asked, keeps none of them, and looks at the gateway's heap meanwhile, ten times.
+     *
+     * @return the most bytes in use after a collection
+     */
+    long mostHeap() throws IOException, InterruptedException {
+        final AnswersInOrder check = new AnswersInOrder(asked);
+        final MessageReader reader = new MessageReader();
+        final KnownColumns columns = new KnownColumns();
+        long most = 0;
+        int looks = 0;
+        for (int read = 0; read < asked.length; results.forget()) {
+            for (final byte[] answer : results.await(1, gateways.jvm())) {
+                ResultFrame.decode(answer, 0, answer.length, reader, columns).deliver(check);
+                read++;
+            }
+            if (read * 10L >= asked.length * (long) looks) {
+                most = Math.max(most, gateways.memory().heap());
+                looks++;
+            }
+        }
+        check.checkAll();
+        return most;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sluice.perf.kafka;
 
+import dev.sluice.perf.lab.ChildJvm;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.report.Columns;
@@ -17,7 +18,7 @@ import java.util.Random;
 final class Throughput {
 
     private static final String BROKERS = ", CPU of brokers";
-    private static final String WORKER = ", CPU of the worker";
+    private static final String WORKER = ", CPU of workers";
     private static final String UNIT = "us a request";
 
     private final Run run;
@@ -51,26 +52,43 @@ final class Throughput {
 
     private void take(Way way, Variant.Figures figures) throws Exception {
         final long[] ids = Account.ids(count, random);
-        final Process worker = way.worker().process();
-        Processes.signal(worker, "STOP");
-        try {
-            way.ask(ids);
-        } catch (final Exception e) {
-            Processes.signal(worker, "CONT");
-            throw e;
-        }
+        askStopped(way, ids);
         final Duration brokersBefore = cluster.cpu();
-        final Duration workerBefore = Cluster.cpu(worker);
+        final Duration workerBefore = cpu(way);
         final long start = System.nanoTime();
-        Processes.signal(worker, "CONT");
+        signal(way, "CONT");
         way.await();
         final long took = System.nanoTime() - start;
         final Duration brokers = cluster.cpu().minus(brokersBefore);
-        final Duration used = Cluster.cpu(worker).minus(workerBefore);
+        final Duration used = cpu(way).minus(workerBefore);
         way.check();
         figures.add("", UNIT, took / 1e3 / count);
         figures.add(BROKERS, UNIT, brokers.toNanos() / 1e3 / count);
         figures.add(WORKER, UNIT, used.toNanos() / 1e3 / count);
+    }
+
+    /** Has it asked while its workers are stopped. */
+    static void askStopped(Way way, long[] ids) throws Exception {
+        signal(way, "STOP");
+        try {
+            way.ask(ids);
+        } catch (final Exception e) {
+            signal(way, "CONT");
+            throw e;
+        }
+    }
+
+    /** Has its workers stop, or go on. */
+    static void signal(Way way, String signal) throws Exception {
+        for (final ChildJvm worker : way.workers()) {
+            Processes.signal(worker.process(), signal);
+        }
+    }
+
+    private static Duration cpu(Way way) {
+        return way.workers().stream()
+                .map(worker -> Cluster.cpu(worker.process()))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     private void table(Measurements measured, Findings findings) {
@@ -82,7 +100,7 @@ final class Throughput {
                 .with(
                         "throughput to " + Ways.TUNED,
                         name -> tuned.over(measured.get(name), name + ", throughput to " + Ways.TUNED))
-                .with("CPU of the worker", name -> measured.get(name + WORKER))
+                .with("CPU of workers", name -> measured.get(name + WORKER))
                 .with("CPU of the brokers", name -> measured.get(name + BROKERS));
         findings.table(
                 String.format("%,d lookups that wait, until the last result can be read; us a request", count),
@@ -105,5 +123,10 @@ final class Throughput {
         rows.target(
                 findings.add(sluice.over(measured.get(Ways.CHRONICLE), chronicle)),
                 cluster.brokers().count() == 1 ? "at most 3" : "");
+        rows.target(
+                findings.add(sluice.over(
+                        measured.get(Ways.TWO_LANES),
+                        "throughput of two lanes, a worker each, to one")), // of the same cores
+                "");
     }
 }

@@ -1,12 +1,13 @@
 package dev.sluice.perf.kafka;
 
 import dev.sluice.perf.lab.ChildJvm;
+import java.util.List;
 
 /** A way to have accounts looked up by a worker, in a JVM of its own. One thread. */
 interface Way extends AutoCloseable {
 
-    /** The JVM of the worker. */
-    ChildJvm worker();
+    /** The JVM of the worker, or of each of several. */
+    List<ChildJvm> workers();
 
     /** Has requests written, all of which are there when this returns. */
     void ask(long[] ids) throws Exception;

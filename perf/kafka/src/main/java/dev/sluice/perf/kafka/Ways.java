@@ -12,19 +12,22 @@ import java.util.Map;
 record Ways(Map<String, Way> byName, Opened opened) implements AutoCloseable {
 
     static final String SLUICE = "Sluice on Kafka";
+    static final String TWO_LANES = "Sluice on two lanes of Kafka, a worker each";
     static final String TUNED = "by hand, polls of 100 ms a transaction";
     static final String EACH_POLL = "by hand, each poll a transaction";
     static final String AT_LEAST_ONCE = "by hand, at least once";
     static final String CHRONICLE = "Sluice on Chronicle's queues";
 
     /** Of the JVMs of all: more than any of them needs. */
-    private static final List<String> OPTIONS = List.of("-Xms256m", "-Xmx256m");
+    static final List<String> OPTIONS = List.of("-Xms256m", "-Xmx256m");
 
     static Ways open(Run run, Cluster cluster, Database database) throws Exception {
         final Ways ways = new Ways(new LinkedHashMap<>(), new Opened());
         try {
             run.progress().stage("kafka: starting gateways and loops");
-            ways.add(SLUICE, new SluiceOnKafka(cluster, database, run.newDirectory("sluice"), OPTIONS));
+            cluster.createLanes("sluice", 1);
+            ways.add(SLUICE, new SluiceOnKafka(cluster, "sluice", 0, database, run.newDirectory("sluice"), OPTIONS));
+            ways.add(TWO_LANES, new TwoLanes(run, cluster, database));
             ways.add(TUNED, byHand(Commits.MANY_POLLS, run, cluster, database));
             ways.add(EACH_POLL, byHand(Commits.EACH_POLL, run, cluster, database));
             ways.add(AT_LEAST_ONCE, byHand(Commits.AT_LEAST_ONCE, run, cluster, database));

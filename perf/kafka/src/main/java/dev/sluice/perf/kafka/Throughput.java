@@ -124,9 +124,8 @@ final class Throughput {
                 findings.add(sluice.over(measured.get(Ways.CHRONICLE), chronicle)),
                 cluster.brokers().count() == 1 ? "at most 3" : "");
         rows.target(
-                findings.add(sluice.over(
-                        measured.get(Ways.TWO_LANES),
-                        "throughput of two lanes, a worker each, to one")), // of the same cores
+                findings.add(
+                        sluice.over(measured.get(Ways.TWO_LANES), "throughput of two lanes, a worker each, to one")),
                 "");
     }
 }

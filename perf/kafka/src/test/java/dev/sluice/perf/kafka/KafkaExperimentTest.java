@@ -24,10 +24,12 @@ class KafkaExperimentTest {
     void shouldCompareEveryWayWhenEachOfThemAnswersRight() throws IOException {
         assertEquals(0, Main.execute("kafka", "--smoke", "--out", out.toString()));
         final String report = Files.readString(out.resolve("kafka.md"));
-        for (final String title : List.of("300 lookups that wait", "A lone request", "A gateway is killed")) {
+        for (final String title : List.of(
+                "300 lookups that wait", "A lone request", "A gateway is killed", "Heap of a gateway that works")) {
             assertTrue(report.contains("### " + title), report);
         }
-        for (final String way : List.of(Ways.TUNED, Ways.EACH_POLL, Ways.AT_LEAST_ONCE, Ways.CHRONICLE)) {
+        for (final String way :
+                List.of(Ways.TWO_LANES, Ways.TUNED, Ways.EACH_POLL, Ways.AT_LEAST_ONCE, Ways.CHRONICLE)) {
             assertTrue(report.contains("| " + way), report);
         }
     }

@@ -28,7 +28,25 @@ public interface Retention {
      * @return the same as {@link #verdicts}; what is deletable in it was deleted
      * @throws QueueException if a file cannot be deleted
      */
-    List<Verdict> delete(long durable, Duration age, Instant now);
+    default List<Verdict> delete(long durable, Duration age, Instant now) {
+        return delete(durable, age, now, Progress.NONE);
+    }
+
+    /** See {@link #delete(long, Duration, Instant)}. */
+    List<Verdict> delete(long durable, Duration age, Instant now, Progress progress);
+
+    /** Hears how far a deletion is. */
+    interface Progress {
+
+        /** Nobody. */
+        Progress NONE = new Progress() {};
+
+        /** One more request was read, to see how far writers got. */
+        default void requestRead() {}
+
+        /** One more file is gone. */
+        default void deleted(Verdict file) {}
+    }
 
     /**
      * Brings the requests that are answered and their results to disk, whatever the sync mode.

@@ -67,8 +67,12 @@ public interface Transport {
         return false;
     }
 
-    /** Deletes what nobody needs any more of a lane that this opened; empty where that happens by itself. */
-    Optional<Retention> retention(Lane lane, Lease lease);
+    /**
+     * Deletes what nobody needs any more of a lane that this opened; empty where that happens by itself.
+     *
+     * @param lease without it nothing can be deleted, and a gateway may run
+     */
+    Optional<Retention> retention(Lane lane, Optional<Lease> lease);
 
     /**
      * Joins the processes that share the lanes at that address.

@@ -62,11 +62,7 @@ final class KafkaRetention implements Retention {
     }
 
     private First first(LastAnswered last, long durable, Duration age, Instant now) {
-        First first = new First(
-                last.resultIndex(),
-                last.requestIndex(),
-                Fate.CURRENT,
-                "follows the last result, after which a restart goes on");
+        First first = new First(last.resultIndex(), last.requestIndex(), Fate.CURRENT, "a restart goes on from here");
         final long step = Math.max(1, age.toMillis() / STEPS);
         final long oldest = now.minus(age).toEpochMilli() / step * step;
         first = earlier(
@@ -131,7 +127,7 @@ final class KafkaRetention implements Retention {
     }
 
     @Override
-    public List<Verdict> delete(long durable, Duration age, Instant now) {
+    public List<Verdict> delete(long durable, Duration age, Instant now, Progress progress) {
         final Optional<LastAnswered> last = lane.lastAnswered();
         if (last.isEmpty()) {
             return List.of();
@@ -140,6 +136,7 @@ final class KafkaRetention implements Retention {
         final List<Verdict> verdicts = verdicts(first);
         delete(requests, first.request());
         delete(results, first.offset());
+        verdicts.stream().filter(Verdict::deletable).forEach(progress::deleted);
         return verdicts;
     }
 

@@ -170,7 +170,7 @@ public final class KafkaTransport implements Transport {
     }
 
     @Override
-    public Optional<Retention> retention(Lane lane, Lease lease) {
+    public Optional<Retention> retention(Lane lane, Optional<Lease> lease) {
         return Optional.of(new KafkaRetention((KafkaLane) lane));
     }
 }

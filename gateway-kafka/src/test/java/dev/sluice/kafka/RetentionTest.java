@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.Admin;
@@ -46,7 +47,7 @@ class RetentionTest {
     void open() {
         lane = (KafkaLane) OneBroker.open(BROKER.newAddress());
         lease = lane.lease();
-        retention = new KafkaTransport().retention(lane, lease).orElseThrow();
+        retention = new KafkaTransport().retention(lane, Optional.of(lease)).orElseThrow();
     }
 
     @AfterEach

@@ -301,14 +301,35 @@ class ToolsTest {
     }
 
     @Test
+    void shouldDeleteWhatIsAnsweredWhileNoGatewayHasTheLane() throws Exception {
+        final String address = BROKER.newAddress();
+        ask(Lanes.at(address, QueueOptions.DEFAULTS.withLanes(2)), 0, 1);
+        final Path served = config("prune.yaml", address, lookup("customer"));
+        serve(served, REQUESTS);
+        final String first = lane(address, 0);
+        final String requests = KafkaAddress.parse(address).requests() + "-0/0-6 ";
+        final String wouldGo =
+                ended(0, Said.by("prune --keep 0s --dry-run -q", first)).out();
+        assertTrue(wouldGo.contains(requests) && wouldGo.contains(" would go "), wouldGo);
+        try (GatewayProgram gateway = GatewayProgram.open(read(served))) {
+            assertEquals(2, gateway.counts().size());
+            assertRefuses(Said.by("prune --keep 0s -q", first), "a gateway serves " + first + ", process ");
+            assertSays(ended(0, Said.by("prune --keep 0s --dry-run -q", first)), requests);
+        }
+        final String gone = ended(0, Said.by("prune --keep 0s -q", first)).out();
+        assertTrue(gone.contains(requests) && gone.contains(": deleted 2 of 4 ranges"), gone);
+        assertEquals(1, ended(0, Said.by("cat -q", first)).out().lines().count());
+        ask(Lanes.existing(address, QueueOptions.DEFAULTS), 0, 1);
+        serve(served, REQUESTS);
+        assertEquals(
+                1 + REQUESTS, ended(0, Said.by("cat -q", first)).out().lines().count());
+    }
+
+    @Test
     void shouldSayWhoDoesWhatItCannotDoHere() {
         assertRefuses(
                 Said.by("repair -q", night),
                 night + " is no directory: repair mends queues on a disk; there, the brokers do that");
-        assertRefuses(
-                Said.by("prune -q", night),
-                night
-                        + " is no directory: prune deletes files of queues on a disk; there, delete with the tools of the brokers");
         final String none = BROKER.newAddress();
         assertRefuses(
                 Said.by("status -q", none),

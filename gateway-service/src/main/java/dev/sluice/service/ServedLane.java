@@ -167,8 +167,9 @@ final class ServedLane implements AutoCloseable {
             FaultPoint.reached("start-opened");
             config.queues()
                     .retention()
-                    .ifPresent(age ->
-                            transport.retention(queues, lease).ifPresent(files -> opening.add(retention(age, files))));
+                    .ifPresent(age -> transport
+                            .retention(queues, Optional.of(lease))
+                            .ifPresent(files -> opening.add(retention(age, files))));
             queues.gateway()
                     .ifPresent(own -> opening.add(
                             new UnwellTask(queues, own, counts::backends, InstantSource.system(), System::nanoTime)

@@ -4,18 +4,20 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.retention.RollFileRetention;
-import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.text.TextTable;
 import dev.sluice.replay.exchange.Amounts;
 import dev.sluice.replay.exchange.Json;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lease;
+import dev.sluice.transport.Retention;
 import dev.sluice.transport.Retention.Verdict;
 import dev.sluice.transport.Retention.Verdict.Fate;
+import dev.sluice.transport.Transports;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Option;
         description = {
             "Deletes files of the queues that nobody needs: their requests are answered and on disk, every named reader has read"
                     + " them, no unfinished run of a job needs them, and they are old enough. Says of each file whether it stays,"
-                    + " and why.",
+                    + " and why. On Kafka it has the brokers delete messages, and says so of ranges of offsets.",
             "A gateway does the same, by the same rules, where queues.retention is set. While a gateway runs only --dry-run"
                     + " works, and no gateway starts while files are deleted; jobs may run. After a kill in the middle the queues"
                     + " are whole, and the next prune deletes the rest. Deleted requests cannot be looked up or asked again;"
@@ -46,9 +48,6 @@ import picocli.CommandLine.Option;
 final class PruneCommand extends QueueCommand {
 
     private static final int NEEDED = 1;
-    private static final String ELSEWHERE =
-            "prune deletes files of queues on a disk; there, delete with the tools of the brokers what is answered, and read by"
-                    + " all readers and runs that 'sluice status' shows";
 
     @Mixin
     private QueuesOption queues;
@@ -69,24 +68,29 @@ final class PruneCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        queues.directory(ELSEWHERE);
-        try (QueuePair pair = (QueuePair) queues.open()) {
-            final List<Verdict> verdicts = dryRun ? RollFileRetention.foresee(pair, keep, Instant.now()) : delete(pair);
+        try (Lane lane = queues.open()) {
+            final List<Verdict> verdicts = dryRun
+                    ? retention(lane, Optional.empty()).verdicts(Long.MAX_VALUE, keep, Instant.now())
+                    : delete(lane);
             format.print(out, () -> json(verdicts), () -> text(verdicts));
             return verdicts.stream().anyMatch(verdict -> verdict.fate() == Fate.NEEDED) ? NEEDED : 0;
         } catch (final QueueLockedException e) {
             throw new QueueException(
                     e.getMessage()
-                            + ". A gateway deletes old files itself while it runs: set queues.retention in its"
+                            + ". A gateway deletes what is old itself while it runs: set queues.retention in its"
                             + " configuration and start it again. Or stop it, prune, and start it: what waits is answered"
                             + " then. --dry-run works beside it. Nothing was deleted.",
                     e);
         }
     }
 
-    private List<Verdict> delete(QueuePair pair) {
-        try (GatewayLock lock = pair.lease()) {
-            final RollFileRetention retention = new RollFileRetention(pair, lock);
+    private Retention retention(Lane lane, Optional<Lease> lease) {
+        return Transports.of(queues.address()).retention(lane, lease).orElseThrow();
+    }
+
+    private List<Verdict> delete(Lane lane) {
+        try (Lease lease = QueuesOption.claim(lane)) {
+            final Retention retention = retention(lane, Optional.of(lease));
             final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, keep, Instant.now());
             final long files = wanted.stream().filter(Verdict::deletable).count();
             if (files == 0) {
@@ -113,7 +117,8 @@ final class PruneCommand extends QueueCommand {
 
     /** A line for each file, and one for all. */
     private String text(List<Verdict> verdicts) {
-        final TextTable files = new TextTable("FILE", "SIZE", "", "WHY");
+        final boolean onDisk = QueuesOption.isOnDisk(queues.address());
+        final TextTable files = new TextTable(onDisk ? "FILE" : "OFFSETS", "SIZE", "", "WHY");
         verdicts.forEach(verdict -> files.add(
                 name(verdict),
                 Amounts.bytes(verdict.bytes()),
@@ -121,7 +126,7 @@ final class PruneCommand extends QueueCommand {
                 verdict.explanation()));
         final long deleted = verdicts.stream().filter(Verdict::deletable).count();
         return files.text() + (dryRun ? "would free " : "freed ") + Amounts.bytes(freed(verdicts)) + ": "
-                + (dryRun ? "" : "deleted ") + deleted + " of " + verdicts.size() + " files"
+                + (dryRun ? "" : "deleted ") + deleted + " of " + verdicts.size() + (onDisk ? " files" : " ranges")
                 + (dryRun ? "; nothing was deleted: --dry-run" : "") + System.lineSeparator();
     }
 
@@ -140,7 +145,7 @@ final class PruneCommand extends QueueCommand {
     }
 
     /** Requests that are read to see how far writers got, and then the files that go. */
-    private static final class Shown implements RollFileRetention.Progress {
+    private static final class Shown implements Retention.Progress {
         private final ProgressLine reading;
         private final ProgressLine deleting;
         private long requests;

@@ -93,7 +93,7 @@ public final class MemoryTransport implements Transport {
 
     /** A lane takes no space to speak of: nothing is deleted. */
     @Override
-    public Optional<Retention> retention(Lane lane, Lease lease) {
+    public Optional<Retention> retention(Lane lane, Optional<Lease> lease) {
         return Optional.empty();
     }
 }

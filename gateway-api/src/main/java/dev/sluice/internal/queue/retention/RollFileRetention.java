@@ -36,19 +36,6 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  */
 public final class RollFileRetention implements Retention {
 
-    /** Told how far a deletion got. */
-    public interface Progress {
-
-        /** Nobody. */
-        Progress NONE = new Progress() {};
-
-        /** One more request was read, to see how far writers got. */
-        default void requestRead() {}
-
-        /** One more file is gone. */
-        default void deleted(Verdict file) {}
-    }
-
     private static final LastAnswered NOTHING = new LastAnswered(-1, 0, -1, 0, 0);
 
     private final QueuePair queues;
@@ -72,8 +59,8 @@ public final class RollFileRetention implements Retention {
         this(queues, Optional.of(lock));
     }
 
-    /** Without a lock nothing can be deleted. */
-    private RollFileRetention(QueuePair queues, Optional<GatewayLock> lock) {
+    /** Without a lock nothing can be deleted, and a gateway may run. */
+    public RollFileRetention(QueuePair queues, Optional<GatewayLock> lock) {
         this.queues = queues;
         this.lock = lock;
         this.requests = queues.input();
@@ -83,41 +70,26 @@ public final class RollFileRetention implements Retention {
         this.outputPath = output.directory().path();
     }
 
-    /**
-     * Returns what a deletion would do now, if all results were on disk; without the lock: a gateway may run, and delete
-     * files meanwhile.
-     *
-     * @param age how long a file stays when nobody writes to it any more, and its requests when they are answered
-     * @throws QueueException if a queue cannot be read
-     */
-    public static List<Verdict> foresee(QueuePair queues, Duration age, Instant now) {
-        final RollFileRetention retention = new RollFileRetention(queues, Optional.empty());
+    /** Grows with each deletion. */
+    private int deletedTo() {
+        return RollLog.read(inputPath).deletedTo() + RollLog.read(outputPath).deletedTo();
+    }
+
+    @Override
+    public List<Verdict> verdicts(long durable, Duration age, Instant now) {
         while (true) {
-            final int deleted = retention.deletedTo();
+            final int deleted = deletedTo();
             try {
-                return retention.verdicts(Long.MAX_VALUE, age, now);
+                return verdictsOnce(durable, age, now);
             } catch (final QueueException e) {
-                if (deleted == retention.deletedTo()) {
+                if (lock.isPresent() || deleted == deletedTo()) { // else a gateway has deleted files meanwhile
                     throw e;
                 }
             }
         }
     }
 
-    /** Grows with each deletion. */
-    private int deletedTo() {
-        return RollLog.read(inputPath).deletedTo() + RollLog.read(outputPath).deletedTo();
-    }
-
-    /**
-     * Returns a verdict on each roll file, those of the input first, from the oldest to the newest.
-     *
-     * @param durable the index of the last request whose result is known to be on disk, -1 if none is;
-     *     {@code Long.MAX_VALUE} to hear what would go if all were
-     * @param age how long a file stays when nobody writes to it any more, and its requests when they are answered
-     * @throws QueueException if the input lacks the request answered last, or a result that decides cannot be read
-     */
-    public List<Verdict> verdicts(long durable, Duration age, Instant now) {
+    private List<Verdict> verdictsOnce(long durable, Duration age, Instant now) {
         final Instant oldest = now.minus(age);
         // In this order, so that whatever happens meanwhile only makes more files needed.
         final List<NamedReader> readers = NamedReader.of(output);
@@ -150,17 +122,7 @@ public final class RollFileRetention implements Retention {
         return found;
     }
 
-    /**
-     * Deletes what may go, oldest first and requests before their results; a kill on the way leaves a pair that is whole.
-     *
-     * @return the same as {@link #verdicts}; what is deletable in it was deleted
-     * @throws QueueException if a file cannot be deleted
-     */
-    public List<Verdict> delete(long durable, Duration age, Instant now) {
-        return delete(durable, age, now, Progress.NONE);
-    }
-
-    /** See {@link #delete(long, Duration, Instant)}. */
+    @Override
     public List<Verdict> delete(long durable, Duration age, Instant now, Progress progress) {
         lock.orElseThrow().checkHeld();
         final List<Verdict> verdicts = verdicts(durable, age, now);

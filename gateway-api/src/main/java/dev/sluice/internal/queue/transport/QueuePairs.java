@@ -78,7 +78,7 @@ public final class QueuePairs implements Transport {
     }
 
     @Override
-    public Optional<Retention> retention(Lane lane, Lease lease) {
-        return Optional.of(new RollFileRetention((QueuePair) lane, (GatewayLock) lease));
+    public Optional<Retention> retention(Lane lane, Optional<Lease> lease) {
+        return Optional.of(new RollFileRetention((QueuePair) lane, lease.map(GatewayLock.class::cast)));
     }
 }

@@ -11,11 +11,8 @@ import dev.sluice.testsupport.SmallDisk;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.RequestWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,10 +22,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -82,11 +75,16 @@ class BrokerDiskTest {
                             "more is written",
                             () -> allow(writing, bank) > 0 && writing.acknowledged.get() > before + AHEAD);
                     assertEquals(Optional.empty(), writing.end());
-                    final long asked = read(broker.bootstrap(), "disk.requests").size();
+                    final long asked =
+                            OneBroker.read(broker.bootstrap(), "disk.requests").size();
                     assertEquals(writing.acknowledged.get(), asked, "requests there are");
                     final List<Long> all = LongStream.range(0, asked).boxed().toList();
-                    await("all is answered", () -> answered(broker.bootstrap()).size() >= asked);
-                    assertEquals(all, answered(broker.bootstrap()));
+                    await(
+                            "all is answered",
+                            () -> OneBroker.answered(broker.bootstrap(), "disk.results")
+                                            .size()
+                                    >= asked);
+                    assertEquals(all, OneBroker.answered(broker.bootstrap(), "disk.results"));
                     assertEquals(
                             all,
                             List.copyOf(bank.numbers("SELECT place, item FROM entry")
@@ -116,32 +114,6 @@ class BrokerDiskTest {
         final long booked = bank.numbers("SELECT 1, COUNT(*) FROM entry").get(1);
         writing.allowed = booked + AHEAD;
         return booked;
-    }
-
-    /** The offsets of the requests that the results answer, in their order, as any consumer sees them. */
-    private static List<Long> answered(String bootstrap) {
-        return read(bootstrap, "disk.results").stream()
-                .map(result -> ByteBuffer.wrap(
-                                result.headers().lastHeader("sluice-history").value())
-                        .getLong())
-                .toList();
-    }
-
-    private static List<ConsumerRecord<byte[], byte[]>> read(String bootstrap, String topic) {
-        final List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
-        final TopicPartition partition = new TopicPartition(topic, 0);
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            consumer.assign(List.of(partition));
-            consumer.seekToBeginning(List.of(partition));
-            final long end = consumer.endOffsets(List.of(partition)).get(partition);
-            while (consumer.position(partition) < end) {
-                consumer.poll(Duration.ofMillis(200)).forEach(read::add);
-            }
-        }
-        return read;
     }
 
     /** Writes on a thread of its own, and knows what is acknowledged. */

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,10 +13,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,7 +74,8 @@ class ClockTest {
             final Map<Integer, Long> once =
                     IntStream.range(0, ITEMS).collect(TreeMap::new, (map, item) -> map.put(item, 1L), Map::putAll);
             assertEquals(once, bank.numbers("SELECT item, COUNT(*) FROM entry GROUP BY item"), this::said);
-            final List<Long> answered = answered(KafkaAddress.parse(address).results());
+            final List<Long> answered = OneBroker.answered(
+                    BROKER.bootstrap(), KafkaAddress.parse(address).results());
             assertEquals(answered.stream().sorted().distinct().toList(), answered);
             assertEquals(2 * ITEMS, answered.size());
             assertTrue(said().contains("ended: "), this::said);
@@ -93,28 +89,6 @@ class ClockTest {
             }
             LockSupport.parkNanos(5_000_000);
         }
-    }
-
-    /** The offsets of the requests that the results answer, in their order, as any consumer sees them. */
-    private static List<Long> answered(String topic) {
-        final List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
-        final TopicPartition partition = new TopicPartition(topic, 0);
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", BROKER.bootstrap(), "isolation.level", "read_committed"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            consumer.assign(List.of(partition));
-            consumer.seekToBeginning(List.of(partition));
-            final long end = consumer.endOffsets(List.of(partition)).get(partition);
-            while (consumer.position(partition) < end) {
-                consumer.poll(Duration.ofMillis(200)).forEach(read::add);
-            }
-        }
-        return read.stream()
-                .map(result -> ByteBuffer.wrap(
-                                result.headers().lastHeader("sluice-history").value())
-                        .getLong())
-                .toList();
     }
 
     private Process start(WrongClock clock, String main, String... arguments) throws IOException {

@@ -3,6 +3,9 @@ package dev.sluice.kafka;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Transports;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -11,9 +14,12 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.test.JaasUtils;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
@@ -132,5 +138,32 @@ final class OneBroker implements BeforeAllCallback, AfterAllCallback {
     /** Opens the one lane at that address, made if there is none. */
     static Lane open(String address) {
         return Transports.of(address).open(address, QueueOptions.DEFAULTS);
+    }
+
+    /** The messages of a topic's first partition, as any consumer of committed ones sees them. */
+    static List<ConsumerRecord<byte[], byte[]>> read(String bootstrap, String topic) {
+        final List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
+        final TopicPartition partition = new TopicPartition(topic, 0);
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            final long end = consumer.endOffsets(List.of(partition)).get(partition);
+            while (consumer.position(partition) < end) {
+                consumer.poll(Duration.ofMillis(200)).forEach(read::add);
+            }
+        }
+        return read;
+    }
+
+    /** The offsets of the requests that the results of a topic answer, in their order. */
+    static List<Long> answered(String bootstrap, String topic) {
+        return read(bootstrap, topic).stream()
+                .map(result -> ByteBuffer.wrap(
+                                result.headers().lastHeader("sluice-history").value())
+                        .getLong())
+                .toList();
     }
 }

@@ -30,7 +30,7 @@ final class HeapOfBacklogs {
         final Measurements measured;
         cluster.createLanes(NAME, 1);
         try (SluiceOnKafka gateway =
-                new SluiceOnKafka(cluster, NAME, 0, database, run.newDirectory(NAME), Ways.OPTIONS)) {
+                new SluiceOnKafka(cluster, NAME, 0, database, run.newDirectory(NAME), SluiceOnKafka.OPTIONS)) {
             measured = run.inTurns(
                     "kafka, heap, ",
                     0,

@@ -27,8 +27,8 @@ final class TwoLanes implements Way {
     }
 
     private SluiceOnKafka open(int lane, Run run, Cluster cluster, Database database) throws Exception {
-        return opened.add(
-                new SluiceOnKafka(cluster, NAME, lane, database, run.newDirectory(NAME + "-" + lane), Ways.OPTIONS));
+        return opened.add(new SluiceOnKafka(
+                cluster, NAME, lane, database, run.newDirectory(NAME + "-" + lane), SluiceOnKafka.OPTIONS));
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** All ways that are compared, by their names, each of which waits while another one is measured. One thread. */
@@ -18,20 +17,20 @@ record Ways(Map<String, Way> byName, Opened opened) implements AutoCloseable {
     static final String AT_LEAST_ONCE = "by hand, at least once";
     static final String CHRONICLE = "Sluice on Chronicle's queues";
 
-    /** Of the JVMs of all: more than any of them needs. */
-    static final List<String> OPTIONS = List.of("-Xms256m", "-Xmx256m");
-
     static Ways open(Run run, Cluster cluster, Database database) throws Exception {
         final Ways ways = new Ways(new LinkedHashMap<>(), new Opened());
         try {
             run.progress().stage("kafka: starting gateways and loops");
             cluster.createLanes("sluice", 1);
-            ways.add(SLUICE, new SluiceOnKafka(cluster, "sluice", 0, database, run.newDirectory("sluice"), OPTIONS));
+            ways.add(
+                    SLUICE,
+                    new SluiceOnKafka(
+                            cluster, "sluice", 0, database, run.newDirectory("sluice"), SluiceOnKafka.OPTIONS));
             ways.add(TWO_LANES, new TwoLanes(run, cluster, database));
             ways.add(TUNED, byHand(Commits.MANY_POLLS, run, cluster, database));
             ways.add(EACH_POLL, byHand(Commits.EACH_POLL, run, cluster, database));
             ways.add(AT_LEAST_ONCE, byHand(Commits.AT_LEAST_ONCE, run, cluster, database));
-            ways.add(CHRONICLE, new SluiceOnChronicle(database, run.newDirectory("chronicle"), OPTIONS));
+            ways.add(CHRONICLE, new SluiceOnChronicle(database, run.newDirectory("chronicle"), SluiceOnKafka.OPTIONS));
             return ways;
         } catch (final Exception e) {
             ways.close();
@@ -40,7 +39,7 @@ record Ways(Map<String, Way> byName, Opened opened) implements AutoCloseable {
     }
 
     private static Way byHand(Commits commits, Run run, Cluster cluster, Database database) throws Exception {
-        return new LoopByHand(commits, cluster, database, run.newDirectory("by-hand"), OPTIONS);
+        return new LoopByHand(commits, cluster, database, run.newDirectory("by-hand"), SluiceOnKafka.OPTIONS);
     }
 
     private void add(String name, Way way) {

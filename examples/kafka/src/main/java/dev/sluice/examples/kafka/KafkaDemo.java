@@ -193,11 +193,12 @@ final class KafkaDemo {
                 seconds(baseline.duration())));
         screen.line(String.format(
                 Locale.ROOT,
-                "%,d requests, %,d results, by a consumer of its own: %,d lost, %,d twice",
+                "%,d requests, %,d results, by a consumer of its own: %,d lost, %,d twice, %,d out of order",
                 count.requests(),
                 count.results(),
                 count.lost(),
-                count.twice()));
+                count.twice(),
+                count.outOfOrder()));
         final Verdict verdict =
                 Verdict.of(report, false, updated, List.of(Verdict.difference(letters, expected, true)));
         verdict.lines().forEach(screen::line);

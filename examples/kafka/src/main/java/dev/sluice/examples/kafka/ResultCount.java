@@ -13,14 +13,15 @@ import org.apache.kafka.common.TopicPartition;
  *
  * @param lost requests that no result answers
  * @param twice results that are not the first one of a request
+ * @param outOfOrder results of a request that come after the result of a later one of its lane
  */
-record ResultCount(long requests, long results, long lost, long twice) {
+record ResultCount(long requests, long results, long lost, long twice, long outOfOrder) {
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
     /** Reads all there is. */
     static ResultCount of(String bootstrap, String requests, String results, int lanes) {
-        ResultCount all = new ResultCount(0, 0, 0, 0);
+        ResultCount all = new ResultCount(0, 0, 0, 0, 0);
         try (KafkaConsumer<byte[], byte[]> consumer = PlainConsumer.open(bootstrap)) {
             for (int lane = 0; lane < lanes; lane++) {
                 all = all.plus(lane(consumer, new TopicPartition(requests, lane), new TopicPartition(results, lane)));
@@ -37,13 +38,17 @@ record ResultCount(long requests, long results, long lost, long twice) {
                 requests,
                 message -> unanswered.set(Math.toIntExact(message.offset()), PlainConsumer.isRequest(message)));
         final int asked = unanswered.cardinality();
-        final long[] counts = new long[2];
+        final long[] counts = new long[3];
+        final int[] latest = {-1};
         readAll(consumer, results, result -> {
             final int answered = Math.toIntExact(PlainConsumer.answered(result));
-            counts[unanswered.get(answered) ? 0 : 1]++;
+            final boolean first = unanswered.get(answered);
+            counts[first ? 0 : 1]++;
+            counts[2] += first && answered < latest[0] ? 1 : 0;
+            latest[0] = Math.max(latest[0], answered);
             unanswered.clear(answered);
         });
-        return new ResultCount(asked, counts[0] + counts[1], unanswered.cardinality(), counts[1]);
+        return new ResultCount(asked, counts[0] + counts[1], unanswered.cardinality(), counts[1], counts[2]);
     }
 
     private static void readAll(
@@ -60,10 +65,14 @@ record ResultCount(long requests, long results, long lost, long twice) {
 
     private ResultCount plus(ResultCount other) {
         return new ResultCount(
-                requests + other.requests, results + other.results, lost + other.lost, twice + other.twice);
+                requests + other.requests,
+                results + other.results,
+                lost + other.lost,
+                twice + other.twice,
+                outOfOrder + other.outOfOrder);
     }
 
     boolean isExact() {
-        return lost == 0 && twice == 0;
+        return lost == 0 && twice == 0 && outOfOrder == 0;
     }
 }

@@ -61,7 +61,7 @@ class ResultCountTest {
             answer(producer, 1, 0, 1);
         }
         final ResultCount count = count();
-        assertEquals(new ResultCount(5, 5, 0, 0), count);
+        assertEquals(new ResultCount(5, 5, 0, 0, 0), count);
         assertTrue(count.isExact());
     }
 
@@ -73,7 +73,7 @@ class ResultCountTest {
             claim(producer, "end letters@2027-01-01 0");
             answer(producer, 0, 2, 3); // each transaction ends with a mark that has an offset, too
         }
-        assertEquals(new ResultCount(2, 2, 0, 0), count());
+        assertEquals(new ResultCount(2, 2, 0, 0, 0), count());
     }
 
     @Test
@@ -86,7 +86,20 @@ class ResultCountTest {
             answer(producer, 1, 1, 2); // by another gateway, say
         }
         final ResultCount count = count();
-        assertEquals(new ResultCount(8, 9, 1, 2), count);
+        assertEquals(new ResultCount(8, 9, 1, 2, 0), count);
+        assertFalse(count.isExact());
+    }
+
+    @Test
+    void shouldCountAResultThatComesAfterThatOfALaterRequest() throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            ask(producer, 0, 4);
+            ask(producer, 1, 2);
+            answer(producer, 0, 0, 2, 1, 3);
+            answer(producer, 1, 0, 1);
+        }
+        final ResultCount count = count();
+        assertEquals(new ResultCount(6, 6, 0, 0, 1), count);
         assertFalse(count.isExact());
     }
 
@@ -100,7 +113,7 @@ class ResultCountTest {
             producer.flush();
             producer.abortTransaction();
         }
-        assertEquals(new ResultCount(2, 1, 1, 0), count());
+        assertEquals(new ResultCount(2, 1, 1, 0, 0), count());
     }
 
     @Test
@@ -109,7 +122,7 @@ class ResultCountTest {
             ask(producer, 0, 1);
             answer(producer, 0, 0, 7);
         }
-        assertEquals(new ResultCount(1, 2, 0, 1), count());
+        assertEquals(new ResultCount(1, 2, 0, 1, 0), count());
     }
 
     private ResultCount count() {

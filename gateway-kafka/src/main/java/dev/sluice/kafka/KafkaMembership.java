@@ -49,7 +49,7 @@ final class KafkaMembership implements Membership {
         this.member = member;
         this.brokers = new Brokers(address);
         try {
-            this.lanes = new Topics(brokers, address).lanes();
+            this.lanes = new Topics(brokers, address).existingLanes();
             this.consumer = brokers.member(address.group(), member);
         } catch (final KafkaException e) {
             brokers.close();

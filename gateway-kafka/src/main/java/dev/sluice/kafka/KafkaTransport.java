@@ -53,7 +53,7 @@ public final class KafkaTransport implements Transport {
         }
         try (Brokers brokers = new Brokers(parsed)) {
             final Topics topics = new Topics(brokers, parsed);
-            int lanes = topics.lanes();
+            int lanes = options.isPresent() ? topics.lanes() : topics.existingLanes();
             if (lanes == 0 && options.isPresent()) {
                 new NewTopics(brokers, parsed, OptionalInt.empty(), false)
                         .make(options.get().lanes(), options.get());
@@ -90,7 +90,7 @@ public final class KafkaTransport implements Transport {
 
     private static Lane open(KafkaAddress address, QueueOptions options, Brokers brokers) {
         final Topics topics = new Topics(brokers, address);
-        final int lanes = topics.lanes();
+        final int lanes = topics.existingLanes();
         if (lanes == 0) {
             throw new QueueException("there is no topic " + address.requests() + " at " + address.bootstrap());
         } else if (address.partition() >= lanes) {
@@ -99,14 +99,14 @@ public final class KafkaTransport implements Transport {
         } else if (lanes > 1 && address.lane().isEmpty()) {
             throw new QueueException(address + " has " + lanes + " lanes: name one, " + address.ofLane(0));
         }
-        final TopicDescription requests = topics.describe(address.requests()).orElseThrow();
+        final TopicDescription requests = topics.existing(address.requests());
         final Config ofRequests = topics.settings(address.requests());
         final Config ofResults = topics.settings(address.results());
         final TopicReview review = new TopicReview(brokers, address);
         review.warnOnce(address.requests(), ofRequests);
         review.warnOnce(address.results(), ofResults);
         review.warnOnce(address.control(), topics.settings(address.control()));
-        final TopicDescription results = topics.describe(address.results()).orElseThrow();
+        final TopicDescription results = topics.existing(address.results());
         TopicWatch.warnOfMore(requests, lanes);
         TopicWatch.warnOfMore(results, lanes);
         final int largest = Topics.largestMessage(ofRequests);

@@ -11,6 +11,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
@@ -31,6 +33,7 @@ final class Topics {
     private static final String LANES = "all/topics/lanes";
 
     private static final byte[] LANES_KEY = LANES.getBytes(StandardCharsets.UTF_8);
+    private static final long YOUNG_NANOS = 2_000_000_000L;
     private static final long LONGEST_NANOS = 10_000_000_000L;
     private static final long PAUSE_NANOS = 20_000_000;
 
@@ -131,26 +134,43 @@ final class Topics {
     }
 
     /**
-     * How many lanes there are once all brokers know of those that were just made.
+     * How many lanes there are once the brokers know of those that were just made.
      *
      * @throws QueueException if they still do not after some seconds
      */
     int awaitLanes() {
+        final int lanes = again(LONGEST_NANOS, () -> lanes(false), some -> some > 0);
+        if (lanes == 0) {
+            throw new QueueException("the topic " + address.requests() + " was made, and the brokers do not know it");
+        }
+        return lanes;
+    }
+
+    /** How many lanes there are, also where another process made them a moment ago; 0 if there are none. */
+    int existingLanes() {
+        return again(YOUNG_NANOS, this::lanes, some -> some > 0);
+    }
+
+    /** Describes a topic that is there. */
+    TopicDescription existing(String topic) {
+        return again(YOUNG_NANOS, () -> describe(topic), Optional::isPresent)
+                .orElseThrow(() -> new QueueException("there is no topic " + topic));
+    }
+
+    /** Asks again for a while: a broker may not know of a topic that another broker knows. */
+    private static <T> T again(long nanos, Supplier<T> question, Predicate<T> known) {
         final long begun = System.nanoTime();
         while (true) {
+            final boolean last = System.nanoTime() - begun > nanos;
             try {
-                final int lanes = lanes(false);
-                if (lanes > 0) {
-                    return lanes;
+                final T answer = question.get();
+                if (last || known.test(answer)) {
+                    return answer;
                 }
             } catch (final QueueException e) {
-                if (System.nanoTime() - begun > LONGEST_NANOS) {
+                if (last || e.getCause() != null && !(e.getCause() instanceof UnknownTopicOrPartitionException)) {
                     throw e;
                 }
-            }
-            if (System.nanoTime() - begun > LONGEST_NANOS) {
-                throw new QueueException(
-                        "the topic " + address.requests() + " was made, and the brokers do not know it");
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
@@ -187,9 +207,15 @@ final class Topics {
     /** The settings of a topic, those that its brokers have for all among them. */
     Config settings(String topic) {
         final ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        return brokers.ask(
-                brokers.admin().describeConfigs(List.of(resource)).values().get(resource),
-                "the settings of the topic " + topic + " cannot be read");
+        return again(
+                YOUNG_NANOS,
+                () -> brokers.ask(
+                        brokers.admin()
+                                .describeConfigs(List.of(resource))
+                                .values()
+                                .get(resource),
+                        "the settings of the topic " + topic + " cannot be read"),
+                settings -> true);
     }
 
     /** The bytes of the largest message, without what a record has beside it, that a topic with these settings and a producer take. */

@@ -130,10 +130,7 @@ class ExportedByTheServiceTest {
 
     /** Who opens Chronicle's pair where it lies, and the commands that repair it or delete its files. All else knows a lane. */
     private static final Set<String> NAME_THE_PAIR = Set.of(
-            "dev.sluice.replay.QueuesOption",
-            "dev.sluice.replay.PruneCommand",
-            "dev.sluice.replay.act.Resumption",
-            "dev.sluice.faults.kill.Queues");
+            "dev.sluice.replay.QueuesOption", "dev.sluice.replay.act.Resumption", "dev.sluice.faults.kill.Queues");
 
     @Test
     void shouldNameChroniclesPairOnlyWhereItIsOpenedOrRepaired() {

@@ -128,7 +128,7 @@ class ExportedByTheServiceTest {
         }
     }
 
-    /** Who opens Chronicle's pair where it lies, and the commands that repair it or delete its files. All else knows a lane. */
+    /** Who opens Chronicle's pair where it lies, and the commands that repair it. All else knows a lane. */
     private static final Set<String> NAME_THE_PAIR = Set.of(
             "dev.sluice.replay.QueuesOption", "dev.sluice.replay.act.Resumption", "dev.sluice.faults.kill.Queues");
 

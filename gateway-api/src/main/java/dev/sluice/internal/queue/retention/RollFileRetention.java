@@ -77,19 +77,24 @@ public final class RollFileRetention implements Retention {
 
     @Override
     public List<Verdict> verdicts(long durable, Duration age, Instant now) {
+        return lock.isPresent() ? verdictsNow(durable, age, now) : verdictsBesideAGateway(durable, age, now);
+    }
+
+    /** Looks again where files went meanwhile. */
+    private List<Verdict> verdictsBesideAGateway(long durable, Duration age, Instant now) {
         while (true) {
             final int deleted = deletedTo();
             try {
-                return verdictsOnce(durable, age, now);
+                return verdictsNow(durable, age, now);
             } catch (final QueueException e) {
-                if (lock.isPresent() || deleted == deletedTo()) { // else a gateway has deleted files meanwhile
+                if (deleted == deletedTo()) {
                     throw e;
                 }
             }
         }
     }
 
-    private List<Verdict> verdictsOnce(long durable, Duration age, Instant now) {
+    private List<Verdict> verdictsNow(long durable, Duration age, Instant now) {
         final Instant oldest = now.minus(age);
         // In this order, so that whatever happens meanwhile only makes more files needed.
         final List<NamedReader> readers = NamedReader.of(output);

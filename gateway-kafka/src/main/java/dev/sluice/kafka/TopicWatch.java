@@ -99,7 +99,7 @@ final class TopicWatch {
         }
     }
 
-    /** What is wrong with a topic that has more partitions than there are lanes. */
+    /** Says in words that a topic has more partitions than there are lanes. */
     static String more(TopicDescription topic, int lanes) {
         return topic.name() + " has " + topic.partitions().size() + " partitions, and there are " + lanes
                 + " lanes since they were first used: partitions were added. Jobs and gateways go on with these lanes;"

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a gateway in a process of its own says when its topics are truncated, made anew, or given more partitions. */
+/** A gateway in a process of its own, whose topics are truncated, made anew, or given more partitions while it works. */
 @Tag("nightly")
 @Timeout(180)
 class TopicsAtWorkTest {

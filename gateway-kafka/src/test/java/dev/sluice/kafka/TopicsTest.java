@@ -212,7 +212,7 @@ class TopicsTest {
         return given;
     }
 
-    /** What it says when it fails, as it does in a while. */
+    /** Waits until reading fails, and returns the message. */
     private static String awaitFailure(Runnable reading) {
         final long begun = System.nanoTime();
         while (System.nanoTime() - begun < PATIENCE_NANOS) {

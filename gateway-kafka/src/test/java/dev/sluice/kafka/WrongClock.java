@@ -83,7 +83,7 @@ final class WrongClock {
         ahead.putLong(0, time.toSeconds());
     }
 
-    /** What a process that has this clock finds in its environment. */
+    /** The environment of a process that has this clock. */
     Map<String, String> environment() {
         return Map.of("LD_PRELOAD", library.toString(), "WRONG_CLOCK", file.toString());
     }

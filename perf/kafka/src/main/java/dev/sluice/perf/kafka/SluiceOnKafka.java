@@ -18,7 +18,7 @@ import java.util.Optional;
 /** A gateway on a lane of Kafka. Whoever asks for many opens a client for it, so that none reads beside the plain consumer. */
 final class SluiceOnKafka implements Way {
 
-    /** Of the JVMs of all workers: more than any of them needs. */
+    /** Options of each worker's JVM: more memory than any of them needs. */
     static final List<String> OPTIONS = List.of("-Xms256m", "-Xmx256m");
 
     private final String address;

@@ -121,6 +121,7 @@ public final class KafkaTransport implements Transport {
                         address,
                         options.withRequestLimit(Math.min(options.requestLimit(), largest)),
                         brokers,
+                        topics,
                         requests,
                         results,
                         lanes),

@@ -36,7 +36,8 @@ final class LaneLogs implements AutoCloseable {
     private final QueueOptions options;
     private final Brokers brokers;
     private final UUID id;
-    private final List<TopicDescription> topics;
+    private final Topics topics;
+    private final List<TopicDescription> opened;
     private final int lanes;
     private final PartitionLog requests;
     private final PartitionLog results;
@@ -47,7 +48,6 @@ final class LaneLogs implements AutoCloseable {
     /** The claim of the run that is open here, which each request carries. */
     private volatile long claim = Claims.NONE;
 
-    private volatile boolean noted;
     private volatile @Nullable String openRun;
     private volatile @Nullable QueueException unsent;
     private volatile @Nullable KafkaProducer<byte[], byte[]> producer;
@@ -62,6 +62,7 @@ final class LaneLogs implements AutoCloseable {
             KafkaAddress address,
             QueueOptions options,
             Brokers brokers,
+            Topics topics,
             TopicDescription ofRequests,
             TopicDescription ofResults,
             int lanes) {
@@ -73,7 +74,8 @@ final class LaneLogs implements AutoCloseable {
         this.requests = new PartitionLog(brokers, new TopicPartition(address.requests(), address.partition()));
         this.results = new PartitionLog(brokers, new TopicPartition(address.results(), address.partition()));
         this.control = new Control(brokers, address);
-        this.topics = List.of(ofRequests, ofResults);
+        this.topics = topics;
+        this.opened = List.of(ofRequests, ofResults);
         this.lanes = lanes;
     }
 
@@ -83,15 +85,12 @@ final class LaneLogs implements AutoCloseable {
      * @throws QueueException if another number is noted since this was opened
      */
     void noteLanes() {
-        if (!noted) {
-            new Topics(brokers, address).note(lanes, control);
-            noted = true;
-        }
+        topics.note(lanes, control);
     }
 
     /** A watch of the topics, for one thread. */
     TopicWatch watch() {
-        return new TopicWatch(brokers, topics, lanes);
+        return new TopicWatch(brokers, opened, lanes);
     }
 
     KafkaAddress address() {

@@ -26,7 +26,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** The three topics of an address, as they are. */
+/** The three topics of an address, as they are. Any thread. */
 final class Topics {
 
     /** The key of the number of lanes, which is not one lane's: it is at the beginning of the control topic, and found at once. */
@@ -39,6 +39,7 @@ final class Topics {
 
     private final Brokers brokers;
     private final KafkaAddress address;
+    private volatile OptionalInt noted = OptionalInt.empty();
 
     Topics(Brokers brokers, KafkaAddress address) {
         this.brokers = brokers;
@@ -80,8 +81,15 @@ final class Topics {
         return lanes;
     }
 
-    /** The number of lanes that was noted when they were first used; empty if none was, or this user may not read it. */
+    /** The number of lanes that was noted when they were first used, for good; empty if none was, or this user may not read it. */
     OptionalInt noted() {
+        if (noted.isEmpty()) {
+            noted = readNoted();
+        }
+        return noted;
+    }
+
+    private OptionalInt readNoted() {
         final PartitionLog control = new PartitionLog(brokers, new TopicPartition(address.control(), 0));
         try (PartitionLog.Range all = control.range(control.begin(), control.end())) {
             while (all.next()) {
@@ -108,6 +116,7 @@ final class Topics {
         final OptionalInt there = noted();
         if (there.isEmpty()) {
             control.putOfAll(LANES, Integer.toString(lanes));
+            noted = OptionalInt.of(lanes);
         } else if (there.getAsInt() != lanes) {
             throw new QueueException(address.requests() + " was opened with " + lanes
                     + " lanes, and another process began with " + there.getAsInt()

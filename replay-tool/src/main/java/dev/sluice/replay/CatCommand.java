@@ -1,8 +1,8 @@
 package dev.sluice.replay;
 
-import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.exchange.Exchange.Side;
-import dev.sluice.replay.exchange.Exchanges;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Exchange.Side;
+import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.replay.exchange.Format;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Stats;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.internal.queue.files.RollFiles;
-import dev.sluice.replay.exchange.Json;
+import dev.sluice.service.exchange.Json;
 import dev.sluice.replay.repair.Diagnosis;
 import dev.sluice.replay.repair.Finding;
 import dev.sluice.replay.repair.Repair;

@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.replay.exchange.Exchange;
+import dev.sluice.service.exchange.Exchange;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Selection.Choice;
 import dev.sluice.transport.Recording;

@@ -1,8 +1,8 @@
 package dev.sluice.replay;
 
-import dev.sluice.replay.look.Life;
-import dev.sluice.replay.look.LifeText;
-import dev.sluice.replay.look.Search;
+import dev.sluice.service.look.Life;
+import dev.sluice.service.look.LifeText;
+import dev.sluice.service.look.Search;
 import dev.sluice.transport.Lane;
 import java.io.PrintWriter;
 import java.time.Instant;

@@ -2,11 +2,11 @@ package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.client.job.OpenRun;
-import dev.sluice.replay.look.LanesStatus;
-import dev.sluice.replay.look.Look;
-import dev.sluice.replay.look.Status;
-import dev.sluice.replay.look.StatusText;
-import dev.sluice.replay.look.Troubles;
+import dev.sluice.service.look.LanesStatus;
+import dev.sluice.service.look.Look;
+import dev.sluice.service.look.Status;
+import dev.sluice.service.look.StatusText;
+import dev.sluice.service.look.Troubles;
 import dev.sluice.transport.Lane;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -16,7 +16,7 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.replay.exchange.Lineage;
+import dev.sluice.service.exchange.Lineage;
 import dev.sluice.replay.prove.RewrittenQueue;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,8 +1,8 @@
 package dev.sluice.replay.again;
 
 import dev.sluice.api.Position;
-import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.exchange.Values;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Values;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.sluice.replay.again;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.sluice.replay.exchange.Json;
+import dev.sluice.service.exchange.Json;
 import dev.sluice.replay.exchange.Stats;
 import java.util.Locale;
 

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
-import dev.sluice.replay.exchange.Exchange.Side;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Exchange.Side;
+import dev.sluice.service.exchange.JsonLines;
+import dev.sluice.service.exchange.ResultParts;
+import dev.sluice.service.exchange.TextLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** How exchanges are printed, a line each. */
 public enum Format {
@@ -18,7 +21,6 @@ public enum Format {
     /** For a spreadsheet, as RFC 4180 has it: members of the JSON line in columns, arguments and rows as text has them. */
     csv;
 
-    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
     private static final ObjectWriter CSV = new CsvMapper().writerFor(String[].class);
     private static final Map<String, String> MEMBERS =
             Map.of("failure", "/failure/kind", "code", "/failure/code", "message", "/failure/message");
@@ -31,28 +33,10 @@ public enum Format {
     /** The line of one exchange. */
     public String line(Exchange exchange, Side side) {
         return switch (this) {
-            case text -> text(exchange, side);
+            case text -> TextLine.of(exchange, side);
             case json -> JsonLines.object(exchange, side).toString();
             case csv -> csv(exchange, side);
         };
-    }
-
-    private static String text(Exchange exchange, Side side) {
-        final String result = exchange.parts().map(ResultParts::text).orElse(ResultParts.WAITING);
-        final String line = exchange.position() + " "
-                + switch (side) {
-                    case requests -> request(exchange);
-                    case results ->
-                        "'" + exchange.answer().orElseThrow().frame().request().name() + "' " + result;
-                    case both -> request(exchange) + " -> " + result;
-                };
-        return CONTROL.matcher(line).replaceAll("?"); // of values: they would break the line, or steer a terminal
-    }
-
-    private static String request(Exchange exchange) {
-        return exchange.request()
-                .map(request -> request.kind().event() + " '" + request.name() + "' " + request.arguments())
-                .orElseGet(() -> "cannot be read: " + exchange.unreadable());
     }
 
     /** The columns of CSV. */

@@ -3,6 +3,8 @@ package dev.sluice.replay.exchange;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.transport.Recording;
 import java.util.Comparator;
 import java.util.Optional;

@@ -1,2 +1,2 @@
-/** Requests with their results: read side by side, chosen, and printed. */
+/** Requests with their results: chosen, counted, and printed. */
 package dev.sluice.replay.exchange;

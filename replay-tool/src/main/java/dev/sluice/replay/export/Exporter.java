@@ -1,8 +1,8 @@
 package dev.sluice.replay.export;
 
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.exchange.Exchanges;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Selection.Choice;
 import dev.sluice.replay.export.mask.Mask;

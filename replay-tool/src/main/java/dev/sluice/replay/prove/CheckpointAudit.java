@@ -4,7 +4,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.replay.exchange.ResultParts;
+import dev.sluice.service.exchange.ResultParts;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.update.CheckpointTable;

@@ -1,7 +1,7 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.replay.exchange.ResultParts;
+import dev.sluice.service.exchange.ResultParts;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;

@@ -9,7 +9,7 @@ import dev.sluice.api.OtherValue;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.replay.again.Matched.Difference;
-import dev.sluice.replay.exchange.ResultParts;
+import dev.sluice.service.exchange.ResultParts;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;

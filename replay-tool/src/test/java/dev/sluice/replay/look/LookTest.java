@@ -1,4 +1,4 @@
-package dev.sluice.replay.look;
+package dev.sluice.service.look;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,7 +11,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RolledPair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.AnsweredQueues;
-import dev.sluice.replay.look.Status.Rate;
+import dev.sluice.service.look.Status.Rate;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

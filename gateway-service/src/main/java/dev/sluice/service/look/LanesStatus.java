@@ -1,10 +1,10 @@
-package dev.sluice.replay.look;
+package dev.sluice.service.look;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.replay.exchange.Amounts;
-import dev.sluice.replay.exchange.Json;
-import dev.sluice.replay.look.Status.Rate;
+import dev.sluice.service.exchange.Amounts;
+import dev.sluice.service.exchange.Json;
+import dev.sluice.service.look.Status.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.sluice.replay.exchange;
+package dev.sluice.service.exchange;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.Position;
@@ -97,7 +97,7 @@ public record Exchange(
     }
 
     /** The first argument as text; empty if there is none. */
-    String key() {
+    public String key() {
         return request.map(asked -> asked.arguments().values())
                 .filter(values -> !values.isEmpty())
                 .map(values -> String.valueOf(values.get(0)))

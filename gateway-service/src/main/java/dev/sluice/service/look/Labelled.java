@@ -1,4 +1,4 @@
-package dev.sluice.replay.look;
+package dev.sluice.service.look;
 
 import java.util.List;
 

@@ -1,10 +1,10 @@
-package dev.sluice.replay.exchange;
+package dev.sluice.service.exchange;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.Row;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.replay.exchange.Exchange.Side;
+import dev.sluice.service.exchange.Exchange.Side;
 import java.util.function.UnaryOperator;
 
 /** An object on each line, for programs, with values as {@link ValueJson#plain} has them. Members are only ever added. */

@@ -1,4 +1,4 @@
-package dev.sluice.replay.exchange;
+package dev.sluice.service.exchange;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.OtherValue;

@@ -1,4 +1,4 @@
-package dev.sluice.replay.exchange;
+package dev.sluice.service.exchange;
 
 import dev.sluice.transport.Recording;
 import dev.sluice.transport.Recording.RecordedRequests;

@@ -1,14 +1,14 @@
-package dev.sluice.replay.look;
+package dev.sluice.service.look;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.Position;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.replay.exchange.Amounts;
-import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.exchange.Exchange.Side;
-import dev.sluice.replay.exchange.Json;
-import dev.sluice.replay.exchange.JsonLines;
+import dev.sluice.service.exchange.Amounts;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Exchange.Side;
+import dev.sluice.service.exchange.Json;
+import dev.sluice.service.exchange.JsonLines;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
 import java.util.List;

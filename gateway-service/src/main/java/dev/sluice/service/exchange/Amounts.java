@@ -1,4 +1,4 @@
-package dev.sluice.replay.exchange;
+package dev.sluice.service.exchange;
 
 import java.time.Duration;
 import java.time.Instant;

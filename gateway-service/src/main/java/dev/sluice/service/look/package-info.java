@@ -1,2 +1,2 @@
 /** Looking at queues: how far a gateway got and what needs a person, and the life of one request. */
-package dev.sluice.replay.look;
+package dev.sluice.service.look;

@@ -1,4 +1,4 @@
-package dev.sluice.replay.look;
+package dev.sluice.service.look;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
-import dev.sluice.replay.exchange.Json;
+import dev.sluice.service.exchange.Json;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;

@@ -1,4 +1,4 @@
-package dev.sluice.replay.exchange;
+package dev.sluice.service.exchange;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.Rows;

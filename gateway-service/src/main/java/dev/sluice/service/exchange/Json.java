@@ -1,4 +1,4 @@
-package dev.sluice.replay.exchange;
+package dev.sluice.service.exchange;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;

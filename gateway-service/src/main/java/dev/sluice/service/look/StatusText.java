@@ -1,6 +1,6 @@
-package dev.sluice.replay.look;
+package dev.sluice.service.look;
 
-import dev.sluice.replay.exchange.Amounts;
+import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.transport.Holder;
 import java.time.Duration;

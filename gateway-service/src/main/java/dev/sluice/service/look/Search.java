@@ -1,10 +1,10 @@
-package dev.sluice.replay.look;
+package dev.sluice.service.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.exchange.Exchanges;
-import dev.sluice.replay.exchange.Lineage;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Exchanges;
+import dev.sluice.service.exchange.Lineage;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Lane;

@@ -1,4 +1,4 @@
-package dev.sluice.replay.look;
+package dev.sluice.service.look;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.OtherValue;
@@ -6,12 +6,12 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.replay.exchange.Amounts;
-import dev.sluice.replay.exchange.Exchange;
-import dev.sluice.replay.exchange.Exchange.Side;
-import dev.sluice.replay.exchange.Format;
-import dev.sluice.replay.exchange.ResultParts;
-import dev.sluice.replay.exchange.Values;
+import dev.sluice.service.exchange.Amounts;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Exchange.Side;
+import dev.sluice.service.exchange.TextLine;
+import dev.sluice.service.exchange.ResultParts;
+import dev.sluice.service.exchange.Values;
 import dev.sluice.service.pending.Decisions.Decision;
 import java.time.Instant;
 import java.util.Locale;
@@ -120,7 +120,7 @@ public final class LifeText {
                     "",
                     "behind " + Amounts.count(waiting.before())
                             + (waiting.before() == 1 ? " other:" : " others, the first of them:"));
-            out.line("", Format.text.line(waiting.first(), Side.requests));
+            out.line("", TextLine.of(waiting.first(), Side.requests));
         }
         waiting.unwell().forEach(backend -> out.line("", Troubles.said(backend, now)));
         waiting.decision().ifPresent(this::decision);

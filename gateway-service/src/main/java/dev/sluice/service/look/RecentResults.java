@@ -1,14 +1,14 @@
-package dev.sluice.replay.look;
+package dev.sluice.service.look;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.replay.exchange.Amounts;
-import dev.sluice.replay.exchange.ResultParts;
-import dev.sluice.replay.look.Status.Calls;
-import dev.sluice.replay.look.Status.Chunks;
-import dev.sluice.replay.look.Status.Failures;
-import dev.sluice.replay.look.Status.Recent;
+import dev.sluice.service.exchange.Amounts;
+import dev.sluice.service.exchange.ResultParts;
+import dev.sluice.service.look.Status.Calls;
+import dev.sluice.service.look.Status.Chunks;
+import dev.sluice.service.look.Status.Failures;
+import dev.sluice.service.look.Status.Recent;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording.RecordedResults;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.admin.page.LivePage;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.jdbc.connect.Connecting;
@@ -37,6 +38,8 @@ public final class GatewayProgram implements AutoCloseable {
         try (Opened opening = new Opened()) {
             health = config.health().map(HealthServer::start).map(opening::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
+            final Optional<LivePage> page =
+                    health.map(server -> LivePage.serve(server, config.name())).map(opening::add);
             final Connecting connecting = opening.add(Connecting.begin(
                     config, Transports.of(config.queues().address()).lanesMove()));
             final Lanes addresses = addresses(config);
@@ -67,6 +70,7 @@ public final class GatewayProgram implements AutoCloseable {
                                     moves)
                             : new AllLanes(config.name(), addresses.count(), opener, watcher, moves));
             health.ifPresent(opening::closeFirst); // it reads the queues
+            page.ifPresent(opening::closeFirst); // whoever follows it would hold the server up
             opened = opening.keep();
         }
     }

@@ -1,11 +1,11 @@
 package dev.sluice.replay;
 
-import dev.sluice.service.exchange.Exchange;
-import dev.sluice.service.exchange.Exchange.Side;
-import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.replay.exchange.Format;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Stats;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Exchange.Side;
+import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Recording;

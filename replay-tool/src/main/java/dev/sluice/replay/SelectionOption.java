@@ -1,9 +1,9 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.service.exchange.Exchange;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Selection.Choice;
+import dev.sluice.service.exchange.Exchange;
 import dev.sluice.transport.Recording;
 import java.util.HashSet;
 import java.util.List;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param up whether it is
  * @param reasons why not; if it is, what an operator should know all the same
  */
-record Health(boolean up, List<Reason> reasons) {
+public record Health(boolean up, List<Reason> reasons) {
 
     /** A turn takes microseconds; one that brings a chunk to a slow disk some seconds. */
     static final Duration LONGEST_TURN = Duration.ofSeconds(30);
@@ -26,10 +26,16 @@ record Health(boolean up, List<Reason> reasons) {
      *
      * @param about a backend's name, or {@code gateway}, {@code disk}
      * @param why in words
+     * @param act what to do about it; empty where there is nothing to do
      */
-    record Reason(String about, String why) {}
+    public record Reason(String about, String why, String act) {
 
-    Health {
+        Reason(String about, String why) {
+            this(about, why, "");
+        }
+    }
+
+    public Health {
         reasons = List.copyOf(reasons);
     }
 
@@ -38,7 +44,7 @@ record Health(boolean up, List<Reason> reasons) {
     }
 
     /** Whether the process need not be ended and started again. One that is still opening everything need not. */
-    static Health live(Optional<ObservedLanes> gateway, long nowNanos) {
+    public static Health live(Optional<ObservedLanes> gateway, long nowNanos) {
         final List<Reason> reasons = new ArrayList<>();
         gateway.ifPresent(its -> its.lanes().forEach(lane -> reasons.addAll(ofLane(lane, stalled(lane, nowNanos)))));
         return of(reasons);
@@ -50,17 +56,17 @@ record Health(boolean up, List<Reason> reasons) {
         return number.isEmpty()
                 ? reasons
                 : reasons.stream()
-                        .map(reason -> new Reason(reason.about(), "lane " + number + ": " + reason.why()))
+                        .map(reason -> new Reason(reason.about(), "lane " + number + ": " + reason.why(), reason.act()))
                         .toList();
     }
 
     /** Whether everything was opened, and the service thread of each lane has begun. */
-    static Health started(Optional<ObservedLanes> gateway) {
+    public static Health started(Optional<ObservedLanes> gateway) {
         return of(gateway.filter(ObservedLanes::begun).isPresent() ? List.of() : List.of(OPENING));
     }
 
     /** Whether requests that are written now are answered as fast as the backends can. */
-    static Health ready(Optional<ObservedLanes> gateway, long nowNanos) {
+    public static Health ready(Optional<ObservedLanes> gateway, long nowNanos) {
         if (gateway.filter(ObservedLanes::begun).isEmpty()) {
             return of(List.of(OPENING));
         }
@@ -74,14 +80,17 @@ record Health(boolean up, List<Reason> reasons) {
                 each.stream().flatMap(health -> health.reasons().stream()).toList());
     }
 
-    private static Health ready(Observed gateway, long nowNanos) {
+    /** Likewise, of one lane. */
+    public static Health ready(Observed gateway, long nowNanos) {
         final List<Reason> reasons = stalled(gateway, nowNanos);
         if (gateway.stopping().getAsBoolean()) {
             reasons.add(new Reason("gateway", "it was told to stop; requests are kept for its next start"));
         }
         if (gateway.diskFull().getAsBoolean()) {
             reasons.add(new Reason(
-                    "disk", "it has reached its reserve: results are held until there is space again; free some"));
+                    "disk",
+                    "it has reached its reserve: results are held until there is space again; free some",
+                    "sluice replay prune --dry-run says what could go; it goes on by itself"));
         }
         final List<Reason> slow = new ArrayList<>();
         for (final BackendState backend : gateway.counts().backends()) {
@@ -91,9 +100,13 @@ record Health(boolean up, List<Reason> reasons) {
                 reasons.add(new Reason(
                         backend.name(),
                         "has not answered a call for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
-                                + backend.held() + " requests wait for it"));
+                                + backend.held() + " requests wait for it",
+                        "see what it is doing: its sessions, its locks, its load"));
             } else if (backend.condition() == Condition.SLOWED) {
-                slow.add(new Reason(backend.name(), "asked for fewer calls: " + backend.reason()));
+                slow.add(new Reason(
+                        backend.name(),
+                        "asked for fewer calls: " + backend.reason(),
+                        "callsPerSecond of a service, set to less than it takes, keeps calls from being refused"));
             }
         }
         final boolean up = reasons.isEmpty();
@@ -105,13 +118,19 @@ record Health(boolean up, List<Reason> reasons) {
         final List<Reason> reasons = new ArrayList<>();
         final Optional<String> failure = gateway.failure().get();
         if (failure.isPresent()) {
-            reasons.add(new Reason("gateway", "its service thread has ended: " + failure.get()));
+            reasons.add(new Reason(
+                    "gateway",
+                    "its service thread has ended: " + failure.get(),
+                    "the log's last lines say why; another start goes on where it was"));
             return reasons;
         }
         gateway.counts().turnNanos().ifPresent(turn -> {
             if (nowNanos - turn > LONGEST_TURN.toNanos()) {
                 reasons.add(new Reason(
-                        "gateway", "its service thread has been in one turn for " + seconds(nowNanos - turn) + " s"));
+                        "gateway",
+                        "its service thread has been in one turn for " + seconds(nowNanos - turn) + " s",
+                        "look at the disk; jcmd " + ProcessHandle.current().pid()
+                                + " Thread.print shows where it waits; a restart goes on where it was"));
             }
         });
         return reasons;
@@ -121,7 +140,8 @@ record Health(boolean up, List<Reason> reasons) {
         return new Reason(
                 backend.name(),
                 "away for " + seconds(nowNanos - backend.sinceNanos()) + " s and " + backend.attempts() + " attempts, "
-                        + backend.held() + " requests wait for it: " + backend.reason());
+                        + backend.held() + " requests wait for it: " + backend.reason(),
+                "bring it back, and nothing else: the gateway asks it again by itself");
     }
 
     private static long seconds(long nanos) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.StoppedException;
@@ -13,11 +14,16 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,12 +35,16 @@ public final class HealthServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final int OK = 200;
-    private static final int NOT_FOUND = 404;
-    private static final int UNAVAILABLE = 503;
-    private static final int THREADS = 2;
+    /** So many browsers may follow a page at a time; each takes a thread. */
+    public static final int VIEWERS = 8;
+
+    private static final int THREADS = VIEWERS + 2;
+    private static final long IDLE_SECONDS = 30;
     private static final long CLOSE_SECONDS = 5;
     private static final String BEARER = "Bearer ";
+    private static final String BASIC = "Basic ";
+    /** A name that anybody may let lead here is not one of these: another site's page could read this one by it. */
+    private static final Pattern OWN_HOST = Pattern.compile("localhost|[0-9.]+|\\[[0-9a-fA-F:.]+]");
 
     static {
         // The JDK's server answers late over connections that are kept, and waits for ever for requests that do not
@@ -47,6 +57,7 @@ public final class HealthServer implements AutoCloseable {
     private final HealthConfig config;
     private final HttpServer server;
     private final ExecutorService threads;
+    private final Map<String, HttpHandler> pages = new ConcurrentHashMap<>();
     private volatile Optional<ObservedLanes> observed = Optional.empty();
     private Optional<Metrics> metrics = Optional.empty();
 
@@ -54,11 +65,14 @@ public final class HealthServer implements AutoCloseable {
         this.config = config;
         this.server = server;
         final AtomicInteger number = new AtomicInteger();
-        this.threads = Executors.newFixedThreadPool(THREADS, work -> {
-            final Thread thread = new Thread(work, "health-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        final ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    final Thread thread = new Thread(work, "health-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        this.threads = pool;
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
@@ -93,6 +107,21 @@ public final class HealthServer implements AutoCloseable {
         metrics = Optional.empty();
     }
 
+    /** Serves a page at that path to those who may read it, who ask with GET or HEAD. */
+    public void serve(String path, HttpHandler page) {
+        pages.put(path, page);
+    }
+
+    /** What is served; empty while the gateway opens. */
+    public Optional<ObservedLanes> observed() {
+        return observed;
+    }
+
+    /** Whether nobody is served without a token. */
+    public boolean asksForToken() {
+        return config.token().isPresent();
+    }
+
     /** The URL of the server; paths are resolved against it. */
     public URI uri() {
         final String host = config.address().contains(":") ? "[" + config.address() + "]" : config.address();
@@ -102,7 +131,7 @@ public final class HealthServer implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             exchange.getRequestBody().readAllBytes();
-            send(exchange, page(exchange));
+            answer(exchange);
         } catch (final RuntimeException e) {
             LOG.error(
                     "Health and metrics failed on {}", exchange.getRequestURI().getPath(), e);
@@ -110,34 +139,60 @@ public final class HealthServer implements AutoCloseable {
         }
     }
 
-    private Page page(HttpExchange exchange) {
+    private void answer(HttpExchange exchange) throws IOException {
+        final Optional<Answer> refusal = refusal(exchange);
+        final String path = exchange.getRequestURI().getPath();
+        final HttpHandler page = pages.get(path);
+        if (refusal.isPresent()) {
+            refusal.get().send(exchange);
+        } else if (page == null) {
+            answer(path, System.nanoTime()).send(exchange);
+        } else if (!asksForToken() && !isOwnHost(exchange)) {
+            Answer.text(421, "ask by the address, or set health.token").send(exchange);
+        } else {
+            page.handle(exchange);
+        }
+    }
+
+    private Optional<Answer> refusal(HttpExchange exchange) {
         if (!allowed(exchange)) {
-            exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-            return Page.text(401, "send the token of health.token as Authorization: Bearer");
+            exchange.getResponseHeaders().add("WWW-Authenticate", "Bearer");
+            exchange.getResponseHeaders()
+                    .add("WWW-Authenticate", "Basic realm=\"Sluice: any name, the token as password\"");
+            return Optional.of(Answer.text(401, "send the token of health.token as Authorization: Bearer"));
         }
         final String method = exchange.getRequestMethod();
         if (!method.equals("GET") && !method.equals("HEAD")) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            return Page.text(405, "only GET and HEAD");
+            return Optional.of(Answer.text(405, "only GET and HEAD"));
         }
-        return page(exchange.getRequestURI().getPath(), System.nanoTime());
+        return Optional.empty();
     }
 
-    /** The page of a path; while the gateway is being opened it says so. */
-    private Page page(String path, long nowNanos) {
+    private boolean isOwnHost(HttpExchange exchange) {
+        final String host = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
+                .map(its -> its.replaceFirst(":[0-9]*$", ""))
+                .orElse("localhost");
+        return OWN_HOST.matcher(host).matches() || host.equalsIgnoreCase(config.address());
+    }
+
+    /** The answer at a path of health and metrics; while the gateway is being opened it says so. */
+    private Answer answer(String path, long nowNanos) {
         return switch (path) {
-            case "/health/live" -> page(Health.live(observed, nowNanos));
-            case "/health/ready" -> page(Health.ready(observed, nowNanos));
-            case "/health/started" -> page(Health.started(observed));
+            case "/health/live" -> answer(Health.live(observed, nowNanos));
+            case "/health/ready" -> answer(Health.ready(observed, nowNanos));
+            case "/health/started" -> answer(Health.started(observed));
             case "/metrics" ->
-                observed.map(gateway ->
-                                Page.of(OK, Metrics.TYPE, metrics(gateway).text()))
-                        .orElseGet(() -> page(Health.started(observed)));
+                observed.map(gateway -> Answer.of(
+                                Answer.OK, Metrics.TYPE, metrics(gateway).text()))
+                        .orElseGet(() -> answer(Health.started(observed)));
             case "/summary" ->
-                observed.map(gateway -> Page.json(OK, Observed.summary(gateway.lanes())))
-                        .orElseGet(() -> page(Health.started(observed)));
+                observed.map(gateway -> Answer.json(Answer.OK, Observed.summary(gateway.lanes())))
+                        .orElseGet(() -> answer(Health.started(observed)));
             default ->
-                Page.text(NOT_FOUND, "there are /health/live, /health/ready, /health/started, /metrics and /summary");
+                Answer.text(
+                        Answer.NOT_FOUND,
+                        "there are /, /health/live, /health/ready, /health/started, /metrics and /summary");
         };
     }
 
@@ -149,13 +204,13 @@ public final class HealthServer implements AutoCloseable {
         return metrics.get();
     }
 
-    private static Page page(Health health) {
+    private static Answer answer(Health health) {
         final ObjectNode json = MAPPER.createObjectNode().put("status", health.up() ? "up" : "down");
         final ArrayNode reasons = json.putArray("reasons");
         health.reasons()
                 .forEach(reason ->
                         reasons.addObject().put("about", reason.about()).put("why", reason.why()));
-        return Page.json(health.up() ? OK : UNAVAILABLE, json.toString());
+        return Answer.json(health.up() ? Answer.OK : Answer.UNAVAILABLE, json.toString());
     }
 
     private boolean allowed(HttpExchange exchange) {
@@ -164,21 +219,27 @@ public final class HealthServer implements AutoCloseable {
         }
         final String sent = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
                 .orElse("");
-        return sent.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                && MessageDigest.isEqual(
-                        sent.substring(BEARER.length()).strip().getBytes(StandardCharsets.UTF_8),
-                        config.token().get().value().getBytes(StandardCharsets.UTF_8));
+        if (sent.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return isToken(sent.substring(BEARER.length()).strip());
+        }
+        return sent.regionMatches(true, 0, BASIC, 0, BASIC.length())
+                && isToken(password(sent.substring(BASIC.length()).strip()));
     }
 
-    private static void send(HttpExchange exchange, Page page) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", page.type());
-        exchange.getResponseHeaders().set("Cache-Control", "no-store");
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(page.status(), -1);
-            return;
+    /** A browser sends no other token than a password, with any user's name. */
+    private static String password(String sent) {
+        try {
+            final String both = new String(Base64.getDecoder().decode(sent), StandardCharsets.UTF_8);
+            return both.substring(both.indexOf(':') + 1);
+        } catch (final IllegalArgumentException e) {
+            return "";
         }
-        exchange.sendResponseHeaders(page.status(), page.body().length);
-        exchange.getResponseBody().write(page.body());
+    }
+
+    private boolean isToken(String sent) {
+        return MessageDigest.isEqual(
+                sent.getBytes(StandardCharsets.UTF_8),
+                config.token().orElseThrow().value().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Ends what is under way: it may be reading queues that are closed next. */
@@ -192,28 +253,6 @@ public final class HealthServer implements AutoCloseable {
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /**
-     * An answer over HTTP.
-     *
-     * @param status the HTTP status
-     * @param type the content type
-     * @param body UTF-8
-     */
-    private record Page(int status, String type, byte[] body) {
-
-        static Page of(int status, String type, String body) {
-            return new Page(status, type, body.getBytes(StandardCharsets.UTF_8));
-        }
-
-        static Page text(int status, String line) {
-            return of(status, "text/plain; charset=utf-8", line + "\n");
-        }
-
-        static Page json(int status, String json) {
-            return of(status, "application/json", json + "\n");
         }
     }
 }

@@ -49,7 +49,7 @@ public record Observed(
         long startNanos) {
 
     /** The requests that were read and have no result yet. */
-    long inHand() {
+    public long inHand() {
         final long written = counts.written(); // before read, so that it is never negative
         return counts.requests().stream().mapToLong(OperationCounts::requests).sum() - written;
     }

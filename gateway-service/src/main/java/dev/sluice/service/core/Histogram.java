@@ -37,7 +37,7 @@ public final class Histogram {
     }
 
     /** Of times in nanoseconds, from 10 microseconds to 1000 seconds. */
-    static Histogram ofTimes() {
+    public static Histogram ofTimes() {
         return new Histogram(TIMES);
     }
 

@@ -2,6 +2,8 @@ package dev.sluice.service.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.client.job.OpenRun;
+import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.core.Notes.Note;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.look.Status.Answered;
 import dev.sluice.service.look.Status.Disk;
@@ -12,8 +14,6 @@ import dev.sluice.service.look.Status.Unclean;
 import dev.sluice.service.look.Status.Waiting;
 import dev.sluice.service.look.Status.Writer;
 import dev.sluice.service.look.Status.Written;
-import dev.sluice.service.core.BackendState.Condition;
-import dev.sluice.service.core.Notes.Note;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;

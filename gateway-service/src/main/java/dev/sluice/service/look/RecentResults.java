@@ -1,18 +1,23 @@
 package dev.sluice.service.look;
 
+import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
+import dev.sluice.api.Position;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.exchange.ResultParts;
 import dev.sluice.service.look.Status.Calls;
 import dev.sluice.service.look.Status.Chunks;
+import dev.sluice.service.look.Status.Failed;
 import dev.sluice.service.look.Status.Failures;
 import dev.sluice.service.look.Status.Recent;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording.RecordedResults;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,9 +33,11 @@ final class RecentResults {
     private static final int DIGITS = 3;
     private static final double MEDIAN = 50;
     private static final double MOST = 99;
+    private static final int FEW = 50;
 
     private final Lane pair;
     private final Map<FailureKind, Failures> failures = new EnumMap<>(FailureKind.class);
+    private final Deque<Failed> last = new ArrayDeque<>(FEW);
     private final Histogram chunks = new Histogram(DIGITS);
     private final Map<Long, Answered> calls = new HashMap<>();
     private long results;
@@ -97,16 +104,16 @@ final class RecentResults {
     }
 
     private void addFailure(RecordedResults scan) {
-        final FailureKind kind =
-                ResultParts.of(scan.frame()).failure().orElseThrow().kind();
+        final Failure failure = ResultParts.of(scan.frame()).failure().orElseThrow();
+        final FailureKind kind = failure.kind();
+        final Position position = pair.inputPosition(scan.frame().request().index());
+        final String name = scan.frame().request().name();
         final Failures before = failures.get(kind);
-        failures.put(
-                kind,
-                new Failures(
-                        kind,
-                        before == null ? 1 : before.count() + 1,
-                        pair.inputPosition(scan.frame().request().index()),
-                        scan.frame().request().name()));
+        failures.put(kind, new Failures(kind, before == null ? 1 : before.count() + 1, position, name));
+        if (last.size() == FEW) {
+            last.removeLast();
+        }
+        last.addFirst(new Failed(position, name, failure, Amounts.instant(scan.writtenNanos())));
     }
 
     /** When the last one was written, if it says so. */
@@ -146,6 +153,6 @@ final class RecentResults {
                         chunks.getValueAtPercentile(MEDIAN),
                         chunks.getValueAtPercentile(MOST),
                         chunks.getMaxValue()));
-        return new Recent(results, Amounts.instant(sinceNanos), sorted, sizes, calls());
+        return new Recent(results, Amounts.instant(sinceNanos), sorted, sizes, calls(), List.copyOf(last));
     }
 }

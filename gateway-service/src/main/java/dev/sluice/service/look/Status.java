@@ -5,10 +5,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
-import dev.sluice.service.exchange.Json;
 import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.exchange.Json;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
@@ -107,13 +108,22 @@ public record Status(
      * @param failures of these, the most frequent first
      * @param chunks of these; empty if they do not say when their requests were read
      * @param calls that answered these; empty if none did
+     * @param lastFailures the last of these that failed, the last one first; some dozens at most
      */
     public record Recent(
             long results,
             Optional<Instant> since,
             List<Failures> failures,
             Optional<Chunks> chunks,
-            Optional<Calls> calls) {}
+            Optional<Calls> calls,
+            @JsonIgnore List<Failed> lastFailures) {}
+
+    /**
+     * A request that failed.
+     *
+     * @param at when its result was written, if it says so
+     */
+    public record Failed(Position position, String name, Failure failure, Optional<Instant> at) {}
 
     /**
      * Failures of one class.

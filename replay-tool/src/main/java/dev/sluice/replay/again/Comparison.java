@@ -2,11 +2,11 @@ package dev.sluice.replay.again;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
+import dev.sluice.replay.exchange.Selection;
 import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.service.exchange.Lineage;
 import dev.sluice.service.exchange.ResultParts;
-import dev.sluice.replay.exchange.Selection;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Recording;
 import java.util.List;

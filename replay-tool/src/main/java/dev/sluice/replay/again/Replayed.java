@@ -1,8 +1,8 @@
 package dev.sluice.replay.again;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.sluice.service.exchange.Json;
 import dev.sluice.replay.exchange.Stats;
+import dev.sluice.service.exchange.Json;
 import java.util.Locale;
 
 /**

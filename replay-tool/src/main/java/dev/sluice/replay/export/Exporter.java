@@ -1,11 +1,11 @@
 package dev.sluice.replay.export;
 
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.service.exchange.Exchange;
-import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Selection.Choice;
 import dev.sluice.replay.export.mask.Mask;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.transport.Recording;
 import dev.sluice.transport.Recording.RecordedDocument;
 import dev.sluice.transport.Recording.RecordedRequests;

@@ -1,0 +1,155 @@
+package dev.sluice.service.admin.page;
+
+import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.client.job.OpenRun;
+import dev.sluice.service.admin.Observed;
+import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.look.Life;
+import dev.sluice.service.look.Look;
+import dev.sluice.service.look.Search;
+import dev.sluice.service.look.Status;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Transport;
+import dev.sluice.transport.Transports;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the queues of each lane as {@code sluice status} does, on a thread of its own and only while somebody looks at the page:
+ * readers, runs and the last failures are nowhere else. It opens the lanes for itself and closes them when nobody looks any more.
+ */
+final class LaneLooks implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LaneLooks.class);
+    private static final QueueOptions TO_READ = QueueOptions.DEFAULTS
+            .withRequestLimit(QueueOptions.largestMessage(QueueOptions.DEFAULTS.blockSize()))
+            .withDiskReserve(0);
+    private static final long RESULTS = 10_000;
+    private static final long PERIOD_SECONDS = 2;
+    /** Looks take a twentieth of the time at most. */
+    private static final int PAUSES = 20;
+
+    private static final long WANTED_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Supplier<Optional<ObservedLanes>> observed;
+    private final InstantSource clock;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
+        final Thread made = new Thread(work, "page-looks");
+        made.setDaemon(true);
+        return made;
+    });
+    /** By address; used with this locked. */
+    private final Map<String, Lane> open = new HashMap<>();
+    /** By address. */
+    private final Map<String, Status> seen = new ConcurrentHashMap<>();
+
+    private volatile long wantedNanos = System.nanoTime() - WANTED_NANOS;
+    private long pauseUntilNanos = System.nanoTime();
+    private boolean closed;
+
+    LaneLooks(Supplier<Optional<ObservedLanes>> observed, InstantSource clock) {
+        this.observed = observed;
+        this.clock = clock;
+    }
+
+    LaneLooks start() {
+        thread.scheduleWithFixedDelay(this::lookIfWanted, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+        return this;
+    }
+
+    /** The lane as it was when it was last looked at, if it was; the first one to ask waits until it is. */
+    Optional<Status> of(Observed lane) {
+        final boolean first = System.nanoTime() - wantedNanos >= WANTED_NANOS;
+        wantedNanos = System.nanoTime();
+        if (first) {
+            lookIfWanted();
+        }
+        return Optional.ofNullable(seen.get(address(lane)));
+    }
+
+    /**
+     * The life of the request at that position of the lane.
+     *
+     * @throws QueueException if the queues cannot be read there
+     */
+    synchronized Optional<Life> life(Observed lane, Position position) {
+        if (closed) {
+            return Optional.empty();
+        }
+        final Lane its = open.computeIfAbsent(address(lane), LaneLooks::open);
+        wantedNanos = System.nanoTime();
+        return new Search(its).life(its.inputIndex(position));
+    }
+
+    private static String address(Observed lane) {
+        return lane.config().queues().address();
+    }
+
+    private static Lane open(String address) {
+        return Transports.of(address).openExisting(address, TO_READ);
+    }
+
+    private synchronized void lookIfWanted() {
+        final long now = System.nanoTime();
+        final List<String> addresses = observed.get().map(ObservedLanes::lanes).orElse(List.of()).stream()
+                .map(LaneLooks::address)
+                .toList();
+        if (closed || now - wantedNanos >= WANTED_NANOS) {
+            closeAll();
+        } else if (now - pauseUntilNanos >= 0) {
+            open.entrySet().removeIf(its -> !addresses.contains(its.getKey()) && close(its.getValue()));
+            addresses.forEach(this::look);
+            pauseUntilNanos = now + PAUSES * (System.nanoTime() - now);
+        }
+        seen.keySet().retainAll(addresses);
+    }
+
+    private void look(String address) {
+        try {
+            final Lane lane = open.computeIfAbsent(address, LaneLooks::open);
+            final Supplier<List<OpenRun>> runs = () -> OpenRun.list(all(address));
+            seen.put(address, new Look(lane, runs, clock, RESULTS, 0).now());
+        } catch (final RuntimeException e) {
+            LOG.debug("The page does not see the queues at {}", address, e);
+            seen.remove(address); // files may be deleted meanwhile, or brokers be away: the next look tells
+        }
+    }
+
+    /** The address of all lanes of which that one is. */
+    private static String all(String address) {
+        final Transport transport = Transports.of(address);
+        return transport.oneOfLanes(address).map(Transport.OneOfLanes::all).orElse(address);
+    }
+
+    private static boolean close(Lane lane) {
+        lane.close();
+        return true;
+    }
+
+    private void closeAll() {
+        open.values().forEach(Lane::close);
+        open.clear();
+        seen.clear();
+    }
+
+    @Override
+    public void close() {
+        thread.shutdown();
+        synchronized (this) {
+            closed = true;
+            closeAll();
+        }
+    }
+}

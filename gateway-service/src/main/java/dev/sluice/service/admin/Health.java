@@ -79,6 +79,7 @@ record Health(boolean up, List<Reason> reasons) {
         if (gateway.stopping().getAsBoolean()) {
             reasons.add(new Reason("gateway", "it was told to stop; requests are kept for its next start"));
         }
+        gateway.orders().get().forEach(order -> reasons.add(new Reason("gateway", order)));
         if (gateway.diskFull().getAsBoolean()) {
             reasons.add(new Reason(
                     "disk", "it has reached its reserve: results are held until there is space again; free some"));

@@ -25,6 +25,7 @@ class HealthServerTest {
 
     private GatewayConfig config = config("target");
     private GatewayCounts counts = new GatewayCounts(List.of());
+    private List<String> orders = List.of();
     private boolean stopping;
     private boolean full;
 
@@ -73,6 +74,13 @@ class HealthServerTest {
         assertEquals(
                 List.of("gateway", "disk"),
                 ready().reasons().stream().map(Health.Reason::about).toList());
+    }
+
+    @Test
+    void shouldBeAliveAndNotReadyWhenAnOperatorHasPausedIt() {
+        orders = List.of("paused: sluice ctl resume");
+        assertEquals(List.of(new Health.Reason("gateway", "paused: sluice ctl resume")), ready().reasons());
+        assertTrue(live().up() && !ready().up());
     }
 
     @Test
@@ -201,6 +209,7 @@ class HealthServerTest {
                 () -> stopping,
                 () -> full,
                 () -> failure,
+                () -> orders,
                 NOW);
     }
 

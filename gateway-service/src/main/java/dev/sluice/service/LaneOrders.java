@@ -62,12 +62,18 @@ final class LaneOrders implements AutoCloseable {
 
     /** In words, each with what takes it back; quarantines, which hold nothing up, only if they are wanted. */
     List<String> words(boolean quarantines) {
-        return Stream.concat(
-                        ending.stream(),
-                        standing.given().all().stream()
-                                .filter(order -> quarantines || order.kind() != Kind.QUARANTINE)
-                                .map(order -> order.words() + holding(order)))
-                .toList();
+        return Stream.concat(ending.stream(), kept(quarantines)).toList();
+    }
+
+    /** An order by which not all that waits is answered, in words. */
+    Optional<String> holdsUp() {
+        return kept(false).findFirst();
+    }
+
+    private Stream<String> kept(boolean quarantines) {
+        return standing.given().all().stream()
+                .filter(order -> quarantines || order.kind() != Kind.QUARANTINE)
+                .map(order -> order.words() + holding(order));
     }
 
     private String holding(Order order) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.service.admin.control.Control;
 import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.StoppedException;
 import java.io.IOException;
@@ -91,6 +92,11 @@ public final class HealthServer implements AutoCloseable {
     public synchronized void show(ObservedLanes gateway) {
         observed = Optional.of(gateway);
         metrics = Optional.empty();
+    }
+
+    /** Has requests below {@link Control#PATH} served by this. */
+    public void serve(Control control) {
+        server.createContext(Control.PATH, control);
     }
 
     /** The URL of the server; paths are resolved against it. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What the server says of a gateway in every state it can be in. */
 class HealthServerTest {
 
-    private static final HealthConfig ANY_PORT = new HealthConfig("127.0.0.1", 0, Optional.empty());
+    private static final HealthConfig ANY_PORT = new HealthConfig("127.0.0.1", 0, Optional.empty(), Optional.empty());
     private static final long NOW = 1_000_000_000_000L;
 
     private GatewayConfig config = config("target");

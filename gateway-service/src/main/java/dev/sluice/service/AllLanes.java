@@ -162,6 +162,11 @@ final class AllLanes implements ServedLanes {
     }
 
     @Override
+    public synchronized List<ServedLane> open() {
+        return List.copyOf(lanes);
+    }
+
+    @Override
     public synchronized ObservedLanes observed() {
         return new ObservedLanes(
                 gateway, lanes.stream().map(ServedLane::observed).toList(), moves, List.of());

@@ -7,6 +7,9 @@ import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.Window;
+import dev.sluice.service.core.order.HeldException;
+import dev.sluice.service.core.order.Orders;
+import dev.sluice.service.core.order.StandingOrders;
 import dev.sluice.service.core.plan.Caches;
 import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Chunk;
@@ -37,6 +40,7 @@ public final class Gateway {
     private final Planner planner;
     private final Chunk chunk;
     private final Scheduler scheduler;
+    private StandingOrders orders = new StandingOrders(Orders.NONE);
     private long chunkSinceNanos;
     /** Up to which request readers see results. */
     private long visible = -1;
@@ -101,6 +105,11 @@ public final class Gateway {
         this.scheduler.know(backends);
     }
 
+    /** Has it follow what an operator orders, from the next turn on. */
+    public void follow(StandingOrders operators) {
+        orders = operators;
+    }
+
     /**
      * Does what can be done now, without waiting.
      *
@@ -109,6 +118,7 @@ public final class Gateway {
      */
     public int doWork(long nowNanos) {
         begin();
+        orders.follow(chunk.lastIndex());
         source.turn();
         int work = 0;
         scheduler.turn(nowNanos);
@@ -119,7 +129,7 @@ public final class Gateway {
             work += window.write(sink, wallClockNanos, counts); // until that succeeds nothing more is asked
         }
         final boolean room = scheduler.hasRoom(planner.asked()); // also finds out what is held up
-        if (reading && (room || chunk.size() == 0)) {
+        if (reads() && (room || chunk.size() == 0)) {
             work += read(nowNanos);
         }
         if (chunk.size() > 0 && scheduler.hasRoom(planner.asked()) && !lingers(nowNanos)) {
@@ -145,6 +155,10 @@ public final class Gateway {
     /** Whether only an answer of a backend, which wakes the caller up, can bring more to do; deadlines aside. */
     boolean waitsForBackends() {
         return chunk.size() > 0 && !scheduler.hasRoom(planner.asked());
+    }
+
+    private boolean reads() {
+        return reading && orders.reads();
     }
 
     /** Takes no further requests; those in hand are finished by further {@link #doWork}. */
@@ -211,16 +225,20 @@ public final class Gateway {
         if (chunk.size() == 0) {
             chunkSinceNanos = nowNanos;
         }
-        chunk.begin();
+        final int before = chunk.size();
+        chunk.begin(orders.current());
         try {
             return source.poll(chunk, limit);
+        } catch (final HeldException e) {
+            orders.holdAt(e);
+            return chunk.size() - before;
         } finally {
             precautions.taken(chunk.lastIndex()); // also when it broke off after some
         }
     }
 
     private boolean lingers(long nowNanos) {
-        return reading
+        return reads()
                 && chunk.size() < settings.chunkLimit()
                 && !precautions.oneAtATime(window)
                 && nowNanos - chunkSinceNanos < settings.lingerNanos();

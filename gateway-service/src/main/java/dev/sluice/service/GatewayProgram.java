@@ -5,8 +5,10 @@ import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.admin.control.Control;
 import dev.sluice.service.admin.page.LivePage;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.transport.Lanes;
@@ -40,6 +42,8 @@ public final class GatewayProgram implements AutoCloseable {
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
             final Optional<LivePage> page =
                     health.map(server -> LivePage.serve(server, config.name())).map(opening::add);
+            final Optional<Control> control =
+                    health.map(server -> control(config, server)).map(opening::add);
             final Connecting connecting = opening.add(Connecting.begin(
                     config, Transports.of(config.queues().address()).lanesMove()));
             final Lanes addresses = addresses(config);
@@ -69,10 +73,20 @@ public final class GatewayProgram implements AutoCloseable {
                                     watcher,
                                     moves)
                             : new AllLanes(config.name(), addresses.count(), opener, watcher, moves));
+            final Drain drain = opening.add(new Drain(config.name(), lanes));
+            control.ifPresent(its -> its.show(new OperatorActs(config, lanes, drain)));
+            control.ifPresent(opening::closeFirst);
             health.ifPresent(opening::closeFirst); // it reads the queues
             page.ifPresent(opening::closeFirst); // whoever follows it would hold the server up
             opened = opening.keep();
         }
+    }
+
+    private static Control control(GatewayConfig config, HealthServer server) {
+        final HealthConfig its = config.health().orElseThrow();
+        final Control control = new Control(config.name(), its.address(), its.control(), config.secrets()::masked);
+        server.serve(control);
+        return control;
     }
 
     private static Lanes addresses(GatewayConfig config) {

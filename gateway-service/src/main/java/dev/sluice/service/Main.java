@@ -3,6 +3,7 @@ package dev.sluice.service;
 import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.service.check.CheckCommand;
 import dev.sluice.service.check.ExplainCommand;
+import dev.sluice.service.ctl.CtlCommand;
 import dev.sluice.service.log.LogSetup;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -11,13 +12,14 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The gateway's program: {@code run}, {@code check}, {@code explain} and {@code lanes}. */
+/** The gateway's program: {@code run}, {@code check}, {@code explain}, {@code lanes} and {@code ctl}. */
 @Command(
         name = "sluice",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "A persistent-queue gateway between batch jobs and the systems they ask.",
-        subcommands = {RunCommand.class, CheckCommand.class, ExplainCommand.class, LanesCommand.class},
+        subcommands = {RunCommand.class, CheckCommand.class, ExplainCommand.class, LanesCommand.class, CtlCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
 

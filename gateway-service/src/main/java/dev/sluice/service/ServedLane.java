@@ -24,12 +24,9 @@ import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.pending.ChangedDeclarations;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;
-import dev.sluice.service.pending.LostResults;
 import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.rest.RestServices;
-import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
-import dev.sluice.service.update.Origin.Succession;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
@@ -38,8 +35,6 @@ import dev.sluice.transport.ResultWriter;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Transport;
 import dev.sluice.transport.UnreadableQueueException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,8 +43,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -82,6 +75,7 @@ final class ServedLane implements AutoCloseable {
     private final LaneMoves moves;
     private final Gateway gateway;
     private final Observed observed;
+    private final LaneOrders orders;
     private final Optional<String> startsAfter;
     private final ChangedDeclarations changed;
     private final String startLine;
@@ -121,10 +115,11 @@ final class ServedLane implements AutoCloseable {
             final Decisions decisions = Decisions.kept(queues);
             changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);
             changed.check(config.name());
+            orders = opening.add(new LaneOrders(queues, last, idle::wakeUp));
             final RequestReader requests = opening.add(queues.unansweredRequests(last));
             requests.wakeWith(idle::wakeUp);
             final QueueSource source = new QueueSource(queues, requests);
-            final Origin origin = origin(last, acceptNewQueues, lease);
+            final Origin origin = LaneOrigin.of(config.name(), queues, last, acceptNewQueues, lease);
             final JdbcDatabases databases = opening.add(JdbcDatabases.open(
                     config,
                     connecting,
@@ -161,9 +156,11 @@ final class ServedLane implements AutoCloseable {
                             last,
                             notes,
                             decisions,
-                            (index, request) ->
-                                    decisions.answer(index, request, source::position, databases::formerStatement)),
+                            (index, request) -> decisions
+                                    .answer(index, request, source::position, databases::formerStatement)
+                                    .or(() -> orders.instead(index, request))),
                     ServedLane::wallClockNanos);
+            gateway.follow(orders.standing());
             FaultPoint.reached("start-opened");
             config.queues()
                     .retention()
@@ -189,6 +186,7 @@ final class ServedLane implements AutoCloseable {
                     () -> stopping,
                     () -> diskFull,
                     () -> failure.map(Throwable::toString),
+                    () -> orders.words(false),
                     startNanos);
             moves.claimed(lane);
             opened = opening.keep();
@@ -207,12 +205,15 @@ final class ServedLane implements AutoCloseable {
             failure = Optional.of(e);
             lease.lost().ifPresent(asked -> moves.lost(observed.lane()));
             throw e;
+        } finally {
+            orders.close(); // nobody is left who would follow them
         }
     }
 
     private void drain() {
         startsAfter.ifPresentOrElse(
                 position -> LogField.POSITION.in(position, () -> LOG.info(startLine)), () -> LOG.info(startLine));
+        orders.words(true).forEach(order -> LOG.warn("{}: as an operator ordered: {}", config.name(), order));
         changed.keep(); // from here on the declarations are those that requests mean
         try {
             while (!stopping) {
@@ -262,6 +263,11 @@ final class ServedLane implements AutoCloseable {
     /** Returns the lane as health and metrics see it. */
     Observed observed() {
         return observed;
+    }
+
+    /** What an operator orders of the lane. */
+    LaneOrders orders() {
+        return orders;
     }
 
     private int work() {
@@ -346,35 +352,6 @@ final class ServedLane implements AutoCloseable {
 
     private String position(long index) {
         return queues.inputPosition(index).toString();
-    }
-
-    private Origin origin(Optional<LastAnswered> last, boolean acceptNewQueues, Lease lease) {
-        return new Origin(
-                config.name(),
-                "process " + ProcessHandle.current().pid() + " on " + host() + ", run " + UUID.randomUUID(),
-                queues.inputId(),
-                queues.lastRequest().orElse(CheckpointTable.NONE),
-                last.map(LastAnswered::requestIndex).orElseGet(this::beforeAll),
-                acceptNewQueues,
-                this::position,
-                LostResults.kept(queues).through(),
-                lease.last()
-                        .map(mine -> new Succession(() -> queues.lastRequest().orElse(CheckpointTable.NONE), mine)));
-    }
-
-    /** The last request before an output that begins in the middle: it counts as answered. */
-    private long beforeAll() {
-        final OptionalLong begins = queues.outputBegins();
-        return begins.isPresent() ? begins.getAsLong() - 1 : CheckpointTable.NONE;
-    }
-
-    private static String host() {
-        try {
-            final String name = InetAddress.getLocalHost().getHostName();
-            return name.substring(0, Math.min(name.length(), 64));
-        } catch (final UnknownHostException e) {
-            return "an unknown host";
-        }
     }
 
     static QueueOptions options(GatewayConfig config) {

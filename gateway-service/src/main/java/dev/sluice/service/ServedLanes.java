@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.service.admin.ObservedLanes;
+import java.util.List;
 
 /** The lanes that this process serves. {@link #run} is one thread; the others may be called from any. */
 interface ServedLanes extends AutoCloseable {
@@ -13,6 +14,9 @@ interface ServedLanes extends AutoCloseable {
 
     /** Returns the lanes as health and metrics see them. */
     ObservedLanes observed();
+
+    /** Those that are open, in order. */
+    List<ServedLane> open();
 
     @Override
     void close();

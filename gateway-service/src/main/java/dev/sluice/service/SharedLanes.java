@@ -138,6 +138,13 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
     }
 
     @Override
+    public synchronized List<ServedLane> open() {
+        return held.values().stream()
+                .flatMap(holding -> holding.lane().stream())
+                .toList();
+    }
+
+    @Override
     public synchronized ObservedLanes observed() {
         final List<Observed> open = new ArrayList<>();
         final List<String> unserved = new ArrayList<>();

@@ -86,6 +86,7 @@ public record Health(boolean up, List<Reason> reasons) {
         if (gateway.stopping().getAsBoolean()) {
             reasons.add(new Reason("gateway", "it was told to stop; requests are kept for its next start"));
         }
+        gateway.orders().get().forEach(order -> reasons.add(new Reason("gateway", order)));
         if (gateway.diskFull().getAsBoolean()) {
             reasons.add(new Reason(
                     "disk",

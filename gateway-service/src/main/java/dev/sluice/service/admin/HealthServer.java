@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.service.admin.control.Control;
 import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.StoppedException;
 import java.io.IOException;
@@ -120,6 +121,11 @@ public final class HealthServer implements AutoCloseable {
     /** Whether nobody is served without a token. */
     public boolean asksForToken() {
         return config.token().isPresent();
+    }
+
+    /** Has requests below {@link Control#PATH} served by this. */
+    public void serve(Control control) {
+        server.createContext(Control.PATH, control);
     }
 
     /** The URL of the server; paths are resolved against it. */

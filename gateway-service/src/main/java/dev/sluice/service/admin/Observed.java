@@ -32,6 +32,7 @@ import java.util.function.ToLongFunction;
  * @param stopping whether it was told to stop
  * @param diskFull whether results are held because the disk has reached its reserve
  * @param failure why its service thread has ended, if it has
+ * @param orders what an operator has ordered that holds requests up, in words, each with the command that takes it back
  * @param startNanos when it began to open everything
  */
 public record Observed(
@@ -46,6 +47,7 @@ public record Observed(
         BooleanSupplier stopping,
         BooleanSupplier diskFull,
         Supplier<Optional<String>> failure,
+        Supplier<List<String>> orders,
         long startNanos) {
 
     /** The requests that were read and have no result yet. */

@@ -135,14 +135,26 @@ public record GatewayConfig(
         return Secrets.of(Stream.of(
                         databases.values().stream().flatMap(DatabaseConfig::secretValues),
                         rest.services().values().stream().flatMap(ServiceConfig::secretValues),
-                        health.flatMap(HealthConfig::token).stream())
+                        health.flatMap(HealthConfig::token).stream(),
+                        health.flatMap(HealthConfig::control).map(ControlConfig::token).stream())
                 .flatMap(several -> several)
                 .filter(secret -> secret.value().length() >= LONG_SECRET)
                 .toList());
     }
 
     private static GatewayConfig read(Section root, DeclarationReview review) {
-        root.allow(KEYS, "queues", "chunk", "limits", "health", DATABASES, SERVICES, LOOKUPS, STATEMENTS, ENDPOINTS);
+        root.allow(
+                KEYS,
+                "queues",
+                "chunk",
+                "limits",
+                "health",
+                ControlConfig.SECTION,
+                DATABASES,
+                SERVICES,
+                LOOKUPS,
+                STATEMENTS,
+                ENDPOINTS);
         final Map<String, Section> serviceSections = root.child(SERVICES).children();
         final Map<String, DatabaseConfig> databases =
                 readDatabases(root.child(DATABASES).children(), serviceSections);
@@ -175,7 +187,7 @@ public record GatewayConfig(
                         readAll(
                                 endpoints,
                                 (name, section) -> RestDeclaration.endpoint(name, section, services.keySet()))),
-                HealthConfig.read(root.child("health")));
+                HealthConfig.read(root.child("health"), root.child(ControlConfig.SECTION)));
         final int lanes = config.queues.lanes();
         if (lanes > 1 && config.lane(lanes - 1, "").name.length() > LONGEST_NAME) {
             root.child("queues")

@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
  * @param address the address or host name to listen at; one that others reach has a token
  * @param port 0: one that is free
  * @param token what must be sent as {@code Authorization: Bearer}; empty: nothing
+ * @param control who may have the gateway do something; empty: nobody
  */
-public record HealthConfig(String address, int port, Optional<Secret> token) {
+public record HealthConfig(String address, int port, Optional<Secret> token, Optional<ControlConfig> control) {
 
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1");
 
@@ -33,7 +34,7 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
             file, ${file:/run/secrets/health}.""");
 
     /** Nothing is served unless the port is set. */
-    static Optional<HealthConfig> read(Section section) {
+    static Optional<HealthConfig> read(Section section, Section controlSection) {
         section.allow(KEYS);
         final Optional<Integer> port = section.find(PORT);
         final String address = section.get(ADDRESS);
@@ -44,6 +45,7 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
         if (!LOOPBACK.matcher(address).matches() && !section.has(TOKEN)) {
             section.report(ADDRESS, "other machines may reach '" + address + "': set token, or use 127.0.0.1");
         }
-        return port.map(number -> new HealthConfig(address, number, token));
+        final Optional<ControlConfig> control = ControlConfig.read(controlSection, section.has(PORT));
+        return port.map(number -> new HealthConfig(address, number, token, control));
     }
 }

@@ -20,11 +20,12 @@ import org.junit.jupiter.api.Test;
 /** What the server says of a gateway in every state it can be in. */
 class HealthServerTest {
 
-    private static final HealthConfig ANY_PORT = new HealthConfig("127.0.0.1", 0, Optional.empty());
+    private static final HealthConfig ANY_PORT = new HealthConfig("127.0.0.1", 0, Optional.empty(), Optional.empty());
     private static final long NOW = 1_000_000_000_000L;
 
     private GatewayConfig config = config("target");
     private GatewayCounts counts = new GatewayCounts(List.of());
+    private List<String> orders = List.of();
     private boolean stopping;
     private boolean full;
 
@@ -73,6 +74,13 @@ class HealthServerTest {
         assertEquals(
                 List.of("gateway", "disk"),
                 ready().reasons().stream().map(Health.Reason::about).toList());
+    }
+
+    @Test
+    void shouldBeAliveAndNotReadyWhenAnOperatorHasPausedIt() {
+        orders = List.of("paused: sluice ctl resume");
+        assertEquals(List.of(new Health.Reason("gateway", "paused: sluice ctl resume")), ready().reasons());
+        assertTrue(live().up() && !ready().up());
     }
 
     @Test
@@ -201,6 +209,7 @@ class HealthServerTest {
                 () -> stopping,
                 () -> full,
                 () -> failure,
+                () -> orders,
                 NOW);
     }
 

@@ -24,7 +24,7 @@ class HealthConfigTest {
     @Test
     void shouldListenAtLoopbackWhenOnlyThePortIsSet() {
         assertEquals(
-                Optional.of(new HealthConfig("127.0.0.1", 9464, Optional.empty())),
+                Optional.of(new HealthConfig("127.0.0.1", 9464, Optional.empty(), Optional.empty())),
                 Yaml.parse(Yaml.LEAST + "health: {port: 9464}\n").health());
     }
 

@@ -25,7 +25,8 @@ public final class InMemorySource implements RequestSource {
     public int poll(RequestReceiver receiver, int limit) {
         int read = 0;
         while (read < limit && next < queue.size()) {
-            handOver(receiver, next++);
+            handOver(receiver, next);
+            next++;
             read++;
         }
         return read;

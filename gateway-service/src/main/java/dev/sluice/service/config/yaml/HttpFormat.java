@@ -27,6 +27,14 @@ public final class HttpFormat {
                 PRINTABLE_TEXT, text -> headerValue().parse().apply(text).map(Secret::new), secret -> NONE);
     }
 
+    /** A token that is too long to be guessed. */
+    public static Format<Secret> longToken(int least, int most) {
+        return Format.secret(
+                least + " to " + most + " printable characters",
+                text -> token().parse().apply(text).filter(its -> text.length() >= least && text.length() <= most),
+                secret -> NONE);
+    }
+
     public static Format<URI> serviceUrl() {
         return Format.secret(
                 "a URL that starts with 'http://' or 'https://', without user, query or fragment",

@@ -18,6 +18,8 @@ import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.Precautions.Condemned;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.Window;
+import dev.sluice.service.core.order.HeldException;
+import dev.sluice.service.core.order.Orders;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -40,6 +42,7 @@ public final class Chunk implements RequestReceiver {
     private final long lastOfEarlierRuns;
     private final GatewayCounts counts;
     private final Precautions precautions;
+    private Orders orders = Orders.NONE;
     private int size;
     private long readNanos;
     private long lastIndex = Notes.NONE;
@@ -78,8 +81,9 @@ public final class Chunk implements RequestReceiver {
         return size;
     }
 
-    /** Requests are read now: reads the clock once for all of them. */
-    public void begin() {
+    /** Requests are read now, by these orders: reads the clock once for all of them. */
+    public void begin(Orders now) {
+        orders = now;
         readNanos = wallClockNanos.getAsLong();
     }
 
@@ -95,8 +99,12 @@ public final class Chunk implements RequestReceiver {
         return ended;
     }
 
+    /** @throws HeldException if the request must not be read yet */
     @Override
     public void request(long index, long writtenNanos, RequestFrame request) {
+        if (orders.hold(request.name())) {
+            throw new HeldException(index); // before anything knows of it
+        }
         final Item item = take(request.ref(index), writtenNanos, Deadline.of(request));
         OperationCounts counted = counts.refused();
         try {

@@ -1,0 +1,53 @@
+package dev.sluice.service;
+
+import dev.sluice.service.pending.LostResults;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.Origin;
+import dev.sluice.service.update.Origin.Succession;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.LastAnswered;
+import dev.sluice.transport.Lease;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/** Where a lane's requests come from, as checkpoints are told. */
+final class LaneOrigin {
+
+    private LaneOrigin() {}
+
+    /**
+     * @param gateway the name of the lane's gateway
+     * @param last the request answered last
+     */
+    static Origin of(String gateway, Lane queues, Optional<LastAnswered> last, boolean acceptNewQueues, Lease lease) {
+        return new Origin(
+                gateway,
+                "process " + ProcessHandle.current().pid() + " on " + host() + ", run " + UUID.randomUUID(),
+                queues.inputId(),
+                queues.lastRequest().orElse(CheckpointTable.NONE),
+                last.map(LastAnswered::requestIndex).orElseGet(() -> beforeAll(queues)),
+                acceptNewQueues,
+                index -> queues.inputPosition(index).toString(),
+                LostResults.kept(queues).through(),
+                lease.last()
+                        .map(mine -> new Succession(() -> queues.lastRequest().orElse(CheckpointTable.NONE), mine)));
+    }
+
+    /** The last request before an output that begins in the middle: it counts as answered. */
+    private static long beforeAll(Lane queues) {
+        final OptionalLong begins = queues.outputBegins();
+        return begins.isPresent() ? begins.getAsLong() - 1 : CheckpointTable.NONE;
+    }
+
+    private static String host() {
+        try {
+            final String name = InetAddress.getLocalHost().getHostName();
+            return name.substring(0, Math.min(name.length(), 64));
+        } catch (final UnknownHostException e) {
+            return "an unknown host";
+        }
+    }
+}

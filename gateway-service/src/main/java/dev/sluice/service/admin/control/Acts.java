@@ -1,0 +1,30 @@
+package dev.sluice.service.admin.control;
+
+import java.util.List;
+
+/** What a gateway does when an operator asks for it. One thread at a time. */
+public interface Acts {
+
+    /**
+     * What came of an act.
+     *
+     * @param words what was done
+     * @param afterwards what is done once the caller knows
+     */
+    record Done(String words, Runnable afterwards) {
+
+        public static Done of(String words) {
+            return new Done(words, () -> {});
+        }
+    }
+
+    /**
+     * Does it, and returns when it is done.
+     *
+     * @throws RefusedActException if it is not
+     */
+    Done act(Asked asked);
+
+    /** Everything that was ordered and holds, in words, each with the command that takes it back. */
+    List<String> orders();
+}

@@ -1,0 +1,110 @@
+package dev.sluice.service.ctl;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.service.config.yaml.Secret;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.HttpRetryException;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.Optional;
+
+/** One request to the control of a running gateway. */
+final class ControlCall {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int CONNECT_MILLIS = 5_000;
+    /** Each lane in a long turn is waited for some seconds. */
+    private static final int READ_MILLIS = 120_000;
+
+    /** The gateway is not there. */
+    static final class NotThereException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        NotThereException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * What came back.
+     *
+     * @param error why it was refused or failed; empty if it was done
+     * @param json the body
+     */
+    record Answer(Optional<String> error, JsonNode json) {}
+
+    private final URI server;
+    private final Secret token;
+
+    ControlCall(URI server, Secret token) {
+        this.server = server;
+        this.token = token;
+    }
+
+    /**
+     * Asks for an act, or for what was ordered.
+     *
+     * @param act its word
+     * @throws NotThereException if no gateway answers
+     */
+    Answer ask(String act, Map<String, String> arguments) throws NotThereException {
+        try {
+            final URI url = new URI(
+                    server.getScheme(), null, server.getHost(), server.getPort(), "/control/" + act, null, null);
+            final HttpURLConnection connection =
+                    (HttpURLConnection) url.toURL().openConnection(Proxy.NO_PROXY); // nobody else is to see the token
+            connection.setConnectTimeout(CONNECT_MILLIS);
+            connection.setReadTimeout(READ_MILLIS);
+            connection.setInstanceFollowRedirects(false);
+            connection.setRequestMethod("POST");
+            connection.setDoOutput(true);
+            connection.setRequestProperty("Authorization", "Bearer " + token.value());
+            connection.setRequestProperty("Content-Type", "application/json");
+            final byte[] body = MAPPER.writeValueAsBytes(arguments);
+            connection.setFixedLengthStreamingMode(body.length); // sent once, whatever goes wrong
+            connection.getOutputStream().write(body);
+            return answer(connection);
+        } catch (final HttpRetryException e) {
+            return new Answer(
+                    Optional.of(
+                            "the gateway at " + server + " knows another token: " + "send that of its control.token"),
+                    MAPPER.createObjectNode());
+        } catch (final ConnectException | UnknownHostException e) {
+            throw new NotThereException("no gateway at " + server + ": " + e.getMessage()
+                    + "; is it running, and does its health.port say so?");
+        } catch (final SocketTimeoutException e) {
+            throw new NotThereException("the gateway at " + server + " does not answer: " + e.getMessage()
+                    + "; whether it was done, its audit says");
+        } catch (final IOException | URISyntaxException e) {
+            throw new NotThereException("what is at " + server + " is no gateway, or it ended: " + e.getMessage()
+                    + "; whether it was done, its audit says");
+        }
+    }
+
+    private Answer answer(HttpURLConnection connection) throws IOException {
+        final int status = connection.getResponseCode();
+        final JsonNode json;
+        try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            json = in == null ? MAPPER.createObjectNode() : MAPPER.readTree(in);
+        }
+        final String error = json.path("error").asText("");
+        if (status == 200 && json.isObject()) {
+            return new Answer(Optional.empty(), json);
+        }
+        return new Answer(
+                Optional.of(
+                        error.isEmpty()
+                                ? "status " + status + ", and no reason: that is no gateway of this version"
+                                : error),
+                json);
+    }
+}

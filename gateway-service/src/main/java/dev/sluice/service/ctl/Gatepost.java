@@ -1,0 +1,94 @@
+package dev.sluice.service.ctl;
+
+import dev.sluice.service.config.ControlConfig;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.DeclarationReview;
+import dev.sluice.service.config.HealthConfig;
+import dev.sluice.service.config.yaml.Secret;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options that say which running gateway is meant, and with what token. */
+public final class Gatepost {
+
+    private static final String TOKEN = "SLUICE_CONTROL_TOKEN";
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description =
+                    "The gateway's configuration: where it is, and its token, if the options below say nothing else.")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Where the gateway serves health. Default: by --config, or http://127.0.0.1:9464.")
+    private Optional<URI> url = Optional.empty();
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "A file with the token of control.token. Default: the environment's " + TOKEN
+                    + ", or that of --config.")
+    private Optional<Path> tokenFile = Optional.empty();
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    /** The way to the gateway; a mistake in the options is told as one of the command line. */
+    ControlCall call() {
+        final Optional<HealthConfig> health = config.map(file -> GatewayConfig.load(
+                        file, System::getenv, DeclarationReview.NONE)
+                .health()
+                .orElseThrow(() -> wrong(file + " sets no health.port, so nothing can be asked of its gateway")));
+        final Secret token = tokenFile
+                .map(this::read)
+                .or(() -> Optional.ofNullable(System.getenv(TOKEN))
+                        .filter(text -> !text.isBlank())
+                        .map(text -> new Secret(text.strip())))
+                .or(() -> health.flatMap(HealthConfig::control).map(ControlConfig::token))
+                .orElseThrow(() -> wrong(
+                        "there is no token: set " + TOKEN + ", or give --token-file, or --config with control.token"));
+        return new ControlCall(
+                url.map(this::checked).or(() -> health.map(this::at)).orElse(URI.create("http://127.0.0.1:9464")),
+                token);
+    }
+
+    private URI checked(URI given) {
+        if (!"http".equals(given.getScheme()) && !"https".equals(given.getScheme()) || given.getHost() == null) {
+            throw wrong("--url: expected http://HOST:PORT, found '" + given + "'");
+        }
+        return given;
+    }
+
+    /** A gateway that listens at all addresses is reached here at one of them. */
+    private URI at(HealthConfig health) {
+        if (health.port() == 0) {
+            throw wrong("health.port is 0: the gateway's log says which it took; give it as --url");
+        }
+        final boolean all = Stream.of("0.0.0.0", "::").anyMatch(health.address()::equals);
+        final String host = all ? "127.0.0.1" : health.address();
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + health.port());
+    }
+
+    private Secret read(Path file) {
+        try {
+            return new Secret(Files.readString(file).strip());
+        } catch (final IOException e) {
+            throw wrong("--token-file: cannot read " + file + ": " + e.getMessage());
+        }
+    }
+
+    private ParameterException wrong(String text) {
+        return new ParameterException(spec.commandLine(), text);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.sluice.service;
+
+import dev.sluice.client.GatewayClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+
+/** A gateway over a database in memory that an operator may have do something, and the operator. */
+final class Operated implements AutoCloseable {
+
+    static final String TOKEN = "a-token-of-this-test-only";
+
+    private final Path directory;
+    final RunningGateway gateway;
+    final GatewayClient client;
+
+    /** @param more of the configuration */
+    Operated(Path directory, String more) throws IOException {
+        this.directory = directory;
+        final Path script = directory.resolve("init.sql");
+        Files.writeString(script, """
+                CREATE TABLE IF NOT EXISTS customer (id BIGINT PRIMARY KEY, name VARCHAR(20));
+                CREATE TABLE IF NOT EXISTS seen (id BIGINT, key BIGINT);
+                MERGE INTO customer USING (SELECT i FROM UNNEST(SEQUENCE_ARRAY(0, 999, 1)) t(i)) s(i) ON id = s.i
+                  WHEN NOT MATCHED THEN INSERT VALUES s.i, 'n' || s.i;
+                """);
+        Files.writeString(directory.resolve("token"), TOKEN + "\n");
+        gateway = RunningGateway.start(
+                """
+                name: operated
+                queues: {path: '%s', diskReserve: 1MB}
+                health: {port: 0}
+                control: {token: %s, audit: '%s'}
+                databases:
+                  main: {url: 'jdbc:hsqldb:mem:%s', init: '%s'}
+                lookups:
+                  customer: {sql: 'SELECT name FROM customer WHERE id = ?', types: [long], reads: [customer]}
+                  other: {sql: 'SELECT id FROM customer WHERE id = ?', types: [long], reads: [customer]}
+                statements:
+                  note: {sql: 'INSERT INTO seen VALUES (?, ?)', types: [long, long], writes: [seen]}
+                %s
+                """.formatted(directory.resolve("queues"), TOKEN, audit(), directory.getFileName(), script, more));
+        client = RunningGateway.client(directory.resolve("queues"));
+    }
+
+    URI uri() {
+        return gateway.health();
+    }
+
+    private Path audit() {
+        return directory.resolve("audit.log");
+    }
+
+    List<String> auditLines() throws IOException {
+        return Files.readAllLines(audit());
+    }
+
+    /** What a command came to, and what it printed. */
+    record Said(int code, String text) {}
+
+    /** Runs {@code sluice ctl} with the right token. */
+    Said ctl(String act, String... arguments) {
+        final CommandLine command = Main.commandLine();
+        final StringWriter text = new StringWriter();
+        command.setOut(new PrintWriter(text)).setErr(new PrintWriter(text));
+        final List<String> all = new ArrayList<>(List.of("ctl", act));
+        all.addAll(List.of(arguments));
+        all.addAll(List.of(
+                "--url",
+                "http://127.0.0.1:" + uri().getPort(),
+                "--token-file",
+                directory.resolve("token").toString()));
+        final int code = command.execute(all.toArray(String[]::new));
+        return new Said(code, text.toString().strip());
+    }
+
+    /** Sends these lines, and what is to follow the head, over a socket of its own; returns the answer. */
+    String raw(String head, String body) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", uri().getPort())) {
+            final String message = head + "\r\nConnection: close\r\nContent-Length: "
+                    + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body;
+            socket.getOutputStream().write(message.getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        gateway.close();
+    }
+}

@@ -4,6 +4,7 @@ import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.service.check.CheckCommand;
 import dev.sluice.service.check.ExplainCommand;
 import dev.sluice.service.ctl.CtlCommand;
+import dev.sluice.service.ctl.TopCommand;
 import dev.sluice.service.log.LogSetup;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -18,7 +19,13 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "A persistent-queue gateway between batch jobs and the systems they ask.",
-        subcommands = {RunCommand.class, CheckCommand.class, ExplainCommand.class, LanesCommand.class, CtlCommand.class
+        subcommands = {
+            RunCommand.class,
+            CheckCommand.class,
+            ExplainCommand.class,
+            LanesCommand.class,
+            CtlCommand.class,
+            TopCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {

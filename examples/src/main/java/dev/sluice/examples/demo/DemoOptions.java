@@ -104,8 +104,8 @@ final class DemoOptions {
             arity = "0..1",
             fallbackValue = "0",
             description =
-                    "Serve the gateway's health and metrics on loopback, at this port or one that is free, and leave"
-                            + " it up at the end, until Ctrl-C.")
+                    "Serve the gateway's live page, health and metrics on loopback, at this port or one that is free,"
+                            + " and leave it up at the end, until Ctrl-C.")
     Optional<Integer> serve = Optional.empty();
 
     @Option(names = "--no-baseline", description = "Leave out the same job one at a time.")

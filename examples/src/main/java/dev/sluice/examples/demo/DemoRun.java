@@ -15,9 +15,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -48,7 +50,7 @@ record DemoRun(
                 state.lanes(),
                 database,
                 services,
-                served.map(Served::port));
+                served.map(at -> new GatewayConfigFile.Health(at.port(), at.token())));
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
         if (database.fileUrl().isPresent()) {
             GatewayConfigFile.writeForReplay(
@@ -154,6 +156,9 @@ record DemoRun(
     /** Waits for Ctrl-C, or for the end of the gateway: both interrupt this thread. */
     private void stayUp(Served served, OwnedProcess gateway) throws IOException {
         served.urls().forEach(screen::line);
+        screen.line("The first is the gateway's live page; 'sluice top --config " + directory.gatewayConfig()
+                + "' shows it in a terminal, and 'sluice ctl pause --config " + directory.gatewayConfig()
+                + "' lets it rest.");
         screen.line("The gateway stays up and serves these until Ctrl-C.");
         try {
             new CountDownLatch(1).await();
@@ -165,19 +170,24 @@ record DemoRun(
     }
 
     /**
-     * Where the demo's gateway serves health and metrics: on loopback.
+     * Where the demo's gateway serves its page, health and metrics: on loopback.
      *
      * @param port of the HTTP server
+     * @param token for all of it, and for sluice ctl
      */
-    private record Served(int port) {
+    private record Served(int port, String token) {
 
         private static final List<String> PATHS =
-                List.of("health/ready", "health/live", "health/started", "metrics", "summary");
+                List.of("", "health/ready", "health/live", "health/started", "metrics", "summary");
+        private static final int TOKEN_BYTES = 12;
         private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
         /** At a port; 0 takes one that is free now. */
         static Served at(int port) {
-            return new Served(port == 0 ? LocalPorts.free() : port);
+            final byte[] token = new byte[TOKEN_BYTES];
+            new SecureRandom().nextBytes(token);
+            return new Served(
+                    port == 0 ? LocalPorts.free() : port, HexFormat.of().formatHex(token));
         }
 
         List<String> urls() {
@@ -189,6 +199,7 @@ record DemoRun(
             final HttpResponse<String> response = HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(url("summary"))
+                                    .header("Authorization", "Bearer " + token)
                                     .timeout(TIMEOUT)
                                     .build(),
                             BodyHandlers.ofString());
@@ -199,7 +210,7 @@ record DemoRun(
         }
 
         private URI url(String path) {
-            return URI.create("http://127.0.0.1:" + port + "/" + path);
+            return URI.create("http://demo:" + token + "@127.0.0.1:" + port + "/" + path);
         }
     }
 }

@@ -11,10 +11,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -102,13 +104,29 @@ final class RunningDemo {
 
     /** The page at an address that it has said, which ends so. */
     HttpResponse<String> page(String end) throws IOException, InterruptedException {
-        final URI address = Files.readAllLines(output).stream()
+        final URI said = address(end);
+        final URI address = URI.create("http://" + said.getHost() + ":" + said.getPort() + said.getPath());
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(address)
+                                .header(
+                                        "Authorization",
+                                        "Basic "
+                                                + Base64.getEncoder()
+                                                        .encodeToString(said.getUserInfo()
+                                                                .getBytes(StandardCharsets.UTF_8)))
+                                .build(),
+                        BodyHandlers.ofString());
+    }
+
+    /** The address that it has said, which ends so. */
+    URI address(String end) throws IOException {
+        return Files.readAllLines(output).stream()
                 .map(String::strip)
                 .filter(line -> line.startsWith("http://") && line.endsWith(end))
                 .map(URI::create)
                 .findFirst()
                 .orElseThrow();
-        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
     }
 
     private RunningDemo awaitContent(Path file) {

@@ -24,14 +24,15 @@ public record HealthConfig(String address, int port, Optional<Secret> token, Opt
     static final Keys KEYS = new Keys();
     private static final Key<Integer> PORT =
             KEYS.optional("port", Format.wholeNumber(0, 65_535), "no health and no metrics", """
-            The port of an HTTP server with /health/live, /health/ready, /health/started, /metrics for Prometheus and
-            /summary; 0 takes one that is free, and the log says which.""");
+            The port of an HTTP server with the gateway's live page at /, /health/live, /health/ready, /health/started,
+            /metrics for Prometheus and /summary; 0 takes one that is free, and the log says which.""");
     private static final Key<String> ADDRESS = KEYS.of("address", Format.text(), "127.0.0.1", """
             The address that server listens at. One that other machines reach needs a token: metrics tell names and
             loads, and reasons what a database said. What is sent is not encrypted.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
-            What callers send as Authorization: Bearer, never printed. Take it from the environment, ${NAME}, or from a
-            file, ${file:/run/secrets/health}.""");
+            What callers send as Authorization: Bearer, or a browser as password with any name; never printed. Take it
+            from the environment, ${NAME}, or from a file, ${file:/run/secrets/health}. With it the page shows what failed
+            requests asked and were answered, too; without it every user of this host can read the page.""");
 
     /** Nothing is served unless the port is set. */
     static Optional<HealthConfig> read(Section section, Section controlSection) {

@@ -20,6 +20,8 @@ import picocli.CommandLine.Spec;
 public final class Gatepost {
 
     private static final String TOKEN = "SLUICE_CONTROL_TOKEN";
+    private static final String HEALTH_TOKEN = "SLUICE_HEALTH_TOKEN";
+    private static final URI USUAL = URI.create("http://127.0.0.1:9464");
 
     @Option(
             names = {"-c", "--config"},
@@ -37,8 +39,8 @@ public final class Gatepost {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "A file with the token of control.token. Default: the environment's " + TOKEN
-                    + ", or that of --config.")
+            description = "A file with the token: that of control.token, for top that of health.token. Default: the"
+                    + " environment's " + TOKEN + ", for top " + HEALTH_TOKEN + ", or that of --config.")
     private Optional<Path> tokenFile = Optional.empty();
 
     @Spec(Spec.Target.MIXEE)
@@ -46,21 +48,36 @@ public final class Gatepost {
 
     /** The way to the gateway; a mistake in the options is told as one of the command line. */
     ControlCall call() {
-        final Optional<HealthConfig> health = config.map(file -> GatewayConfig.load(
-                        file, System::getenv, DeclarationReview.NONE)
-                .health()
-                .orElseThrow(() -> wrong(file + " sets no health.port, so nothing can be asked of its gateway")));
-        final Secret token = tokenFile
-                .map(this::read)
-                .or(() -> Optional.ofNullable(System.getenv(TOKEN))
-                        .filter(text -> !text.isBlank())
-                        .map(text -> new Secret(text.strip())))
+        final Optional<HealthConfig> health = health();
+        final Secret token = given(TOKEN)
                 .or(() -> health.flatMap(HealthConfig::control).map(ControlConfig::token))
                 .orElseThrow(() -> wrong(
                         "there is no token: set " + TOKEN + ", or give --token-file, or --config with control.token"));
-        return new ControlCall(
-                url.map(this::checked).or(() -> health.map(this::at)).orElse(URI.create("http://127.0.0.1:9464")),
-                token);
+        return new ControlCall(server(health), token);
+    }
+
+    /** The way to the gateway's page, for which a token may be needed. */
+    PageCall page() {
+        final Optional<HealthConfig> health = health();
+        return new PageCall(server(health), given(HEALTH_TOKEN).or(() -> health.flatMap(HealthConfig::token)));
+    }
+
+    private Optional<HealthConfig> health() {
+        return config.map(file -> GatewayConfig.load(file, System::getenv, DeclarationReview.NONE)
+                .health()
+                .orElseThrow(() -> wrong(file + " sets no health.port, so nothing can be asked of its gateway")));
+    }
+
+    private Optional<Secret> given(String variable) {
+        return tokenFile
+                .map(this::read)
+                .or(() -> Optional.ofNullable(System.getenv(variable))
+                        .filter(text -> !text.isBlank())
+                        .map(text -> new Secret(text.strip())));
+    }
+
+    private URI server(Optional<HealthConfig> health) {
+        return url.map(this::checked).or(() -> health.map(this::at)).orElse(USUAL);
     }
 
     private URI checked(URI given) {

@@ -63,7 +63,7 @@ final class StateOfGateway {
         lanes.forEach(lane -> looks.of(lane).ifPresent(status -> seen.put(lane.lane(), status)));
         final Health health = Health.ready(gateway, nanos);
         final List<NameRow> names = names(lanes, minute);
-        final List<Need> needs = needs(health, names, lanes, seen);
+        final List<Need> needs = needs(health, minute, names, lanes, seen);
         return new PageState(
                 clock.instant(),
                 name,
@@ -100,14 +100,15 @@ final class StateOfGateway {
         return needs.isEmpty() ? Condition.FINE : Condition.LOOK;
     }
 
-    private List<Need> needs(Health health, List<NameRow> names, List<Observed> lanes, Map<String, Status> seen) {
+    private List<Need> needs(
+            Health health, Totals minute, List<NameRow> names, List<Observed> lanes, Map<String, Status> seen) {
         final List<Need> needs = new ArrayList<>();
         health.reasons()
                 .forEach(reason -> needs.add(new Need(reason.about(), reason.why(), reason.act(), !health.up())));
         for (final NameRow row : names) {
             final long failed =
                     row.failures().values().stream().mapToLong(Long::longValue).sum();
-            final double results = row.perSecond() * 60;
+            final double results = row.perSecond() * minute.seconds();
             if (failed > 0 && failed > MANY * results) {
                 needs.add(new Need(
                         row.name(),

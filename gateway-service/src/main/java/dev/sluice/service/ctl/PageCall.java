@@ -1,0 +1,51 @@
+package dev.sluice.service.ctl;
+
+import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.service.ctl.ControlCall.NotThereException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * One request for the page of a running gateway, as text.
+ *
+ * @param token what health.token asks for
+ */
+record PageCall(URI server, Optional<Secret> token) {
+
+    private static final int TIMEOUT_MILLIS = 10_000;
+
+    /**
+     * Reads it.
+     *
+     * @throws NotThereException if no gateway shows it
+     */
+    String text() throws NotThereException {
+        try {
+            final HttpURLConnection connection =
+                    (HttpURLConnection) server.resolve("/top").toURL().openConnection(Proxy.NO_PROXY);
+            connection.setConnectTimeout(TIMEOUT_MILLIS);
+            connection.setReadTimeout(TIMEOUT_MILLIS);
+            connection.setInstanceFollowRedirects(false);
+            token.ifPresent(its -> connection.setRequestProperty("Authorization", "Bearer " + its.value()));
+            final int status = connection.getResponseCode();
+            if (status == 401) {
+                throw new NotThereException("the gateway at " + server
+                        + " asks for its health.token: set SLUICE_HEALTH_TOKEN, or give --token-file or --config");
+            } else if (status != 200) {
+                throw new NotThereException(
+                        "status " + status + " from " + server + ": that is no gateway of this version");
+            }
+            try (InputStream in = connection.getInputStream()) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        } catch (final IOException e) {
+            throw new NotThereException("no gateway at " + server + ": " + e.getMessage()
+                    + "; is it running, and does its health.port say so?");
+        }
+    }
+}

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** A demo in a JVM of its own, as a user starts it; its output goes to a file beside its directory. */
-final class RunningDemo {
+public final class RunningDemo {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
@@ -36,7 +36,7 @@ final class RunningDemo {
         this.output = output;
     }
 
-    static RunningDemo start(Path directory, String... options) throws IOException {
+    public static RunningDemo start(Path directory, String... options) throws IOException {
         return start("", directory, options);
     }
 
@@ -94,7 +94,7 @@ final class RunningDemo {
     }
 
     /** Waits until it has said that. */
-    RunningDemo awaitOutput(String text) {
+    public RunningDemo awaitOutput(String text) {
         Awaitility.await("'" + text + "' in the output")
                 .atMost(TIMEOUT)
                 .until(() -> Files.readString(output).contains(text) || !process.isAlive());
@@ -120,7 +120,7 @@ final class RunningDemo {
     }
 
     /** The address that it has said, which ends so. */
-    URI address(String end) throws IOException {
+    public URI address(String end) throws IOException {
         return Files.readAllLines(output).stream()
                 .map(String::strip)
                 .filter(line -> line.startsWith("http://") && line.endsWith(end))
@@ -144,7 +144,7 @@ final class RunningDemo {
     }
 
     /** Ends the demo's JVM as kill -9 does. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         assertTrue(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
     }

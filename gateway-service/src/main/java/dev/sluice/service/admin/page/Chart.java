@@ -1,6 +1,7 @@
 package dev.sluice.service.admin.page;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +22,10 @@ record Chart(String title, Function<Double, String> shown, List<Series> series) 
     /** Points of a line: each is the largest value of its stretch of time, so that no peak is lost. */
     private static final int POINTS = 180;
 
-    private static final int HOUR_STEPS = 3600 / Recorder.STEP_SECONDS;
+    /** What is shown of it: the shortest of these that holds all there is, in samples. */
+    private static final int[] SPANS = {
+        300 / Recorder.STEP_SECONDS, 900 / Recorder.STEP_SECONDS, 3600 / Recorder.STEP_SECONDS
+    };
 
     /** A number of a sample. */
     record Series(String name, ToDoubleFunction<Sample> value) {}
@@ -38,7 +42,7 @@ record Chart(String title, Function<Double, String> shown, List<Series> series) 
                 .raw("</figcaption>");
         html.raw("<svg viewBox=\"0 0 " + WIDTH + " " + HEIGHT
                         + "\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
-                .text(title + ", the last hour: " + words)
+                .text(title + ", " + span(samples) + ": " + words)
                 .raw("\"><path class=\"axis\" d=\"M0 " + (HEIGHT - 1) + "H" + WIDTH + "\"/>");
         for (int i = 0; i < series.size(); i++) {
             html.raw("<path class=\"line s" + i + "\" d=\"" + path(series.get(i), samples, most) + "\"/>");
@@ -68,9 +72,19 @@ record Chart(String title, Function<Double, String> shown, List<Series> series) 
         return String.join("; ", words);
     }
 
+    private static int span(int samples) {
+        return Arrays.stream(SPANS).filter(span -> span >= samples).findFirst().orElse(SPANS[SPANS.length - 1]);
+    }
+
+    /** How much of the hour there is, in words. */
+    static String span(List<Sample> samples) {
+        return "the last " + span(samples.size()) * Recorder.STEP_SECONDS / 60 + " minutes";
+    }
+
     private static String path(Series series, List<Sample> samples, double most) {
         final StringBuilder path = new StringBuilder();
-        final int stretch = HOUR_STEPS / POINTS;
+        final int span = span(samples.size());
+        final int stretch = Math.max(1, span / POINTS);
         boolean drawn = false;
         for (int from = 0; from < samples.size(); from += stretch) {
             final double value = samples.subList(from, Math.min(samples.size(), from + stretch)).stream()
@@ -78,7 +92,7 @@ record Chart(String title, Function<Double, String> shown, List<Series> series) 
                     .max()
                     .orElse(-1);
             if (value >= 0) {
-                final double x = (double) WIDTH * (HOUR_STEPS - samples.size() + from) / (HOUR_STEPS - 1);
+                final double x = (double) WIDTH * (span - samples.size() + from) / (span - 1);
                 final double y = HEIGHT - 2 - (HEIGHT - 6) * value / most;
                 path.append(String.format(Locale.ROOT, "%s%.1f %.1f", drawn ? "L" : "M", x, y));
             }

@@ -187,7 +187,8 @@ final class PageHtml {
     }
 
     private static String hour(PageState state) {
-        final Html html = new Html().element("h2", "The last hour").raw("<div class=\"charts\">");
+        final Html html =
+                new Html().element("h2", "Within " + Chart.span(state.hour())).raw("<div class=\"charts\">");
         CHARTS.forEach(chart -> chart.write(html, state.hour()));
         return html.raw("</div>").toString();
     }

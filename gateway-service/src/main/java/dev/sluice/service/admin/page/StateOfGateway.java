@@ -13,6 +13,7 @@ import dev.sluice.service.admin.page.PageState.Need;
 import dev.sluice.service.admin.page.PageState.Now;
 import dev.sluice.service.admin.page.PageState.Placed;
 import dev.sluice.service.core.BackendState;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
 import dev.sluice.service.look.Status;
 import dev.sluice.service.look.Status.Disk;
@@ -213,8 +214,8 @@ final class StateOfGateway {
         final List<NameRow> rows = new ArrayList<>();
         minute.names().forEach((name, its) -> {
             final NameTotals ever = start.names().getOrDefault(name, NameTotals.NONE);
-            if (ever.requests() == 0 && name.startsWith("(")) {
-                return; // nothing was refused
+            if (ever.requests() == 0 && (name.equals(GatewayCounts.SQL) || name.equals(GatewayCounts.REFUSED))) {
+                return; // these two are declared nowhere
             }
             final Map<String, Long> failures = new TreeMap<>();
             for (final FailureKind kind : FailureKind.values()) {

@@ -1,0 +1,213 @@
+package dev.sluice.examples.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.api.Results;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.examples.demo.RunningDemo;
+import dev.sluice.testsupport.GatewayYaml;
+import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.LocalPorts;
+import java.io.File;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** The live page as people see it. With {@code -Dsluice.docs.update=true} its pictures become those of the documents. */
+@Tag("nightly")
+class LivePageTest {
+
+    private static final String HOSTILE = "<img src=x onerror=\"document.title='broken'\">'&\u202e";
+    private static final String TOKEN = "a-token-of-the-test";
+    private static final Path PICTURES =
+            Boolean.getBoolean("sluice.docs.update") ? Path.of("../docs/images") : Path.of("target/page");
+
+    @TempDir
+    Path temporary;
+
+    private Browser browser;
+    private final List<Process> gateways = new ArrayList<>();
+
+    @BeforeEach
+    void openBrowser() {
+        browser = Browser.open();
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        if (browser != null) {
+            browser.close();
+        }
+        for (final Process gateway : gateways) {
+            gateway.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldShowThatTheDemosGatewayIsPausedAndResumedWhenCtlHasSaidSo() throws Exception {
+        final Path directory = temporary.resolve("demo");
+        final RunningDemo demo = RunningDemo.start(
+                        directory, "--contracts", "5000", "--baseline-contracts", "100", "--serve")
+                .awaitOutput("until Ctrl-C");
+        try {
+            browser.show(demo.address("/"), 1280, "light").await("top", "Fine").await("names", "last-letter");
+            assertEquals(List.of(), browser.barriers());
+            browser.picture(PICTURES.resolve("page-light.png"));
+            browser.show(demo.address("/"), 1280, "dark").await("top", "Fine");
+            assertEquals(List.of(), browser.barriers());
+            browser.picture(PICTURES.resolve("page-dark.png"));
+
+            assertEquals(
+                    0,
+                    sluice(
+                            "ctl",
+                            "pause",
+                            "--config",
+                            directory.resolve("gateway.yaml").toString(),
+                            "--reason",
+                            "index"));
+            browser.await("top", "Needs a person").await("needs", "sluice ctl resume");
+            assertEquals(
+                    0,
+                    sluice(
+                            "ctl",
+                            "resume",
+                            "--config",
+                            directory.resolve("gateway.yaml").toString()));
+            browser.await("top", "Fine").await("needs", "Nothing.");
+            assertEquals(
+                    0,
+                    sluice(
+                            "top",
+                            "--once",
+                            "--config",
+                            directory.resolve("gateway.yaml").toString()));
+            assertEquals(List.of(), browser.complaints());
+        } finally {
+            demo.kill();
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsAwayAndShowHostileTextsAsTextsAndGoOnWhenTheGatewayIsStartedAgain() throws Exception {
+        final int port = LocalPorts.free();
+        final Path config = config(port, 1);
+        final URI page = page(port);
+        Process gateway = start(config);
+        browser.show(page, 1280, "light").await("top", "Fine");
+        try (GatewayClient client = client()) {
+            for (int i = 0; i < 10_000; i++) {
+                client.requests().lookup(HOSTILE + i, HOSTILE);
+            }
+            client.awaitAll(Results.ignored(), Duration.ofMinutes(2));
+            client.requests().lookup("price", 1L);
+            browser.await("failures", "onerror")
+                    .await("names", "10,000")
+                    .await("top", "Needs a person")
+                    .await("needs", "crm");
+        }
+        assertEquals(
+                "nobody broken", browser.run("return document.title.includes('broken') ? 'broken' : 'nobody broken'"));
+        assertEquals(0L, browser.run("return document.querySelectorAll('img').length"));
+        assertEquals(List.of(), browser.barriers());
+        browser.picture(PICTURES.resolve("page-outage.png"));
+
+        browser.run("document.querySelector('#failures a').focus()");
+        browser.press(Keys.ENTER).await("life", "without being asked");
+        assertTrue(browser.url().contains("request?position="));
+        assertEquals(List.of(), browser.barriers());
+
+        browser.show(page, 320, "light").await("failures", "onerror");
+        assertEquals(320L, browser.run("return document.documentElement.scrollWidth"), "it scrolls sideways");
+        assertEquals(List.of(), browser.barriers());
+        browser.picture(PICTURES.resolve("page-phone.png"));
+
+        browser.show(page, 1280, "dark").await("failures", "onerror");
+        gateway.destroyForcibly().waitFor();
+        browser.await("link", "has not been heard since");
+        gateway = start(config);
+        browser.await("top", "Needs a person").await("failures", "onerror");
+        assertTrue(gateway.isAlive());
+    }
+
+    @Test
+    void shouldShowEachOfFiftyLanes() throws Exception {
+        final int port = LocalPorts.free();
+        start(config(port, 50));
+        browser.show(page(port), 1280, "light").await("top", "Fine").await("lanes", "49");
+        assertEquals(50L, browser.run("return document.querySelectorAll('#lanes tbody tr').length"));
+        assertEquals(List.of(), browser.barriers());
+    }
+
+    /** A gateway whose service is away, as nobody listens there. */
+    private Path config(int port, int lanes) throws IOException {
+        return new GatewayYaml("night", temporary.resolve("queues"))
+                .with("queues.diskReserve", "1MB")
+                .with("queues.lanes", lanes)
+                .with("health.port", port)
+                .with("health.token", TOKEN)
+                .with("services.crm.url", "http://127.0.0.1:" + LocalPorts.free() + "/price")
+                .with("lookups.price.service", "crm")
+                .with("lookups.price.types", List.of("long"))
+                .write(temporary.resolve("gateway-" + port + ".yaml"));
+    }
+
+    private static URI page(int port) {
+        return URI.create("http://any:" + TOKEN + "@127.0.0.1:" + port + "/");
+    }
+
+    private GatewayClient client() {
+        return GatewayClient.builder(temporary.resolve("queues"))
+                .options(QueueOptions.DEFAULTS.withDiskReserve(1 << 20))
+                .open();
+    }
+
+    /** Starts a gateway, and waits until it listens. */
+    private Process start(Path config) throws IOException {
+        final Process gateway = new ProcessBuilder(
+                        JavaCommand.of("dev.sluice.service.Main", List.of("run", "--config", config.toString())))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log()))
+                .start();
+        gateways.add(gateway);
+        final int port = Integer.parseInt(config.getFileName().toString().replaceAll("[^0-9]", ""));
+        Awaitility.await("the gateway at its port")
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> listens(port));
+        return gateway;
+    }
+
+    private static boolean listens(int port) {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            return socket.isConnected();
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+
+    private static File log() {
+        return new File("target", "page-gateway.log");
+    }
+
+    private int sluice(String... arguments) throws IOException, InterruptedException {
+        final Process command = new ProcessBuilder(JavaCommand.of("dev.sluice.service.Main", List.of(arguments)))
+                .inheritIO()
+                .start();
+        assertTrue(command.waitFor(60, TimeUnit.SECONDS));
+        return command.exitValue();
+    }
+}

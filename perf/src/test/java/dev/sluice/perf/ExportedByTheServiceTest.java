@@ -33,7 +33,9 @@ class ExportedByTheServiceTest {
                 "update.CheckpointTable",
                 "update.KeptCheckpoint",
                 "core.Outcome"),
-        KEPT_BESIDE_THE_QUEUES("pending.", "core.BackendState", "core.Notes"),
+        /** What can be seen of queues: the gateway's page shows it, too. */
+        LOOKS("exchange.", "look."),
+        KEPT_BESIDE_THE_QUEUES("pending.", "core.Notes"),
         /** For who puts the component between a source, backends and a sink of another kind. */
         COMPONENT("Gateway", "GatewaySettings", "core."),
         UPDATES("update."),
@@ -62,6 +64,7 @@ class ExportedByTheServiceTest {
                 Export.CONFIGURATION,
                 Export.GATEWAY_IN_THIS_PROCESS,
                 Export.VIEW_OF_THE_CHECKPOINT,
+                Export.LOOKS,
                 Export.KEPT_BESIDE_THE_QUEUES),
         EXAMPLES(dev.sluice.examples.Main.class, Export.GATEWAY_IN_A_PROCESS_OF_ITS_OWN),
         /** The simulation is the component in a world of its own. */

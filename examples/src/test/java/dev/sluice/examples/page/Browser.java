@@ -29,6 +29,8 @@ final class Browser implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private static final long HIGHEST = 1700;
+
     private final ChromeDriver driver;
 
     private Browser(ChromeDriver driver) {
@@ -123,9 +125,10 @@ final class Browser implements AutoCloseable {
                 + rule.getNodes().stream().map(node -> node.getHtml()).limit(3).toList();
     }
 
-    /** Keeps a picture of the whole page. */
+    /** Keeps a picture of the page, or of its beginning where it is long. */
     Browser picture(Path file) throws IOException {
-        final long height = (Long) driver.executeScript("return document.documentElement.scrollHeight");
+        final long height =
+                Math.min(HIGHEST, (Long) driver.executeScript("return document.documentElement.scrollHeight"));
         final long width = (Long) driver.executeScript("return document.documentElement.clientWidth");
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",

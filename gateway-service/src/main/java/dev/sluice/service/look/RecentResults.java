@@ -33,7 +33,7 @@ final class RecentResults {
     private static final int DIGITS = 3;
     private static final double MEDIAN = 50;
     private static final double MOST = 99;
-    private static final int FEW = 50;
+    private static final int FEW = 20;
 
     private final Lane pair;
     private final Map<FailureKind, Failures> failures = new EnumMap<>(FailureKind.class);

@@ -32,7 +32,7 @@ import java.util.function.Function;
 /** Puts together what the page says: what the lanes count, what the recorder kept, and what looks at the queues found. */
 final class StateOfGateway {
 
-    private static final int MOST_FAILURES = 50;
+    private static final int MOST_FAILURES = 20;
     private static final double MEDIAN = 0.5;
     private static final double MOST = 0.99;
     /** A name of which more than this share of the last minute's results failed needs a person. */

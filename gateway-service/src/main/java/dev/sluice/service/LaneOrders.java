@@ -120,8 +120,10 @@ final class LaneOrders implements AutoCloseable {
     /** How many requests up to that one have no result. */
     synchronized long waiting(long through) {
         checkOpen();
-        final long answered = answered();
-        return answered >= through ? 0 : lane.requestsBetween(answered + 1, through + 1);
+        final OptionalLong first = lane.firstRequestFrom(answered() + 1);
+        return first.isEmpty() || first.getAsLong() > through
+                ? 0
+                : lane.requestsBetween(first.getAsLong(), through) + 1;
     }
 
     /** Whether there is a request at that position, and it has no result. */

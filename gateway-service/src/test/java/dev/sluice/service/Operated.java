@@ -59,6 +59,15 @@ final class Operated implements AutoCloseable {
         return directory.resolve("audit.log");
     }
 
+    /** Runs a command with arguments of its own. */
+    static Said said(String... arguments) {
+        final CommandLine command = Main.commandLine();
+        final StringWriter text = new StringWriter();
+        command.setOut(new PrintWriter(text)).setErr(new PrintWriter(text));
+        final int code = command.execute(arguments);
+        return new Said(code, text.toString().strip());
+    }
+
     List<String> auditLines() throws IOException {
         return Files.readAllLines(audit());
     }
@@ -68,9 +77,6 @@ final class Operated implements AutoCloseable {
 
     /** Runs {@code sluice ctl} with the right token. */
     Said ctl(String act, String... arguments) {
-        final CommandLine command = Main.commandLine();
-        final StringWriter text = new StringWriter();
-        command.setOut(new PrintWriter(text)).setErr(new PrintWriter(text));
         final List<String> all = new ArrayList<>(List.of("ctl", act));
         all.addAll(List.of(arguments));
         all.addAll(List.of(
@@ -78,8 +84,7 @@ final class Operated implements AutoCloseable {
                 "http://127.0.0.1:" + uri().getPort(),
                 "--token-file",
                 directory.resolve("token").toString()));
-        final int code = command.execute(all.toArray(String[]::new));
-        return new Said(code, text.toString().strip());
+        return said(all.toArray(String[]::new));
     }
 
     /** Sends these lines, and what is to follow the head, over a socket of its own; returns the answer. */

@@ -1,6 +1,7 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.replay.exchange.Amounts;
+import dev.sluice.service.core.order.Order;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.transport.Holder;
 import java.time.Duration;
@@ -78,6 +79,7 @@ public final class StatusText {
         out.lines("readers", status.readers().stream().map(StatusText::reader).toList());
         out.lines("runs", status.runs().stream().map(StatusText::run).toList());
         out.lines("decided", status.decided().stream().map(StatusText::decision).toList());
+        out.lines("ordered", status.orders().stream().map(Order::words).toList());
         return out.text();
     }
 

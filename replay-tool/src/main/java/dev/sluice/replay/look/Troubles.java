@@ -1,6 +1,7 @@
 package dev.sluice.replay.look;
 
 import dev.sluice.replay.exchange.Amounts;
+import dev.sluice.service.core.order.Order.Kind;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
 import java.time.Duration;
@@ -20,6 +21,10 @@ public record Troubles(Duration patience) {
     public List<String> of(Status status) {
         final List<String> reasons = new ArrayList<>();
         wrongOutput(status).ifPresent(reasons::add);
+        status.orders().stream()
+                .filter(order -> order.kind() != Kind.QUARANTINE)
+                .map(order -> "the gateway is ordered so: " + order.words())
+                .forEach(reasons::add);
         status.unanswering().forEach(backend -> reasons.add(said(backend, status.at())));
         if (!status.isServed()) {
             unserved(status).ifPresent(reasons::add);

@@ -41,7 +41,7 @@ public final class Control implements HttpHandler, AutoCloseable {
             "control is off: set control.token in the gateway's configuration, and start it again";
     private static final String OPENING = "the gateway is opening its queues; try again later";
     /** Who guesses tokens is slowed, and has so many lines in the audit at most. */
-    private static final long AFTER_REFUSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long AFTER_REFUSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final int MOST_WAITING = 16;
     private static final long CLOSE_SECONDS = 6;
@@ -67,7 +67,7 @@ public final class Control implements HttpHandler, AutoCloseable {
         this.masked = masked;
         this.audit = new Audit(gateway, config.flatMap(ControlConfig::audit));
         audit.obstacle().ifPresent(why -> {
-            throw new StoppedException(gateway + ": control.audit: " + why);
+            throw new StoppedException(gateway + ": " + why);
         });
         this.thread =
                 new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), work -> {

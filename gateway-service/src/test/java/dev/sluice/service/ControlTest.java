@@ -154,6 +154,27 @@ class ControlTest {
     }
 
     @Test
+    void shouldPauseOneLaneOrAllAndWantToKnowOfWhichARequestIs() throws Exception {
+        try (Operated operated = new Operated(directory, 2, "")) {
+            assertEquals(0, operated.ctl("pause", "--lane", "1").code());
+            assertTrue(operated.ctl("orders").text().startsWith("lane 1: paused since "));
+            operated.client.requests().lookup("customer", 1L); // of lane 0
+            operated.client.awaitAll(new Collected(), PATIENCE);
+            final String ready =
+                    MetricsPage.get(operated.uri(), "/health/ready").body();
+            assertTrue(ready.contains("lane 1: paused since ") && !ready.contains("lane 0"), ready);
+            assertEquals(new Said(1, "it serves lane 0, lane 1"), operated.ctl("pause", "--lane", "2"));
+            assertEquals(
+                    new Said(1, "say of which lane: it serves lane 0, lane 1"), operated.ctl("quarantine", "20412:17"));
+
+            assertEquals(0, operated.ctl("pause").code());
+            assertEquals(2, operated.ctl("orders").text().lines().count());
+            assertEquals(0, operated.ctl("resume").code());
+            assertEquals("nothing is ordered", operated.ctl("orders").text());
+        }
+    }
+
+    @Test
     void shouldSayWhatEveryThreadDoesAndWhyTheLevelOfATextLogStays() throws Exception {
         try (Operated operated = new Operated(directory, "")) {
             final Said threads = operated.ctl("threads");

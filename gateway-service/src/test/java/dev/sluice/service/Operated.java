@@ -24,6 +24,10 @@ final class Operated implements AutoCloseable {
 
     /** @param more of the configuration */
     Operated(Path directory, String more) throws IOException {
+        this(directory, 1, more);
+    }
+
+    Operated(Path directory, int lanes, String more) throws IOException {
         this.directory = directory;
         final Path script = directory.resolve("init.sql");
         Files.writeString(script, """
@@ -33,10 +37,9 @@ final class Operated implements AutoCloseable {
                   WHEN NOT MATCHED THEN INSERT VALUES s.i, 'n' || s.i;
                 """);
         Files.writeString(directory.resolve("token"), TOKEN + "\n");
-        gateway = RunningGateway.start(
-                """
+        gateway = RunningGateway.start("""
                 name: operated
-                queues: {path: '%s', diskReserve: 1MB}
+                queues: {path: '%s', lanes: %d, diskReserve: 1MB}
                 health: {port: 0}
                 control: {token: %s, audit: '%s'}
                 databases:
@@ -47,8 +50,11 @@ final class Operated implements AutoCloseable {
                 statements:
                   note: {sql: 'INSERT INTO seen VALUES (?, ?)', types: [long, long], writes: [seen]}
                 %s
-                """.formatted(directory.resolve("queues"), TOKEN, audit(), directory.getFileName(), script, more));
-        client = RunningGateway.client(directory.resolve("queues"));
+                """.formatted(
+                        directory.resolve("queues"), lanes, TOKEN, audit(), directory.getFileName(), script, more));
+        client = lanes == 1
+                ? RunningGateway.client(directory.resolve("queues"))
+                : LanesTest.named(directory.resolve("queues"), 0, lanes);
     }
 
     URI uri() {

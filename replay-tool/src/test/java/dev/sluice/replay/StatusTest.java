@@ -190,10 +190,10 @@ class StatusTest {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {
             final Orders none = KeptOrders.of(pair, -1);
             final Orders quarantined =
-                    none.with(new Order(Kind.QUARANTINE, "20412:999", "anna", "2026-11-27T03:12:00Z", ""));
+                    none.with(new Order(Kind.QUARANTINE, "30412:999", "anna", "2026-11-27T03:12:00Z", ""));
             KeptOrders.keep(pair, quarantined);
             assertEquals(0, status());
-            assertTrue(out.toString().contains("ordered        request 20412:999 is quarantined"), out.toString());
+            assertTrue(out.toString().contains("ordered        request 30412:999 is quarantined"), out.toString());
             KeptOrders.keep(pair, quarantined.with(new Order(Kind.PAUSE, "", "anna", "2026-11-27T03:12:00Z", "index")));
             assertEquals(1, status());
             assertEquals(

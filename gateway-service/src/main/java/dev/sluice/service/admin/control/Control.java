@@ -151,6 +151,10 @@ public final class Control implements HttpHandler, AutoCloseable {
             line(exchange, asked, "refused: " + e.getMessage());
             answer(exchange, 409, error(e.getMessage()));
             return;
+        } catch (final RuntimeException e) {
+            line(exchange, asked, "failed: " + e);
+            answer(exchange, 500, error("the gateway failed on it; its log says more"));
+            throw e;
         }
         final String unwritten = line(
                         exchange,
@@ -158,9 +162,11 @@ public final class Control implements HttpHandler, AutoCloseable {
                         "done: " + done.words().lines().findFirst().orElse(""))
                 .map(why -> "; and the audit has no line of it: " + why)
                 .orElse("");
-        answer(exchange, 200, MAPPER.createObjectNode().put("done", masked.apply(done.words() + unwritten)));
-        exchange.close(); // before it may end everything
-        done.afterwards().run();
+        try (exchange) { // closed before the gateway may end
+            answer(exchange, 200, MAPPER.createObjectNode().put("done", masked.apply(done.words() + unwritten)));
+        } finally {
+            done.afterwards().run(); // also if the caller has gone
+        }
     }
 
     private Optional<String> line(HttpExchange exchange, Asked asked, String outcome) {

@@ -163,7 +163,7 @@ final class AllLanes implements ServedLanes {
 
     @Override
     public synchronized List<ServedLane> open() {
-        return List.copyOf(lanes);
+        return lanes.stream().filter(lane -> lane.orders().isOpen()).toList();
     }
 
     @Override

@@ -28,7 +28,6 @@ import java.util.stream.Stream;
  */
 final class LaneOrders implements AutoCloseable {
 
-    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Lane lane;
@@ -89,26 +88,36 @@ final class LaneOrders implements AutoCloseable {
     }
 
     /**
-     * Changes what is ordered, and waits until the service thread follows it.
+     * Changes what is ordered; the service thread comes to it soon.
      *
-     * @return the index of the request that was read last before; empty if the thread is in a turn that takes long
      * @throws dev.sluice.api.QueueException if that cannot be kept; nothing is changed then
      */
-    OptionalLong change(UnaryOperator<Orders> change) {
-        synchronized (this) {
-            checkOpen();
-            final Orders changed = change.apply(standing.given());
-            KeptOrders.keep(lane, changed);
-            standing.give(changed);
-        }
-        final long begin = System.nanoTime();
+    synchronized void change(UnaryOperator<Orders> change) {
+        checkOpen();
+        final Orders changed = change.apply(standing.given());
+        KeptOrders.keep(lane, changed);
+        standing.give(changed);
+        wakeUp.run();
+    }
+
+    /**
+     * Waits until the service thread follows what was ordered last.
+     *
+     * @param deadlineNanos by {@link System#nanoTime()}
+     * @return the index of the request that was read last before; empty if the thread is in a turn that takes long
+     */
+    OptionalLong followed(long deadlineNanos) {
         OptionalLong through = standing.readThrough();
-        while (through.isEmpty() && !closed && System.nanoTime() - begin < LONGEST_WAIT_NANOS) {
-            wakeUp.run();
+        while (through.isEmpty() && !closed && System.nanoTime() - deadlineNanos < 0) {
             LockSupport.parkNanos(LOOK_NANOS);
             through = standing.readThrough();
         }
         return through.isPresent() ? OptionalLong.of(Math.max(through.getAsLong(), answeredBefore)) : through;
+    }
+
+    /** Whether the lane is served. */
+    boolean isOpen() {
+        return !closed;
     }
 
     /** The index of the last request that there is now; -1 if there is none. */
@@ -120,8 +129,10 @@ final class LaneOrders implements AutoCloseable {
     /** How many requests up to that one have no result. */
     synchronized long waiting(long through) {
         checkOpen();
-        final long answered = answered();
-        return answered >= through ? 0 : lane.requestsBetween(answered + 1, through + 1);
+        final OptionalLong first = lane.firstRequestFrom(answered() + 1);
+        return first.isEmpty() || first.getAsLong() > through
+                ? 0
+                : lane.requestsBetween(first.getAsLong(), through) + 1;
     }
 
     /** Whether there is a request at that position, and it has no result. */
@@ -135,7 +146,7 @@ final class LaneOrders implements AutoCloseable {
         return lane.lastAnswered().map(LastAnswered::requestIndex).orElse(Notes.NONE);
     }
 
-    /** The index of a request at that position, to compare with what {@link #change} returns. */
+    /** The index of a request at that position, to compare with what {@link #followed} returns. */
     long index(Position position) {
         return lane.inputIndex(position);
     }

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
 import dev.sluice.service.admin.control.Acts;
 import dev.sluice.service.admin.control.Asked;
 import dev.sluice.service.admin.control.RefusedActException;
@@ -17,11 +18,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** What an operator can have the lanes of this process do. Belongs to the thread of control. */
 final class OperatorActs implements Acts {
+
+    /** All lanes together: the server gives an answer up after twice that time. */
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final GatewayConfig config;
     private final ServedLanes lanes;
@@ -99,7 +104,7 @@ final class OperatorActs implements Acts {
                     of(lane) + "there is no request at " + position + " that waits for its result");
         }
         final OptionalLong readThrough =
-                orders.change(its -> its.with(order(asked, Kind.QUARANTINE, position.toString())));
+                changed(orders, its -> its.with(order(asked, Kind.QUARANTINE, position.toString())));
         if (readThrough.isEmpty()) {
             return "request " + position
                     + " is quarantined as soon as the turn that is under way ends, if that does not ask it";
@@ -120,7 +125,7 @@ final class OperatorActs implements Acts {
         if (!orders.waits(position)) {
             throw new RefusedActException(of(lane) + "request " + position + " has its result already");
         }
-        final OptionalLong readThrough = orders.change(its -> its.without(order));
+        final OptionalLong readThrough = changed(orders, its -> its.without(order));
         return readThrough.isPresent() && orders.index(position) > readThrough.getAsLong()
                 ? "request " + position + " is asked when its turn comes"
                 : "request " + position
@@ -159,14 +164,34 @@ final class OperatorActs implements Acts {
     }
 
     /** Changes the orders of lanes; says which of them have not come to that yet. */
-    private String everywhere(List<ServedLane> chosen, UnaryOperator<Orders> change) {
+    private static String everywhere(List<ServedLane> chosen, UnaryOperator<Orders> change) {
+        final List<String> done = new ArrayList<>();
+        for (final ServedLane lane : chosen) {
+            try {
+                lane.orders().change(change);
+                done.add(lane.name());
+            } catch (final QueueException | IllegalStateException e) {
+                throw new RefusedActException(
+                        (done.isEmpty() ? "" : "done by " + String.join(", ", done) + " alone: ") + e.getMessage());
+            }
+        }
+        final long deadline = deadline();
         final String late = chosen.stream()
-                .filter(lane -> lane.orders().change(change).isEmpty())
+                .filter(lane -> lane.orders().followed(deadline).isEmpty())
                 .map(ServedLane::name)
                 .collect(Collectors.joining(", "));
         return late.isEmpty()
                 ? ""
                 : "; not yet by " + late + ", which comes to it when a turn that takes long has ended";
+    }
+
+    private static long deadline() {
+        return System.nanoTime() + LONGEST_WAIT_NANOS;
+    }
+
+    private static OptionalLong changed(LaneOrders orders, UnaryOperator<Orders> change) {
+        orders.change(change);
+        return orders.followed(deadline());
     }
 
     private List<ServedLane> chosen(Asked asked) {

@@ -15,7 +15,7 @@ interface ServedLanes extends AutoCloseable {
     /** Returns the lanes as health and metrics see them. */
     ObservedLanes observed();
 
-    /** Those that are open, in order. */
+    /** Those that are being served, in order. */
     List<ServedLane> open();
 
     @Override

@@ -14,10 +14,13 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.GatewayCounts;
+import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.footprint.Footprint;
+import dev.sluice.service.core.plan.Caches;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
@@ -34,8 +37,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The component over backends that answer in any order, late, and not always: results and tables are those of one
- * request at a time. Repeat with {@code -Dseed=S}.
+ * The component over backends that answer in any order, late, and not always, and an operator who interferes: results and tables are
+ * those of one request at a time. Repeat with {@code -Dseed=S}.
  */
 class GatewayPropertyTest {
 
@@ -64,6 +67,7 @@ class GatewayPropertyTest {
         }
         assertTrue(outages > RUNS, outages + " outages in " + RUNS + " runs");
         assertTrue(tally.throttled > RUNS, tally.throttled + " throttled calls");
+        assertTrue(tally.obeyed > RUNS / 2, tally.obeyed + " turns that left requests unread for an order");
         assertTrue(tally.late > RUNS / 10 && tally.unavailable > RUNS / 10, tally.late + ", " + tally.unavailable);
     }
 
@@ -72,6 +76,7 @@ class GatewayPropertyTest {
         private long throttled;
         private long late;
         private long unavailable;
+        private long obeyed;
 
         void add(GatewayCounts counts) {
             throttled += counts.calls(Count.THROTTLED);
@@ -95,6 +100,8 @@ class GatewayPropertyTest {
         private final GatewaySettings settings;
         private final List<Asked> asked = new ArrayList<>();
         private final boolean deadlines;
+        private final boolean operated;
+        private final RandomOperator operator;
         private final Tally tally;
 
         /** A request; without an operation it has to be refused. */
@@ -104,6 +111,9 @@ class GatewayPropertyTest {
             this.random = random;
             this.tally = tally;
             this.deadlines = random.nextBoolean();
+            this.operated = random.nextInt(4) == 0;
+            this.operator =
+                    new RandomOperator(random, index -> asked.get((int) index).operation());
             this.backends = IntStream.range(0, 2)
                     .mapToObj(i -> new RandomBackend(gatewayTables, random.nextBoolean() ? 1 : 4, random, now::get))
                     .toList();
@@ -115,6 +125,8 @@ class GatewayPropertyTest {
         }
 
         void check() {
+            final Precautions precautions = new Precautions(
+                    new Notes() {}, Precautions.NEVER, Precautions.FEW, -1, operator::instead, Long::toString);
             final Gateway gateway = new Gateway(
                     settings,
                     new InMemorySource(input, 0),
@@ -129,8 +141,12 @@ class GatewayPropertyTest {
                         }
                         return operation;
                     },
+                    Caches.NONE,
                     backends,
+                    new GatewayCounts(List.of()),
+                    precautions,
                     () -> now.get() * 1_000_000);
+            gateway.follow(operator.standing());
             final int requests = 1 + random.nextInt(random.nextInt(4) == 0 ? 300 : 40);
             for (long cycles = 0; output.size() < requests; cycles++) {
                 if (input.size() < requests && random.nextInt(3) > 0) {
@@ -138,7 +154,13 @@ class GatewayPropertyTest {
                         write();
                     }
                 }
+                if (operated) {
+                    operator.act(List.copyOf(operations.keySet()), read(gateway), asked.size(), this::mayFailUnasked);
+                }
                 gateway.doWork(now.addAndGet(random.nextInt(200)));
+                if (operated) {
+                    operator.check(read(gateway), asked.size());
+                }
                 assertTrue(cycles < STUCK, () -> output.size() + " of " + requests + " results, then nothing");
                 assertTrue(
                         gateway.inHand() <= settings.windowLimit(backends),
@@ -149,10 +171,22 @@ class GatewayPropertyTest {
             final List<Object> delivered = delivered();
             assertEquals(expected(delivered), delivered);
             tally.add(gateway.counts());
+            tally.obeyed += operator.obeyed();
             assertEquals(expectedTables.tables(), gatewayTables.tables());
             for (final RandomBackend backend : backends) {
                 assertTrue(backend.mostUnderWay() <= backend.callsInFlight());
             }
+        }
+
+        private static long read(Gateway gateway) {
+            return gateway.counts().written() + gateway.inHand();
+        }
+
+        private boolean mayFailUnasked(long index) {
+            final TestOperation operation =
+                    operations.get(asked.get((int) index).operation());
+            return operation != null
+                    && (!operation.update() || operation.backend().mayFailUnasked());
         }
 
         private void write() {
@@ -186,7 +220,9 @@ class GatewayPropertyTest {
             final List<Object> expected = new ArrayList<>();
             for (int i = 0; i < delivered.size(); i++) {
                 final Asked request = asked.get(i);
-                if (request.refused().isPresent()) {
+                if (operator.quarantined(i)) {
+                    expected.add(FailureKind.NOT_ALLOWED);
+                } else if (request.refused().isPresent()) {
                     expected.add(request.refused().get());
                 } else if (delivered.get(i) == FailureKind.TIMEOUT || delivered.get(i) == FailureKind.UNAVAILABLE) {
                     checkReason(i, request, (FailureKind) delivered.get(i));

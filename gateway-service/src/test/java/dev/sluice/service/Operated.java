@@ -24,6 +24,10 @@ final class Operated implements AutoCloseable {
 
     /** @param more of the configuration */
     Operated(Path directory, String more) throws IOException {
+        this(directory, 1, more);
+    }
+
+    Operated(Path directory, int lanes, String more) throws IOException {
         this.directory = directory;
         final Path script = directory.resolve("init.sql");
         Files.writeString(script, """
@@ -33,10 +37,9 @@ final class Operated implements AutoCloseable {
                   WHEN NOT MATCHED THEN INSERT VALUES s.i, 'n' || s.i;
                 """);
         Files.writeString(directory.resolve("token"), TOKEN + "\n");
-        gateway = RunningGateway.start(
-                """
+        gateway = RunningGateway.start("""
                 name: operated
-                queues: {path: '%s', diskReserve: 1MB}
+                queues: {path: '%s', lanes: %d, diskReserve: 1MB}
                 health: {port: 0}
                 control: {token: %s, audit: '%s'}
                 databases:
@@ -47,8 +50,11 @@ final class Operated implements AutoCloseable {
                 statements:
                   note: {sql: 'INSERT INTO seen VALUES (?, ?)', types: [long, long], writes: [seen]}
                 %s
-                """.formatted(directory.resolve("queues"), TOKEN, audit(), directory.getFileName(), script, more));
-        client = RunningGateway.client(directory.resolve("queues"));
+                """.formatted(
+                        directory.resolve("queues"), lanes, TOKEN, audit(), directory.getFileName(), script, more));
+        client = lanes == 1
+                ? RunningGateway.client(directory.resolve("queues"))
+                : LanesTest.named(directory.resolve("queues"), 0, lanes);
     }
 
     URI uri() {
@@ -57,6 +63,15 @@ final class Operated implements AutoCloseable {
 
     private Path audit() {
         return directory.resolve("audit.log");
+    }
+
+    /** Runs a command with arguments of its own. */
+    static Said said(String... arguments) {
+        final CommandLine command = Main.commandLine();
+        final StringWriter text = new StringWriter();
+        command.setOut(new PrintWriter(text)).setErr(new PrintWriter(text));
+        final int code = command.execute(arguments);
+        return new Said(code, text.toString().strip());
     }
 
     List<String> auditLines() throws IOException {
@@ -68,9 +83,6 @@ final class Operated implements AutoCloseable {
 
     /** Runs {@code sluice ctl} with the right token. */
     Said ctl(String act, String... arguments) {
-        final CommandLine command = Main.commandLine();
-        final StringWriter text = new StringWriter();
-        command.setOut(new PrintWriter(text)).setErr(new PrintWriter(text));
         final List<String> all = new ArrayList<>(List.of("ctl", act));
         all.addAll(List.of(arguments));
         all.addAll(List.of(
@@ -78,8 +90,7 @@ final class Operated implements AutoCloseable {
                 "http://127.0.0.1:" + uri().getPort(),
                 "--token-file",
                 directory.resolve("token").toString()));
-        final int code = command.execute(all.toArray(String[]::new));
-        return new Said(code, text.toString().strip());
+        return said(all.toArray(String[]::new));
     }
 
     /** Sends these lines, and what is to follow the head, over a socket of its own; returns the answer. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -159,6 +160,29 @@ class RunCommandTest {
         }
         assertEquals(1, gateway.exitValue());
         assertTrue(Files.readString(summary).contains("\"results\" : 1"), Files.readString(summary));
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldExitWithZeroWhenItHasDrained() throws Exception {
+        final Path log = directory.resolve("log");
+        final Path token = Files.writeString(directory.resolve("token"), "a-token-of-this-test");
+        final Path config = config("health: {port: 0}\ncontrol: {token: '${file:token}'}\n");
+        final Process gateway = start(log, "run", "--config", config.toString());
+        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> Files.readString(log).contains("serves lookups"));
+            client.requests().lookup("one", 7L);
+            final String url = Files.readString(log).replaceAll("(?s).*metrics at (\\S+/).*", "$1");
+            final Operated.Said drain = Operated.said("ctl", "drain", "--url", url, "--token-file", token.toString());
+            assertEquals(0, drain.code(), drain.text());
+            assertTrue(gateway.waitFor(60, TimeUnit.SECONDS), "still running");
+            assertEquals(0, gateway.exitValue());
+            assertTrue(Files.readString(log).contains("1 requests answered"), Files.readString(log));
+        } finally {
+            gateway.destroyForcibly();
+        }
     }
 
     @Test

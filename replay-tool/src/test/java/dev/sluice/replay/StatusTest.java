@@ -18,6 +18,10 @@ import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.core.order.Order;
+import dev.sluice.service.core.order.Order.Kind;
+import dev.sluice.service.core.order.Orders;
+import dev.sluice.service.pending.KeptOrders;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.transport.Holder;
@@ -177,6 +181,26 @@ class StatusTest {
                 Files.writeString(directory.resolve("out/gateway-backends.json"), garbage);
                 assertEquals(0, status(), garbage);
             }
+        }
+    }
+
+    @Test
+    void shouldCallForAPersonWhoUndoesItWhenAnOperatorHasPausedTheGateway() throws Exception {
+        AnsweredQueues.make(directory, 1, AnsweredQueues.Results::truth);
+        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {
+            final Orders none = KeptOrders.of(pair, -1);
+            final Orders quarantined =
+                    none.with(new Order(Kind.QUARANTINE, "30412:999", "anna", "2026-11-27T03:12:00Z", ""));
+            KeptOrders.keep(pair, quarantined);
+            assertEquals(0, status());
+            assertTrue(out.toString().contains("ordered        request 30412:999 is quarantined"), out.toString());
+            KeptOrders.keep(pair, quarantined.with(new Order(Kind.PAUSE, "", "anna", "2026-11-27T03:12:00Z", "index")));
+            assertEquals(1, status());
+            assertEquals(
+                    "needs a person: the gateway is ordered so: paused since 2026-11-27T03:12:00Z by anna (index):"
+                            + " no requests are read; sluice ctl resume",
+                    lines().get(0));
+            assertEquals("PAUSE", json().get("orders").get(1).get("kind").textValue());
         }
     }
 

@@ -6,7 +6,6 @@ import dev.sluice.service.config.yaml.Secret;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
-import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.SocketTimeoutException;
@@ -73,11 +72,6 @@ final class ControlCall {
             connection.setFixedLengthStreamingMode(body.length); // sent once, whatever goes wrong
             connection.getOutputStream().write(body);
             return answer(connection);
-        } catch (final HttpRetryException e) {
-            return new Answer(
-                    Optional.of(
-                            "the gateway at " + server + " knows another token: " + "send that of its control.token"),
-                    MAPPER.createObjectNode());
         } catch (final ConnectException | UnknownHostException e) {
             throw new NotThereException("no gateway at " + server + ": " + e.getMessage()
                     + "; is it running, and does its health.port say so?");
@@ -95,6 +89,11 @@ final class ControlCall {
         final JsonNode json;
         try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
             json = in == null ? MAPPER.createObjectNode() : MAPPER.readTree(in);
+        }
+        if (status == HttpURLConnection.HTTP_UNAUTHORIZED) { // whose body the JDK throws away
+            return new Answer(
+                    Optional.of("the gateway at " + server + " knows another token: send that of its control.token"),
+                    json);
         }
         final String error = json.path("error").asText("");
         if (status == 200 && json.isObject()) {

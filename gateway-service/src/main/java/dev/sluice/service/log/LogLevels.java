@@ -3,6 +3,7 @@ package dev.sluice.service.log;
 import ch.qos.logback.classic.LoggerContext;
 import java.util.Locale;
 import java.util.Optional;
+import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
@@ -18,6 +19,10 @@ public final class LogLevels {
      * @return why it is not changed; empty if it is
      */
     public static Optional<String> change(String name, String level) {
+        return change(LoggerFactory.getILoggerFactory(), name, level);
+    }
+
+    static Optional<String> change(ILoggerFactory log, String name, String level) {
         final Level wanted;
         try {
             wanted = Level.valueOf(level.toUpperCase(Locale.ROOT));
@@ -29,7 +34,7 @@ public final class LogLevels {
         if (!own && wanted.compareTo(Level.INFO) > 0) {
             return Optional.of("libraries stay at info: below it they print what they were given, passwords among it");
         }
-        if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
+        if (!(log instanceof LoggerContext context)) {
             return Optional.of("a log of text keeps the level of its start: start with --log-level " + level
                     + ", or with --log json, whose level can be changed");
         }

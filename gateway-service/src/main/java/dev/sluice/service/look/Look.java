@@ -15,6 +15,7 @@ import dev.sluice.service.look.Status.Waiting;
 import dev.sluice.service.look.Status.Writer;
 import dev.sluice.service.look.Status.Written;
 import dev.sluice.service.pending.Decisions;
+import dev.sluice.service.pending.KeptOrders;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
@@ -93,7 +94,8 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
                         .map(place -> new Reader(place.name(), behind(place, lastResult), place.pid()))
                         .toList(),
                 runs(of(NamedPlace.Role.RUN, places).toList(), lastResult),
-                Decisions.kept(pair).openBehind(answered));
+                Decisions.kept(pair).openBehind(answered),
+                KeptOrders.of(pair, answered).all());
     }
 
     private List<Rate> rates(Instant now) {

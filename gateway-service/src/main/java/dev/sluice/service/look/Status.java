@@ -9,6 +9,7 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.core.order.Order;
 import dev.sluice.service.exchange.Json;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
@@ -34,6 +35,7 @@ import java.util.UUID;
  * @param writingProcesses those that have writers open, as far as the system tells
  * @param writers those with a name, open or not
  * @param decided what was decided about requests that wait
+ * @param orders what an operator has ordered of the gateway, and of the next one
  */
 public record Status(
         Instant at,
@@ -56,7 +58,9 @@ public record Status(
         List<Writer> writers,
         List<Reader> readers,
         List<Run> runs,
-        List<Decision> decided) {
+        List<Decision> decided,
+
+        @JsonInclude(Include.NON_EMPTY) List<Order> orders) {
 
     /**
      * The requests without a result.

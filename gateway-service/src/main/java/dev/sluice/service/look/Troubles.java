@@ -1,5 +1,6 @@
 package dev.sluice.service.look;
 
+import dev.sluice.service.core.order.Order.Kind;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
@@ -20,6 +21,10 @@ public record Troubles(Duration patience) {
     public List<String> of(Status status) {
         final List<String> reasons = new ArrayList<>();
         wrongOutput(status).ifPresent(reasons::add);
+        status.orders().stream()
+                .filter(order -> order.kind() != Kind.QUARANTINE)
+                .map(order -> "the gateway is ordered so: " + order.words())
+                .forEach(reasons::add);
         status.unanswering().forEach(backend -> reasons.add(said(backend, status.at())));
         if (!status.isServed()) {
             unserved(status).ifPresent(reasons::add);

@@ -2,11 +2,13 @@ package dev.sluice.service.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.service.core.order.HeldException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,6 +62,34 @@ public interface RequestSourceContract {
     default void shouldHandOverNothingWhenNothingWasWritten() {
         try (Input input = newInput()) {
             assertEquals(0, input.source().poll(new Keeping(), 10));
+        }
+    }
+
+    @Test
+    default void shouldHandOverARequestAgainWhenItsReceiverDidNotTakeIt() {
+        try (Input input = newInput()) {
+            input.write(RequestKind.LOOKUP, "first", 1L);
+            input.write(RequestKind.LOOKUP, "held", 2L);
+            final Keeping keeping = new Keeping();
+            final RequestReceiver holding = new RequestReceiver() {
+                @Override
+                public void request(long index, long writtenNanos, RequestFrame request) {
+                    if (request.name().equals("held")) {
+                        throw new HeldException(index);
+                    }
+                    keeping.request(index, writtenNanos, request);
+                }
+
+                @Override
+                public void undecodable(long index, long writtenNanos, String why) {
+                    throw new AssertionError(why);
+                }
+            };
+            assertThrows(HeldException.class, () -> input.source().poll(holding, 10));
+            assertEquals(List.of("first"), keeping.names());
+            assertThrows(HeldException.class, () -> input.source().poll(holding, 10));
+            assertEquals(1, input.source().poll(keeping, 10));
+            assertEquals(List.of("first", "held"), keeping.names());
         }
     }
 

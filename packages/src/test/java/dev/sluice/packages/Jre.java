@@ -50,7 +50,8 @@ final class Jre {
                 .filter(name -> name.startsWith("java.") || name.startsWith("jdk."))
                 .filter(name -> !TOOLS.contains(name))
                 .collect(Collectors.joining(","));
-        final Path unfinished = home.resolveSibling("jre-" + ProcessHandle.current().pid());
+        final Path unfinished =
+                home.resolveSibling("jre-" + ProcessHandle.current().pid());
         Ran.well(
                 Path.of("target").toAbsolutePath(),
                 jlink.toString(),

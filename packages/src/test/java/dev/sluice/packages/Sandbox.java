@@ -17,10 +17,12 @@ record Sandbox(Path root, String mounts) {
     /** Makes one to be read, with the files of that directory on top. */
     static Sandbox readOnly(Path directory, Path files) throws IOException {
         final Path root = Files.createDirectories(directory.resolve("root"));
-        // An overlay does not take a directory that is below another one of its own: the files are copied out of this machine's.
+        // An overlay does not take a directory that is below another one of its own: the files are copied out of this
+        // machine's.
         return make(
                 root,
-                "mount -t tmpfs tmpfs " + root + "; mkdir " + root + "/files; cp -a " + files + "/. " + root + "/files\n",
+                "mount -t tmpfs tmpfs " + root + "; mkdir " + root + "/files; cp -a " + files + "/. " + root
+                        + "/files\n",
                 "lowerdir=" + root + "/files:/");
     }
 

@@ -134,7 +134,8 @@ class LauncherTest {
                         + "echo classes >\"${archive%% -cp*}\"");
         final Map<String, String> environment =
                 Map.of("JAVA_HOME", java.getParent().getParent().toString());
-        final String archive = "-XX:SharedArchiveFile=" + release.resolve("gateway-service/target/classes-17.0.1.jsa");
+        final String archive =
+                "-XX:SharedArchiveFile=" + release.resolve("gateway-service/target/sluice-gateway-17.0.1.jsa");
         final Ended first = start(release.resolve("sluice"), environment, "check");
         assertEquals(
                 List.of(PREPARING, archive), first.output().lines().limit(2).toList());
@@ -230,6 +231,24 @@ class LauncherTest {
                 assertFalse(path.contains(library), path);
             }
         }
+    }
+
+    @Test
+    void shouldStartEachProgramFromOneDirectoryWhenItIsThere() throws Exception {
+        final Path release = release();
+        final String gateway = jar(release, "programs/sluice-gateway.jar");
+        final String replay = jar(release, "programs/sluice-replay.jar");
+        final Map<String, String> environment =
+                Map.of("JAVA_HOME", javaHome("17.0.1").toString());
+        final Ended run = start(release.resolve("sluice"), environment, "run");
+        assertTrue(run.output().contains("-jar\n" + gateway + "\nrun\n"), run::output);
+        final Ended asks = start(release.resolve("sluice"), environment, "replay", "verify");
+        assertTrue(asks.output().contains("-cp\n" + replay + ":" + release + "/programs/service/*\n"), asks::output);
+        assertTrue(Files.exists(release.resolve("programs/sluice-gateway-17.0.1.jsa")), "one archive for each program");
+        assertTrue(Files.exists(release.resolve("programs/sluice-replay-17.0.1.jsa")), "one archive for each program");
+        final Ended demo = start(release.resolve("sluice"), environment, "demo");
+        assertEquals(1, demo.status());
+        assertTrue(demo.output().contains("the release's archive has all commands"), demo::output);
     }
 
     /** A directory with a launcher and a jar, and no sources, as a release is. */

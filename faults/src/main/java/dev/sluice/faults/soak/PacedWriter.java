@@ -18,7 +18,7 @@ final class PacedWriter implements AutoCloseable {
     /** The pace can be kept up beside everything else on two cores. */
     private static final double PER_SECOND = 100;
 
-    private static final long LARGEST_BACKLOG = 6_000;
+    private static final long LARGEST_BACKLOG = 3_000;
     private static final int STEP = 30;
     private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
 

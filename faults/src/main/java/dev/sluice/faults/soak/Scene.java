@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * All that runs: a steady pair of queues, whose gateway and writers live from the beginning to the end, a pair with jobs, whose gateway
@@ -24,6 +25,7 @@ final class Scene implements AutoCloseable {
             List.of("steady_main", "steady_other", "troubled_main", "troubled_other", "jobs_main");
 
     private static final int STEADY_LANES = 2;
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(120);
 
     private final Surroundings surroundings;
@@ -156,7 +158,7 @@ final class Scene implements AutoCloseable {
                         && jobs.runs().hasEnded()
                         && slow.last() >= steady.resultsOfFirst())) {
             read();
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK_NANOS);
         }
         for (final Gateway gateway : List.of(steady.gateway(), troubled.gateway(), jobs.gateway())) {
             gateway.tell();

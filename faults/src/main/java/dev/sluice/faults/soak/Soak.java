@@ -114,16 +114,17 @@ final class Soak {
         final Mishaps mishaps = new Mishaps(scene, new SplittableRandom(plan.seed()));
         final Duration between = between();
         Duration strike = Duration.ZERO;
-        final Duration calm =
-                plan.length().minus(least(seconds(15), plan.length().dividedBy(8)));
+        final Duration quiet =
+                plan.length().minus(least(seconds(20), plan.length().dividedBy(6)));
         Duration line = BETWEEN_LINES;
         Duration check = BETWEEN_CHECKS;
         while (over().compareTo(plan.length()) < 0 && !findings.any()) {
-            scene.look();
+            final boolean calm = over().compareTo(quiet) >= 0;
+            scene.look(!calm);
             mishaps.look();
             if (strike.isZero()) {
                 strike = scene.works() ? over().plus(between) : Duration.ZERO;
-            } else if (over().compareTo(strike) >= 0 && over().compareTo(calm) < 0) {
+            } else if (over().compareTo(strike) >= 0 && !calm) {
                 strike = over().plus(between);
                 mishaps.strike();
             }
@@ -142,8 +143,9 @@ final class Soak {
             throw new IOException(sampler.failure());
         }
         while (!mishaps.areOver() && !findings.any()) {
-            scene.look();
+            scene.look(false);
             mishaps.look();
+            LockSupport.parkNanos(LOOK_NANOS);
         }
         if (!findings.any()) {
             scene.finish();

@@ -16,6 +16,6 @@ enum Mishap {
     /** The REST service refuses all calls for a while. */
     SERVICE_AWAY,
     READER_STILL,
-    /** The clock of the troubled gateway or writer is set to a time ahead, or back. */
+    /** The clock of the troubled gateway or writer is set ahead or back, and later right. */
     CLOCK_SET
 }

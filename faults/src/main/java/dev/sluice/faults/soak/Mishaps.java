@@ -22,19 +22,24 @@ import java.util.concurrent.TimeUnit;
 final class Mishaps {
 
     private static final int MOST_AWAY_MILLIS = 8_000;
-    private static final int MOST_STILL_MILLIS = 40_000;
     private static final int MOST_SECONDS_WRONG = 90;
 
     private final Scene scene;
     private final SplittableRandom random;
+    private final int longestMillis;
     private final Afterwards afterwards = new Afterwards();
     private final List<Mishap> deck = new ArrayList<>();
     private final Map<Mishap, Integer> happened = new EnumMap<>(Mishap.class);
     private boolean databaseDown;
     private boolean serviceAway;
+    private boolean clockWrong;
 
-    Mishaps(Scene scene, SplittableRandom random) {
+    /**
+     * @param longest how long a reader stands still, or a clock is wrong, at most
+     */
+    Mishaps(Scene scene, SplittableRandom random, Duration longest) {
         this.scene = scene;
+        this.longestMillis = Math.toIntExact(longest.toMillis());
         this.random = random;
     }
 
@@ -175,17 +180,23 @@ final class Mishaps {
             return false;
         }
         reader.setStill(true);
-        afterwards.in(away(MOST_STILL_MILLIS), () -> reader.setStill(false));
+        afterwards.in(away(longestMillis), () -> reader.setStill(false));
         return true;
     }
 
     private boolean setClock() {
         final List<WrongClock> clocks = scene.clocks();
-        if (clocks.isEmpty()) {
+        if (clocks.isEmpty() || clockWrong) {
             return false;
         }
-        clocks.get(random.nextInt(clocks.size()))
-                .set(Duration.ofSeconds(random.nextInt(2 * MOST_SECONDS_WRONG + 1) - MOST_SECONDS_WRONG));
+        final WrongClock clock = clocks.get(random.nextInt(clocks.size()));
+        clockWrong = true;
+        clock.set(Duration.ofSeconds(random.nextInt(2 * MOST_SECONDS_WRONG + 1) - MOST_SECONDS_WRONG));
+        // A gateway whose clock is behind keeps files for longer by as much: they would look like growth.
+        afterwards.in(away(longestMillis), () -> {
+            clock.set(Duration.ZERO);
+            clockWrong = false;
+        });
         return true;
     }
 }

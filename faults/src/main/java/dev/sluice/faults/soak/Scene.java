@@ -8,7 +8,9 @@ import dev.sluice.faults.soak.measure.Sampler;
 import dev.sluice.testsupport.WrongClock;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,9 @@ final class Scene implements AutoCloseable {
 
     private final Surroundings surroundings;
     private final List<WrongClock> clocks = new ArrayList<>();
+    /** What is open, the last one first. */
+    private final Deque<Runnable> closings = new ArrayDeque<>();
+
     private final List<Long> progress = new ArrayList<>();
     private final List<Long> progressNanos = new ArrayList<>();
     private BankPair steady;
@@ -53,9 +58,13 @@ final class Scene implements AutoCloseable {
 
     private void begin(Sampler sampler) throws IOException, SQLException, InterruptedException {
         steady = new BankPair("steady", STEADY_LANES, surroundings, Optional.empty(), Optional.empty());
+        closings.push(steady::close);
         slow = new SlowReader(steady.lane(), surroundings.findings());
+        closings.push(slow::close);
         troubled = new BankPair("troubled", 1, surroundings, clock("gateway"), clock("writer"));
+        closings.push(troubled::close);
         jobs = new JobPair(surroundings);
+        closings.push(jobs::close);
         for (final String pair : List.of("steady", "troubled", "jobs")) {
             sampler.watch("queues " + pair, surroundings.queues().resolve(pair));
         }
@@ -179,17 +188,6 @@ final class Scene implements AutoCloseable {
 
     @Override
     public void close() {
-        if (slow != null) {
-            slow.close();
-        }
-        if (jobs != null) {
-            jobs.close();
-        }
-        if (troubled != null) {
-            troubled.close();
-        }
-        if (steady != null) {
-            steady.close();
-        }
+        closings.forEach(Runnable::run);
     }
 }

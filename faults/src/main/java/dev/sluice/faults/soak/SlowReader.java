@@ -19,7 +19,7 @@ final class SlowReader implements AutoCloseable {
 
     /** Reads a lane that has no result yet. */
     SlowReader(Lane lane, BrokenPromises findings) {
-        this.results = lane.results("slow");
+        this.results = lane.results("slow").toStart();
         this.findings = findings;
     }
 

@@ -111,7 +111,10 @@ final class Soak {
         if (scene.clocks().isEmpty()) {
             say("no clock is set: needs 'cc' on Linux, which is not here");
         }
-        final Mishaps mishaps = new Mishaps(scene, new SplittableRandom(plan.seed()));
+        final Mishaps mishaps = new Mishaps(
+                scene,
+                new SplittableRandom(plan.seed()),
+                least(seconds(40), plan.length().dividedBy(8)));
         final Duration between = between();
         Duration strike = Duration.ZERO;
         final Duration quiet =

@@ -115,11 +115,14 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
+    /** The marks of runs that have ended are not counted: they stay, a small file each, so that such a run is not run again. */
     private void sample(String subject, Path directory) throws IOException {
         long bytes = 0;
         long count = 0;
         try (Stream<Path> files = Files.walk(directory)) {
-            for (final Path file : files.filter(Files::isRegularFile).toList()) {
+            for (final Path file : files.filter(Files::isRegularFile)
+                    .filter(file -> !file.toString().endsWith(".mark"))
+                    .toList()) {
                 bytes += size(file);
                 count++;
             }

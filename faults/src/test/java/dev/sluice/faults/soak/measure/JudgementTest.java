@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Planted leaks are found, and noise is none. */
 class JudgementTest {
 
-    private static final int SEEDS = 50;
+    private static final int SEEDS = 20;
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration BRIEF = Duration.ofMinutes(2);
 

@@ -16,7 +16,6 @@ import java.util.concurrent.locks.LockSupport;
 final class LeakProgram {
 
     private static final int MEGABYTE = 1 << 20;
-    private static final int THREADS_AT_ONCE = 1;
     private static final List<Object> LEAKED = new ArrayList<>();
 
     private LeakProgram() {}
@@ -42,11 +41,7 @@ final class LeakProgram {
             direct.put(i, (byte) 1);
         }
         LEAKED.add(direct);
-        for (int i = 0; i < THREADS_AT_ONCE; i++) {
-            final Thread thread = new Thread(() -> LockSupport.park(LEAKED), "leaked");
-            thread.setDaemon(true);
-            thread.start();
-        }
+        new Thread(() -> LockSupport.park(LEAKED), "leaked").start();
         Files.write(directory.resolve("kept-" + step), new byte[4 * MEGABYTE]);
         for (int i = 0; i < 3; i++) {
             Files.writeString(directory.resolve("small-" + step + "-" + i), "");

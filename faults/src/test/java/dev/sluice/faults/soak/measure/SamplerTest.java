@@ -53,17 +53,8 @@ class SamplerTest {
                         Map.of(),
                         LeakProgram.class,
                         List.of(queues.toString(), Boolean.toString(leaks)),
-                        line -> {});
-                Sampler sampler = new Sampler(samples, queues, Duration.ofMillis(200))) {
-            sampler.watch("leak", child.process().toHandle());
-            sampler.watch("leak", queues);
-            for (int step = 0; step < STEPS; step++) {
-                child.tell("");
-                final int heaps = heaps(samples);
-                Awaitility.await().until(() -> heaps(samples) > heaps);
-            }
-            sampler.close();
-            assertEquals("", sampler.failure());
+                        line -> {})) {
+            sample(child, queues, samples);
             return samples.all().entrySet().stream()
                     .filter(series -> Verdict.of(
                                     Trend.of(series.getValue()),
@@ -71,6 +62,20 @@ class SamplerTest {
                             == Verdict.GROWS)
                     .map(series -> series.getKey().measure())
                     .collect(Collectors.toSet());
+        }
+    }
+
+    /** Has it go on as samples come, so that it leaks at an even pace of them. */
+    private static void sample(Child child, Path queues, Samples samples) throws IOException {
+        try (Sampler sampler = new Sampler(samples, queues, Duration.ofMillis(200))) {
+            sampler.watch("leak", child.process().toHandle());
+            sampler.watch("leak", queues);
+            for (int step = 0; step < STEPS; step++) {
+                child.tell("");
+                final int heaps = heaps(samples);
+                Awaitility.await().until(() -> heaps(samples) > heaps);
+            }
+            assertEquals("", sampler.failure());
         }
     }
 

@@ -61,7 +61,7 @@ final class PacedWriter implements AutoCloseable {
         return processes.start(
                 "writer " + name + (number == 1 ? "" : " " + number),
                 clock,
-                WriterProgram.class,
+                clock.isPresent() ? PlainWriterProgram.class : WriterProgram.class,
                 arguments,
                 this::said);
     }

@@ -3,6 +3,7 @@ package dev.sluice.faults;
 import dev.sluice.faults.kill.bank.CrashCommand;
 import dev.sluice.faults.kill.letters.JobCrashCommand;
 import dev.sluice.faults.simulate.search.SimulateCommand;
+import dev.sluice.faults.soak.SoakCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -10,7 +11,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "sluice",
         description = "Crashes, simulated and real: what the promises must survive.",
-        subcommands = {CrashCommand.class, JobCrashCommand.class, SimulateCommand.class},
+        subcommands = {CrashCommand.class, JobCrashCommand.class, SimulateCommand.class, SoakCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true)
 public final class Main {

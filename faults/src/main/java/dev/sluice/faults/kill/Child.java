@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -61,18 +62,41 @@ public final class Child implements AutoCloseable {
     public static Child start(
             String name, Path log, String point, Class<?> main, List<String> arguments, Consumer<String> said)
             throws IOException {
-        final Path faultFile = log.resolveSibling(name + ".fault");
+        final Path faultFile = faultFile(name, log);
         final List<String> options = new ArrayList<>(OPTIONS);
-        options.addAll(JavaCommand.SHARED_CLASSES);
         if (!point.isEmpty()) {
             options.addAll(List.of("-Dsluice.faultPoint=" + point, "-Dsluice.faultFile=" + faultFile));
         }
         Files.deleteIfExists(faultFile);
+        return start(name, log, options, Map.of(), main, arguments, said);
+    }
+
+    /**
+     * Starts a child that may live long, and knows no fault point.
+     *
+     * @param options of its JVM
+     * @param environment added to this one's
+     */
+    public static Child start(
+            String name,
+            Path log,
+            List<String> options,
+            Map<String, String> environment,
+            Class<?> main,
+            List<String> arguments,
+            Consumer<String> said)
+            throws IOException {
+        final List<String> all = new ArrayList<>(options);
+        all.addAll(JavaCommand.SHARED_CLASSES);
         final long startNanos = System.nanoTime();
-        final Process process = new ProcessBuilder(JavaCommand.of(options, main.getName(), arguments))
-                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
-        return new Child(name, log, faultFile, process, startNanos, said);
+        final ProcessBuilder builder = new ProcessBuilder(JavaCommand.of(all, main.getName(), arguments))
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        return new Child(name, log, faultFile(name, log), builder.start(), startNanos, said);
+    }
+
+    private static Path faultFile(String name, Path log) {
+        return log.resolveSibling(name + ".fault");
     }
 
     private static void read(Process process, Consumer<String> said) {

@@ -31,7 +31,7 @@ public class RunOptions {
     private DatabaseKind database;
 
     @Option(
-            names = "--dir",
+            names = {"--dir", "--data"},
             paramLabel = "DIR",
             defaultValue = "data/crash",
             description = "Where everything is kept; must be empty (default: ${DEFAULT-VALUE}).")

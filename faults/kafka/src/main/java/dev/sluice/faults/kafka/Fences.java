@@ -1,5 +1,6 @@
 package dev.sluice.faults.kafka;
 
+import dev.sluice.faults.kill.Afterwards;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.sluice.faults.kafka;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.DatabaseKind;
+import dev.sluice.faults.kill.HsqldbServer;
 import dev.sluice.faults.kill.Stores;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -94,7 +95,7 @@ final class KafkaCrash {
 
     private Stores stores() throws IOException {
         return plan.database() == DatabaseKind.HSQLDB
-                ? new HsqldbServer(plan.directory()) // two gateways do not open its files
+                ? new HsqldbServer(plan.directory(), Stores.NAMES) // two gateways do not open its files
                 : plan.database().open(plan.directory());
     }
 

@@ -1,19 +1,16 @@
 package dev.sluice.faults.kafka;
 
 import dev.sluice.faults.kill.RunOptions;
+import dev.sluice.faults.kill.Time;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code sluice crash --transport kafka}. */
 @Command(
@@ -74,19 +71,6 @@ final class KafkaCrashCommand implements Callable<Integer> {
     /** What the lanes are made of. */
     private enum Transport {
         KAFKA
-    }
-
-    /** A time as people write it. */
-    static final class Time implements ITypeConverter<Duration> {
-
-        @Override
-        public Duration convert(String text) {
-            try {
-                return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-            } catch (final DateTimeParseException e) {
-                throw new TypeConversionException("'" + text + "' is no time such as 60s or 5m");
-            }
-        }
     }
 
     @Override

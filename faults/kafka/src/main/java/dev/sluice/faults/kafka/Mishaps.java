@@ -1,6 +1,7 @@
 package dev.sluice.faults.kafka;
 
 import dev.sluice.faults.kafka.Gateway.State;
+import dev.sluice.faults.kill.Afterwards;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.sluice.faults.kafka;
 
 import dev.sluice.faults.kafka.Gateway.State;
+import dev.sluice.faults.kill.Afterwards;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

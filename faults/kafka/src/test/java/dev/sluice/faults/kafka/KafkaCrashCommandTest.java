@@ -3,6 +3,7 @@ package dev.sluice.faults.kafka;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.faults.kill.Time;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -31,7 +32,7 @@ class KafkaCrashCommandTest {
 
     @Test
     void shouldReadTimesAsPeopleWriteThem() {
-        final KafkaCrashCommand.Time time = new KafkaCrashCommand.Time();
+        final Time time = new Time();
         assertEquals(Duration.ofSeconds(60), time.convert("60s"));
         assertEquals(Duration.ofSeconds(300), time.convert("5m"));
     }

@@ -70,25 +70,9 @@ final class BankRound extends Round {
 
     @Override
     protected void declare(GatewayYaml yaml) {
-        yaml.with("services.items.url", items.url()).with("services.items.maxBackoff", "1s");
-        for (final String database : Stores.NAMES) {
-            if (atLeastOnce) {
-                yaml.with("databases." + database + ".updates", "at-least-once");
-            }
-            for (final Operation operation : Operation.values()) {
-                for (int lane = 0; lane < lanes.size(); lane++) {
-                    declare(yaml, operation, database, lane);
-                }
-            }
-        }
-    }
-
-    private static void declare(GatewayYaml yaml, Operation operation, String database, int lane) {
-        if (operation.nameFor(database, lane).equals(ItemService.LOOKUP)) {
-            yaml.with("lookups." + ItemService.LOOKUP + ".service", "items")
-                    .with("lookups." + ItemService.LOOKUP + ".types", List.of("long"));
-        } else if (operation != Operation.UNKNOWN) {
-            operation.declare(yaml, database, lane);
+        items.declare(yaml, lanes.size());
+        if (atLeastOnce) {
+            Stores.NAMES.forEach(database -> yaml.with("databases." + database + ".updates", "at-least-once"));
         }
     }
 

@@ -3,8 +3,10 @@ package dev.sluice.faults.kill.bank;
 import dev.sluice.examples.rest.Lookup;
 import dev.sluice.examples.rest.LookupServer;
 import dev.sluice.faults.kill.Stores;
+import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.net.URI;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  * The items, in a REST service in this process, which outlives the gateways: they never change, so that the model
  * knows every answer. Some calls take a while, so that gateways die while they wait for one. Any thread.
  */
-final class ItemService implements AutoCloseable {
+public final class ItemService implements AutoCloseable {
 
     /** The lookup that it answers instead of the database. */
     static final String LOOKUP = Operation.ITEM.nameFor(Stores.NAMES.get(0), 0);
@@ -29,18 +31,38 @@ final class ItemService implements AutoCloseable {
 
     private final AtomicLong calls = new AtomicLong();
     private final AtomicInteger underWay = new AtomicInteger();
+    private volatile boolean away;
     private final LookupServer server;
 
-    ItemService() throws IOException {
+    public ItemService() throws IOException {
         server = LookupServer.start(0, THREADS, Map.of(LOOKUP, new Items()), Set.of());
     }
 
-    URI url() {
-        return URI.create("http://127.0.0.1:" + server.port());
+    /** Adds the bank's lookups and statements of so many lanes to a gateway's configuration; the items are asked here. */
+    public void declare(GatewayYaml yaml, int lanes) {
+        yaml.with("services.items.url", URI.create("http://127.0.0.1:" + server.port()))
+                .with("services.items.maxBackoff", "1s");
+        for (final String database : Stores.NAMES) {
+            for (int lane = 0; lane < lanes; lane++) {
+                for (final Operation operation : Operation.values()) {
+                    if (operation.nameFor(database, lane).equals(LOOKUP)) {
+                        yaml.with("lookups." + LOOKUP + ".service", "items")
+                                .with("lookups." + LOOKUP + ".types", List.of("long"));
+                    } else if (operation != Operation.UNKNOWN) {
+                        operation.declare(yaml, database, lane);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Has it refuse every call with 503 and Retry-After, until it is set back. */
+    public void setAway(boolean refuses) {
+        away = refuses;
     }
 
     /** How many calls have begun. */
-    long calls() {
+    public long calls() {
         return calls.get();
     }
 
@@ -62,7 +84,10 @@ final class ItemService implements AutoCloseable {
         }
 
         @Override
-        public Map<Long, List<Object>> find(Collection<Long> keys) {
+        public Map<Long, List<Object>> find(Collection<Long> keys) throws SQLException {
+            if (away) {
+                throw new SQLException("it is away for now");
+            }
             underWay.incrementAndGet();
             calls.incrementAndGet();
             try {

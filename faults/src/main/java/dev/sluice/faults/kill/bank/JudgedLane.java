@@ -36,8 +36,8 @@ public final class JudgedLane implements AutoCloseable {
         verifier = new Verifier(queues, results, patience, workload, banks(workload, lane, stores), findings);
     }
 
-    /** Reads a lane on this disk, under the name of the kill tests. */
-    JudgedLane(Lane queues, long seed, int lane, List<Store> stores, BrokenPromises findings) {
+    /** Reads a lane on this disk, under the name of the kill tests: its files stay until they are read. */
+    public JudgedLane(Lane queues, long seed, int lane, List<Store> stores, BrokenPromises findings) {
         this.findings = findings;
         final Workload workload = new Workload(seed, lane);
         verifier = new Verifier(queues, workload, banks(workload, lane, stores), findings);
@@ -103,6 +103,20 @@ public final class JudgedLane implements AutoCloseable {
 
     /** Checks everything, once the gateway has stopped after that request, the last. */
     public void atEnd(long last) throws IOException, SQLException {
+        if (hasEnded(last)) {
+            verifier.readAgain();
+            checkStores();
+        }
+    }
+
+    /** Checks everything but what retention has deleted, once the gateway has stopped after that request, the last. */
+    public void atEndOfWhatIsKept(long last) throws IOException, SQLException {
+        if (hasEnded(last)) {
+            checkStores();
+        }
+    }
+
+    private boolean hasEnded(long last) throws IOException, SQLException {
         drain();
         if (verifier.sequence() != last) {
             findings.add(
@@ -111,9 +125,12 @@ public final class JudgedLane implements AutoCloseable {
         }
         if (findings.any()) {
             checkUpdates();
-            return;
+            return false;
         }
-        verifier.readAgain();
+        return true;
+    }
+
+    private void checkStores() throws IOException, SQLException {
         for (final StoreCheck check : checks) {
             check.atEnd();
         }

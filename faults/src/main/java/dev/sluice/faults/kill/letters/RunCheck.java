@@ -89,13 +89,20 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         }
     }
 
-    /** Each request of the run is on the queue once, however often the job was killed. */
-    private void checkRequests(Letters letters) {
-        run = letters.runId();
-        calls.clear();
+    /** Looks at what the run has asked so far, and may be deleted before the run has ended. */
+    void look(Letters letters) {
+        if (!run.equals(letters.runId())) {
+            run = letters.runId();
+            calls.clear();
+        }
         while (requests.poll(this, BATCH) > 0) {
             continue;
         }
+    }
+
+    /** Each request of the run is on the queue once, however often the job was killed. */
+    private void checkRequests(Letters letters) {
+        look(letters);
         if (calls.size() != letters.requests()) {
             findings.add(
                     calls.size() < letters.requests() ? Kind.LOST : Kind.WRONG,

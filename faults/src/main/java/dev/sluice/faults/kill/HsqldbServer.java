@@ -1,6 +1,5 @@
-package dev.sluice.faults.kafka;
+package dev.sluice.faults.kill;
 
-import dev.sluice.faults.kill.Stores;
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.OwnJvm;
 import java.io.IOException;
@@ -15,18 +14,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** HSQLDB on files, in a process of its own that several gateways reach; a commit is on the disk when it is answered. One thread. */
-final class HsqldbServer implements Stores {
+public final class HsqldbServer implements Stores {
 
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final String USER = "SA";
 
     private final Path directory;
+    private final List<String> names;
     private final int port = LocalPorts.free();
     private OwnJvm server;
 
-    /** Starts it. */
-    HsqldbServer(Path directory) throws IOException {
+    /**
+     * Starts it.
+     *
+     * @param names of its databases: each that of a round's directory, an underscore and the database's; or only that, where
+     *     there is one round
+     */
+    public HsqldbServer(Path directory, List<String> names) throws IOException {
+        this.names = List.copyOf(names);
         this.directory = Files.createDirectories(directory.resolve("hsqldb"));
         this.server = begin();
     }
@@ -34,26 +40,28 @@ final class HsqldbServer implements Stores {
     private OwnJvm begin() throws IOException {
         final List<String> arguments = new ArrayList<>(
                 List.of("--address", "127.0.0.1", "--port", Integer.toString(port), "--silent", "true"));
-        for (int i = 0; i < NAMES.size(); i++) {
+        for (int i = 0; i < names.size(); i++) {
             arguments.addAll(List.of(
                     "--database." + i,
                     // A lock file would be waited for ten seconds after each kill.
-                    "file:" + directory.resolve(NAMES.get(i))
+                    "file:" + directory.resolve(names.get(i))
                             + ";hsqldb.write_delay=false;hsqldb.lock_file=false;hsqldb.tx=mvcc",
                     "--dbname." + i,
-                    NAMES.get(i)));
+                    names.get(i)));
         }
         return OwnJvm.start(
                 "HSQLDB",
                 directory.resolve("server.log"),
-                List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 "org.hsqldb.server.Server",
                 arguments);
     }
 
     @Override
     public Store create(Path round, String name) throws SQLException {
-        final Store store = new Database("jdbc:hsqldb:hsql://127.0.0.1:" + port + "/" + name);
+        final String own = round.getFileName() + "_" + name;
+        final Store store =
+                new Database("jdbc:hsqldb:hsql://127.0.0.1:" + port + "/" + (names.contains(own) ? own : name));
         await(store).close();
         return store;
     }

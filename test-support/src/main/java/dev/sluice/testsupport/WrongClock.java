@@ -1,6 +1,4 @@
-package dev.sluice.kafka;
-
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+package dev.sluice.testsupport;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -11,9 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** A wall clock that processes of Linux see instead of the machine's, and that is set while they run. */
-final class WrongClock {
+public final class WrongClock {
 
     private static final String SOURCE = """
             #define _GNU_SOURCE
@@ -54,23 +53,9 @@ final class WrongClock {
     private final Path file;
     private final MappedByteBuffer ahead;
 
-    /** Skips the test where no such clock can be made. */
-    WrongClock(Path directory, String name) throws IOException, InterruptedException {
-        final Path source = Files.writeString(directory.resolve(name + ".c"), SOURCE);
-        library = directory.resolve(name + ".so");
-        boolean made = false;
-        try {
-            made = new ProcessBuilder("cc", "-shared", "-fPIC", "-o", library.toString(), source.toString())
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (final IOException e) {
-            made = false; // there is no such program
-        }
-        assumeTrue(made, "needs 'cc' on Linux, which is not here");
-        file = directory.resolve(name + ".clock");
+    private WrongClock(Path library, Path file) throws IOException {
+        this.library = library;
+        this.file = file;
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ahead = channel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES);
@@ -78,13 +63,32 @@ final class WrongClock {
         ahead.order(ByteOrder.nativeOrder());
     }
 
+    /** Makes a clock of that name, whose files are in the directory; empty where there is no {@code cc} for Linux. */
+    public static Optional<WrongClock> make(Path directory, String name) throws IOException, InterruptedException {
+        final Path source = Files.writeString(directory.resolve(name + ".c"), SOURCE);
+        final Path library = directory.resolve(name + ".so");
+        int status;
+        try {
+            status = new ProcessBuilder("cc", "-shared", "-fPIC", "-o", library.toString(), source.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (final IOException absent) {
+            status = 127; // as a shell says it
+        }
+        return status == 0
+                ? Optional.of(new WrongClock(library, directory.resolve(name + ".clock")))
+                : Optional.empty();
+    }
+
     /** Sets it; a negative time is behind the machine's. */
-    void set(Duration time) {
+    public void set(Duration time) {
         ahead.putLong(0, time.toSeconds());
     }
 
     /** The environment of a process that has this clock. */
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
         return Map.of("LD_PRELOAD", library.toString(), "WRONG_CLOCK", file.toString());
     }
 }

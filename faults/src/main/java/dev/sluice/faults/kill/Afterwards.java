@@ -1,4 +1,4 @@
-package dev.sluice.faults.kafka;
+package dev.sluice.faults.kill;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** What is still to follow what has happened: a process is started again, a stopped one is continued. One thread. */
-final class Afterwards {
+public final class Afterwards {
 
     /** What follows. */
     @FunctionalInterface
-    interface Step {
+    public interface Step {
         void take() throws IOException, InterruptedException;
     }
 
@@ -19,17 +19,17 @@ final class Afterwards {
     private final List<Due> dues = new ArrayList<>();
 
     /** Has that follow after so many nanoseconds. */
-    void in(long nanos, Step step) {
+    public void in(long nanos, Step step) {
         in(nanos, () -> true, step);
     }
 
     /** Has that follow after so many nanoseconds, and when that is so. */
-    void in(long nanos, BooleanSupplier when, Step step) {
+    public void in(long nanos, BooleanSupplier when, Step step) {
         dues.add(new Due(System.nanoTime() + nanos, when, step));
     }
 
     /** Does what is due. */
-    void look() throws IOException, InterruptedException {
+    public void look() throws IOException, InterruptedException {
         for (final Due due : List.copyOf(dues)) {
             if (System.nanoTime() - due.nanos() >= 0 && due.when().getAsBoolean()) {
                 dues.remove(due);
@@ -39,7 +39,7 @@ final class Afterwards {
     }
 
     /** Whether nothing is to follow any more. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return dues.isEmpty();
     }
 }

@@ -1,0 +1,20 @@
+package dev.sluice.faults.kill;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** A time as people write it on a command line. */
+public final class Time implements ITypeConverter<Duration> {
+
+    @Override
+    public Duration convert(String text) {
+        try {
+            return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
+        } catch (final DateTimeParseException e) {
+            throw new TypeConversionException("'" + text + "' is no time such as 60s or 5m");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.sluice.faults.soak.measure;
+
+/** What is sampled, and how much an hour may add to it: the only place where that is said. */
+public enum Measure {
+    HEAP(
+            "heap after a full collection",
+            "MB",
+            8,
+            "what is in hand differs from one collection to the next; 8 MB an hour fills the smallest heap in half a day"),
+    ANONYMOUS(
+            "memory without mapped files",
+            "MB",
+            32,
+            "the heap is touched at the start and stays; compiled code and the allocator's arenas still grow for a while"),
+    HANDLES("open files and sockets", "", 2, "the pool of a database opens a connection more or less"),
+    MAPPED("mapped pieces of queue files", "", 8, "readers map files as they come to them, and let go later"),
+    DELETED(
+            "mapped pieces of deleted files",
+            "",
+            8,
+            "a file that retention deletes may be mapped by a reader for a while"),
+    THREADS("threads", "", 2, "the JVM starts a compiler or collector thread more when it is busy"),
+    DISK("disk of the queues", "MB", 64, "retention keeps some seconds, and more while a reader stands still"),
+    FILES(
+            "files of the queues",
+            "",
+            40,
+            "one for each second that retention keeps, and more while a reader stands still");
+
+    private static final double MEGABYTE = 1 << 20;
+
+    private final String text;
+    private final String unit;
+    private final double allowed;
+    private final String reason;
+
+    Measure(String text, String unit, double allowed, String reason) {
+        this.text = text;
+        this.unit = unit;
+        this.allowed = allowed;
+        this.reason = reason;
+    }
+
+    /** How much more there may be after an hour, in its unit. */
+    public double allowed() {
+        return allowed;
+    }
+
+    public String reason() {
+        return reason;
+    }
+
+    public String unit() {
+        return unit;
+    }
+
+    /** A sample in the unit of people: bytes as megabytes. */
+    double inUnit(long sample) {
+        return unit.isEmpty() ? sample : sample / MEGABYTE;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

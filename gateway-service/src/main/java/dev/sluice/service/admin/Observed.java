@@ -50,6 +50,11 @@ public record Observed(
         Supplier<List<String>> orders,
         long startNanos) {
 
+    /** The address of the lane. */
+    public String address() {
+        return config.queues().address();
+    }
+
     /** The requests that were read and have no result yet. */
     public long inHand() {
         final long written = counts.written(); // before read, so that it is never negative

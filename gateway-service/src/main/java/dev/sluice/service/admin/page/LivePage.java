@@ -9,6 +9,7 @@ import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.exchange.Json;
+import dev.sluice.service.look.LaneLooks;
 import dev.sluice.service.look.Life;
 import dev.sluice.service.look.LifeText;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -58,7 +60,7 @@ public final class LivePage implements AutoCloseable {
         this.gateway = gateway;
         this.shown = server.asksForToken();
         this.recorder = new Recorder(server::observed, clock, System::nanoTime).start();
-        this.looks = new LaneLooks(server::observed, clock).start();
+        this.looks = new LaneLooks(this::addresses, clock).start();
         this.states = new StateOfGateway(gateway, shown, recorder, looks, clock);
     }
 
@@ -85,6 +87,12 @@ public final class LivePage implements AutoCloseable {
                 exchange -> file("page.js", "text/javascript; charset=utf-8").send(exchange));
         server.serve("/icon.svg", exchange -> file("icon.svg", "image/svg+xml").send(exchange));
         return page;
+    }
+
+    private List<String> addresses() {
+        return server.observed().map(ObservedLanes::lanes).orElse(List.of()).stream()
+                .map(Observed::address)
+                .toList();
     }
 
     /** Made once for all who ask at about the same time. */
@@ -164,7 +172,7 @@ public final class LivePage implements AutoCloseable {
         }
         try {
             final Position position = Position.parse(asked.getOrDefault("position", ""));
-            final Optional<Life> life = looks.life(its.get(), position);
+            final Optional<Life> life = looks.life(its.get().address(), position);
             return life.isEmpty()
                     ? Answer.text(Answer.NOT_FOUND, "there is no request at " + position)
                     : Answer.of(

@@ -15,6 +15,7 @@ import dev.sluice.service.admin.page.PageState.Placed;
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
+import dev.sluice.service.look.LaneLooks;
 import dev.sluice.service.look.Status;
 import dev.sluice.service.look.Status.Disk;
 import java.time.Duration;
@@ -61,7 +62,7 @@ final class StateOfGateway {
         final Totals minute = recorder.lastMinute(lanes);
         final Map<String, Status> seen =
                 new TreeMap<>(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
-        lanes.forEach(lane -> looks.of(lane).ifPresent(status -> seen.put(lane.lane(), status)));
+        lanes.forEach(lane -> looks.of(lane.address()).ifPresent(status -> seen.put(lane.lane(), status)));
         final Health health = Health.ready(gateway, nanos);
         final List<NameRow> names = names(lanes, minute);
         final List<Need> needs = needs(health, minute, names, lanes, seen);

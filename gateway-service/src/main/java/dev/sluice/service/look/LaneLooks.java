@@ -1,15 +1,9 @@
-package dev.sluice.service.admin.page;
+package dev.sluice.service.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.job.OpenRun;
-import dev.sluice.service.admin.Observed;
-import dev.sluice.service.admin.ObservedLanes;
-import dev.sluice.service.look.Life;
-import dev.sluice.service.look.Look;
-import dev.sluice.service.look.Search;
-import dev.sluice.service.look.Status;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Transport;
 import dev.sluice.transport.Transports;
@@ -27,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the queues of each lane as {@code sluice status} does, on a thread of its own and only while somebody looks at the page:
- * readers, runs and the last failures are nowhere else. It opens the lanes for itself and closes them when nobody looks any more.
+ * Looks at lanes as {@code sluice status} does, again and again, on a thread of its own and only while somebody asks what was seen:
+ * for the gateway's page. It opens the lanes for itself and closes them when nobody asks any more. Any thread may ask.
  */
-final class LaneLooks implements AutoCloseable {
+public final class LaneLooks implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LaneLooks.class);
     private static final QueueOptions TO_READ = QueueOptions.DEFAULTS
@@ -43,7 +37,7 @@ final class LaneLooks implements AutoCloseable {
 
     private static final long WANTED_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    private final Supplier<Optional<ObservedLanes>> observed;
+    private final Supplier<List<String>> addresses;
     private final InstantSource clock;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
         final Thread made = new Thread(work, "page-looks");
@@ -59,24 +53,26 @@ final class LaneLooks implements AutoCloseable {
     private long pauseUntilNanos = System.nanoTime();
     private boolean closed;
 
-    LaneLooks(Supplier<Optional<ObservedLanes>> observed, InstantSource clock) {
-        this.observed = observed;
+    /** @param addresses of the lanes, as they are just now */
+    public LaneLooks(Supplier<List<String>> addresses, InstantSource clock) {
+        this.addresses = addresses;
         this.clock = clock;
     }
 
-    LaneLooks start() {
+    /** Looks from now on, while somebody asks. */
+    public LaneLooks start() {
         thread.scheduleWithFixedDelay(this::lookIfWanted, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
         return this;
     }
 
     /** The lane as it was when it was last looked at, if it was; the first one to ask waits until it is. */
-    Optional<Status> of(Observed lane) {
+    public Optional<Status> of(String address) {
         final boolean first = System.nanoTime() - wantedNanos >= WANTED_NANOS;
         wantedNanos = System.nanoTime();
         if (first) {
             lookIfWanted();
         }
-        return Optional.ofNullable(seen.get(address(lane)));
+        return Optional.ofNullable(seen.get(address));
     }
 
     /**
@@ -84,17 +80,13 @@ final class LaneLooks implements AutoCloseable {
      *
      * @throws QueueException if the queues cannot be read there
      */
-    synchronized Optional<Life> life(Observed lane, Position position) {
+    public synchronized Optional<Life> life(String address, Position position) {
         if (closed) {
             return Optional.empty();
         }
-        final Lane its = open.computeIfAbsent(address(lane), LaneLooks::open);
+        final Lane its = open.computeIfAbsent(address, LaneLooks::open);
         wantedNanos = System.nanoTime();
         return new Search(its).life(its.inputIndex(position));
-    }
-
-    private static String address(Observed lane) {
-        return lane.config().queues().address();
     }
 
     private static Lane open(String address) {
@@ -103,17 +95,15 @@ final class LaneLooks implements AutoCloseable {
 
     private synchronized void lookIfWanted() {
         final long now = System.nanoTime();
-        final List<String> addresses = observed.get().map(ObservedLanes::lanes).orElse(List.of()).stream()
-                .map(LaneLooks::address)
-                .toList();
+        final List<String> lanes = addresses.get();
         if (closed || now - wantedNanos >= WANTED_NANOS) {
             closeAll();
         } else if (now - pauseUntilNanos >= 0) {
-            open.entrySet().removeIf(its -> !addresses.contains(its.getKey()) && close(its.getValue()));
-            addresses.forEach(this::look);
+            open.entrySet().removeIf(its -> !lanes.contains(its.getKey()) && close(its.getValue()));
+            lanes.forEach(this::look);
             pauseUntilNanos = now + PAUSES * (System.nanoTime() - now);
         }
-        seen.keySet().retainAll(addresses);
+        seen.keySet().retainAll(lanes);
     }
 
     private void look(String address) {

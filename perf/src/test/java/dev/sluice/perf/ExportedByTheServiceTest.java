@@ -34,8 +34,9 @@ class ExportedByTheServiceTest {
                 "update.KeptCheckpoint",
                 "core.Outcome"),
         /** What can be seen of queues: the gateway's page shows it, too. */
-        LOOKS("exchange.", "look."),
-        KEPT_BESIDE_THE_QUEUES("pending.", "core.Notes"),
+        LOOKS("look."),
+        REQUESTS_WITH_THEIR_RESULTS("exchange."),
+        KEPT_BESIDE_THE_QUEUES("pending."),
         /** For who puts the component between a source, backends and a sink of another kind. */
         COMPONENT("Gateway", "GatewaySettings", "core."),
         UPDATES("update."),
@@ -65,6 +66,7 @@ class ExportedByTheServiceTest {
                 Export.GATEWAY_IN_THIS_PROCESS,
                 Export.VIEW_OF_THE_CHECKPOINT,
                 Export.LOOKS,
+                Export.REQUESTS_WITH_THEIR_RESULTS,
                 Export.KEPT_BESIDE_THE_QUEUES),
         EXAMPLES(dev.sluice.examples.Main.class, Export.GATEWAY_IN_A_PROCESS_OF_ITS_OWN),
         /** The simulation is the component in a world of its own. */
@@ -78,6 +80,7 @@ class ExportedByTheServiceTest {
                 dev.sluice.testing.SluiceExtension.class,
                 Export.CONFIGURATION,
                 Export.SCRIPTS,
+                Export.REQUESTS_WITH_THEIR_RESULTS,
                 Export.GATEWAY_IN_THIS_PROCESS,
                 Export.COMPONENT,
                 Export.COMPONENT_BETWEEN_QUEUES),

@@ -33,7 +33,7 @@ class ExportedByTheServiceTest {
                 "update.CheckpointTable",
                 "update.KeptCheckpoint",
                 "core.Outcome"),
-        KEPT_BESIDE_THE_QUEUES("pending.", "core.BackendState", "core.Notes"),
+        KEPT_BESIDE_THE_QUEUES("pending.", "core.BackendState", "core.Notes", "core.order."),
         /** For who puts the component between a source, backends and a sink of another kind. */
         COMPONENT("Gateway", "GatewaySettings", "core."),
         UPDATES("update."),

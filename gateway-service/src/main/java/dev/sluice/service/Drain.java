@@ -1,5 +1,6 @@
 package dev.sluice.service;
 
+import dev.sluice.service.admin.control.Acts.Done;
 import dev.sluice.service.admin.control.Asked;
 import dev.sluice.service.admin.control.RefusedActException;
 import dev.sluice.service.config.yaml.Units;
@@ -38,7 +39,7 @@ final class Drain implements AutoCloseable {
      *
      * @return what will become of it, in words
      */
-    synchronized String begin(Asked asked, List<ServedLane> open) {
+    synchronized Done begin(Asked asked, List<ServedLane> open) {
         final OptionalLong longest = longest(asked);
         for (final ServedLane lane : open) {
             lane.orders().holdsUp().ifPresent(words -> {
@@ -53,18 +54,22 @@ final class Drain implements AutoCloseable {
             through.put(lane.name(), last);
             waiting += lane.orders().waiting(last);
         }
-        final String by = "since " + OperatorActs.now() + " by " + asked.who()
+        final String by = "since " + LaneOrders.now() + " by " + asked.who()
                 + (asked.reason().isEmpty() ? "" : " (" + asked.reason() + ")");
         final String words = "draining " + by + ": it stops when the " + waiting
                 + " requests that waited then are answered"
                 + asked.argument("for").map(time -> ", or after " + time).orElse("") + "; sluice ctl resume";
         open.forEach(lane -> lane.orders().end(Optional.of(words)));
         final long begin = System.nanoTime();
-        looking = Optional.of(thread.scheduleWithFixedDelay(
-                () -> look(through, begin, longest), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS));
-        return "it drains: it stops when the " + waiting + " requests that wait now are answered"
+        final String answer = "it drains: it stops when the " + waiting + " requests that wait now are answered"
                 + asked.argument("for").map(time -> ", or after " + time).orElse("")
                 + "; sluice ctl resume has it go on instead";
+        return new Done(answer, () -> start(through, begin, longest)); // it may end at once
+    }
+
+    private synchronized void start(Map<String, Long> through, long begin, OptionalLong longest) {
+        looking = Optional.of(thread.scheduleWithFixedDelay(
+                () -> look(through, begin, longest), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS));
     }
 
     private static OptionalLong longest(Asked asked) {

@@ -14,6 +14,8 @@ import dev.sluice.service.core.order.StandingOrders;
 import dev.sluice.service.pending.KeptOrders;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -162,6 +164,11 @@ final class LaneOrders implements AutoCloseable {
                                         + ", with sluice ctl quarantine. Where updates do not happen exactly once it may"
                                         + " have taken effect before"),
                         Optional.empty()));
+    }
+
+    /** When something is ordered, as it is kept. */
+    static String now() {
+        return OffsetDateTime.now().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private void checkOpen() {

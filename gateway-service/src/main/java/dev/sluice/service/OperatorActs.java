@@ -10,8 +10,6 @@ import dev.sluice.service.core.order.Order;
 import dev.sluice.service.core.order.Order.Kind;
 import dev.sluice.service.core.order.Orders;
 import dev.sluice.service.log.LogLevels;
-import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +46,7 @@ final class OperatorActs implements Acts {
                 Done.of(takenBack(asked, Kind.HOLD, name(asked), "'" + name(asked) + "' is not held any more"));
             case QUARANTINE -> Done.of(quarantine(asked));
             case RELEASE -> Done.of(release(asked));
-            case DRAIN -> Done.of(drain.begin(asked, lanes.open()));
+            case DRAIN -> drain.begin(asked, lanes.open());
             case STOP ->
                 new Done("it stops: what is in hand is finished, for at most five seconds", () -> lanes.stop());
             case LEVEL -> Done.of(level(asked));
@@ -240,10 +238,6 @@ final class OperatorActs implements Acts {
     }
 
     private static Order order(Asked asked, Kind kind, String subject) {
-        return new Order(kind, subject, asked.who(), now(), asked.reason());
-    }
-
-    static String now() {
-        return OffsetDateTime.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        return new Order(kind, subject, asked.who(), LaneOrders.now(), asked.reason());
     }
 }

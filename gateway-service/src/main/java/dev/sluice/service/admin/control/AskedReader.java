@@ -27,7 +27,7 @@ final class AskedReader {
         final Act act = Act.of(word)
                 .orElseThrow(() -> new RefusedActException("there is no such act; sluice ctl --help lists them"));
         final Map<String, String> arguments = arguments(body);
-        final String who = Optional.ofNullable(arguments.remove("who")).orElse("");
+        final String who = Optional.ofNullable(arguments.remove("who")).orElse("somebody");
         final String reason = Optional.ofNullable(arguments.remove("reason")).orElse("");
         for (final String name : arguments.keySet()) {
             if (!act.takes(name)) {

@@ -32,9 +32,6 @@ public final class Control implements HttpHandler, AutoCloseable {
     /** Below it is everything that is served here. */
     public static final String PATH = "/control/";
 
-    /** What was ordered and holds. */
-    static final String ORDERS = PATH + "orders";
-
     private static final Logger LOG = LoggerFactory.getLogger(Control.class);
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String OFF =
@@ -105,7 +102,7 @@ public final class Control implements HttpHandler, AutoCloseable {
             final Optional<Refusal> refusal = gatekeeper.orElseThrow().refuses(exchange);
             if (refusal.isPresent()) {
                 refuse(exchange, refusal.get());
-            } else if (exchange.getRequestURI().getPath().equals(ORDERS)) {
+            } else if (exchange.getRequestURI().getPath().equals(Gatekeeper.ORDERS)) {
                 answer(exchange, acts.isPresent() ? 200 : 503, acts.isPresent() ? orders() : error(OPENING));
             } else {
                 act(exchange);
@@ -156,10 +153,7 @@ public final class Control implements HttpHandler, AutoCloseable {
             answer(exchange, 500, error("the gateway failed on it; its log says more"));
             throw e;
         }
-        final String unwritten = line(
-                        exchange,
-                        asked,
-                        "done: " + done.words().lines().findFirst().orElse(""))
+        final String unwritten = line(exchange, asked, asked.act() == Act.THREADS ? "done" : "done: " + done.words())
                 .map(why -> "; and the audit has no line of it: " + why)
                 .orElse("");
         try (exchange) { // closed before the gateway may end

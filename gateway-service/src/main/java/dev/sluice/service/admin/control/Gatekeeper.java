@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
  */
 final class Gatekeeper {
 
+    /** Where it is told what was ordered and holds. */
+    static final String ORDERS = "/control/orders";
+
     private static final String BEARER = "Bearer ";
     /** No name stands behind it that somebody else could point to this server. */
     private static final Pattern ADDRESS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
@@ -50,7 +53,7 @@ final class Gatekeeper {
             return refusal(403, "another origin may not do anything here");
         }
         final String method = exchange.getRequestMethod();
-        final boolean reads = exchange.getRequestURI().getPath().equals(Control.ORDERS);
+        final boolean reads = exchange.getRequestURI().getPath().equals(ORDERS);
         if (!method.equals("POST") && !(reads && method.equals("GET"))) {
             return refusal(405, reads ? "only GET and POST" : "only POST");
         }

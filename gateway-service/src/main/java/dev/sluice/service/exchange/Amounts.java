@@ -49,6 +49,11 @@ public final class Amounts {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
+    /** With separators, and below 100 with one digit after the point. */
+    public static String decimal(double value) {
+        return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%,.1f", value);
+    }
+
     /** A duration of nanoseconds: three or four digits and a unit, seconds at most. */
     public static String nanos(long nanos) {
         if (nanos < 1_000_000) {

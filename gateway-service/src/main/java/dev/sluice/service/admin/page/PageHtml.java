@@ -20,7 +20,7 @@ final class PageHtml {
                     List.of(new Chart.Series("backlog", Sample::backlog))),
             new Chart(
                     "Results a second",
-                    PageHtml::decimal,
+                    Amounts::decimal,
                     List.of(
                             new Chart.Series("all", Sample::resultsPerSecond),
                             new Chart.Series("failed", Sample::failuresPerSecond))),
@@ -32,7 +32,7 @@ final class PageHtml {
                             new Chart.Series("half within", Sample::medianNanos))),
             new Chart(
                     "Requests a call",
-                    PageHtml::decimal,
+                    Amounts::decimal,
                     List.of(new Chart.Series("requests", Sample::requestsPerCall))),
             new Chart(
                     "Oldest request in hand",
@@ -147,18 +147,18 @@ final class PageHtml {
                 now.backlog().map(Amounts::count).orElse("not known"),
                 now.drain().map(drain -> Amounts.time(drain) + " at this rate").orElse(""));
         figure(html, "Oldest request in hand", Amounts.time(now.oldest()), Amounts.count(now.inHand()) + " in hand");
-        figure(html, "Requests read", decimal(now.requestsPerSecond()) + "/s", "");
+        figure(html, "Requests read", Amounts.decimal(now.requestsPerSecond()) + "/s", "");
         figure(
                 html,
                 "Results written",
-                decimal(now.resultsPerSecond()) + "/s",
+                Amounts.decimal(now.resultsPerSecond()) + "/s",
                 Amounts.count(now.failuresLastMinute()) + " failed");
         figure(
                 html,
                 "From request to result",
                 Amounts.nanos(now.medianNanos()) + " for half",
                 Amounts.nanos(now.mostNanos()) + " for 99 of 100, about");
-        figure(html, "Requests a call", decimal(now.requestsPerCall()), "");
+        figure(html, "Requests a call", Amounts.decimal(now.requestsPerCall()), "");
         now.disk()
                 .ifPresent(disk -> figure(
                         html,
@@ -182,9 +182,5 @@ final class PageHtml {
                 new Html().element("h2", "Within " + Chart.span(state.hour())).raw("<div class=\"charts\">");
         CHARTS.forEach(chart -> chart.write(html, state.hour()));
         return html.raw("</div>").toString();
-    }
-
-    static String decimal(double value) {
-        return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%,.1f", value);
     }
 }

@@ -40,8 +40,8 @@ final class PageTables {
                     row.condition(),
                     row.since().map(Amounts::time).orElse(""),
                     Amounts.count(row.held()),
-                    PageHtml.decimal(row.callsPerSecond()),
-                    PageHtml.decimal(row.requestsPerCall()),
+                    Amounts.decimal(row.callsPerSecond()),
+                    Amounts.decimal(row.requestsPerCall()),
                     Amounts.count(row.retriesLastMinute()),
                     row.reason()));
         }
@@ -71,12 +71,12 @@ final class PageTables {
                     row.name(),
                     Amounts.count(row.requests()),
                     Amounts.count(row.failed()),
-                    PageHtml.decimal(row.perSecond()),
+                    Amounts.decimal(row.perSecond()),
                     time(row.medianNanos()),
                     time(row.mostNanos()),
                     time(row.waitNanos()),
                     time(row.inCallNanos()),
-                    PageHtml.decimal(row.requestsPerCall()),
+                    Amounts.decimal(row.requestsPerCall()),
                     shares(row.reasons()),
                     row.perSecond() == 0 ? "" : percent(row.notFoundShare()),
                     failures(row.failures())));

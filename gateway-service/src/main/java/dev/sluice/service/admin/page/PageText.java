@@ -44,10 +44,10 @@ final class PageText {
         line(
                 text,
                 "read %s/s, written %s/s, failed within a minute %s, %s requests a call",
-                PageHtml.decimal(now.requestsPerSecond()),
-                PageHtml.decimal(now.resultsPerSecond()),
+                Amounts.decimal(now.requestsPerSecond()),
+                Amounts.decimal(now.resultsPerSecond()),
                 Amounts.count(now.failuresLastMinute()),
-                PageHtml.decimal(now.requestsPerCall()));
+                Amounts.decimal(now.requestsPerCall()));
         line(
                 text,
                 "from request to result: half within %s, 99 of 100 within %s",
@@ -77,8 +77,8 @@ final class PageText {
                         row.condition(),
                         row.since().map(Amounts::time).orElse(""),
                         Amounts.count(row.held()),
-                        PageHtml.decimal(row.callsPerSecond()),
-                        PageHtml.decimal(row.requestsPerCall()),
+                        Amounts.decimal(row.callsPerSecond()),
+                        Amounts.decimal(row.requestsPerCall()),
                         shown(row.reason())));
         text.append('\n').append(table.text());
     }
@@ -90,10 +90,10 @@ final class PageText {
                         shown(row.name()),
                         Amounts.count(row.requests()),
                         Amounts.count(row.failed()),
-                        PageHtml.decimal(row.perSecond()),
+                        Amounts.decimal(row.perSecond()),
                         Amounts.nanos(row.medianNanos()),
                         Amounts.nanos(row.mostNanos()),
-                        PageHtml.decimal(row.requestsPerCall())));
+                        Amounts.decimal(row.requestsPerCall())));
         text.append('\n').append(table.text());
     }
 

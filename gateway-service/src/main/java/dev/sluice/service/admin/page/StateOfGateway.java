@@ -75,7 +75,7 @@ final class StateOfGateway {
                 Duration.between(began, clock.instant()),
                 condition(gateway, health, needs),
                 needs,
-                numbers(lanes, minute, seen),
+                numbers(lanes, minute, seen, health.up()),
                 backends(lanes, minute, nanos),
                 names,
                 lanes.stream().map(lane -> lane(lane, nanos)).toList(),
@@ -156,13 +156,14 @@ final class StateOfGateway {
         return String.join(", ", words);
     }
 
-    private Now numbers(List<Observed> lanes, Totals minute, Map<String, Status> seen) {
+    /** @param goesOn whether nothing holds requests up: otherwise the rate says nothing of those that wait */
+    private Now numbers(List<Observed> lanes, Totals minute, Map<String, Status> seen, boolean goesOn) {
         final NameTotals all = minute.all();
         final long backlog = Recorder.backlog(lanes);
         final double perSecond = minute.perSecond(all.results());
         return new Now(
                 backlog < 0 ? Optional.empty() : Optional.of(backlog),
-                backlog <= 0 || all.results() == 0
+                backlog <= 0 || all.results() == 0 || !goesOn
                         ? Optional.empty()
                         : Optional.of(Duration.ofMillis((long) (1e3 * backlog / perSecond))),
                 duration(Recorder.oldestSeconds(lanes, clock.millis())),

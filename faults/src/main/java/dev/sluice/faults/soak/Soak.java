@@ -45,6 +45,8 @@ final class Soak {
     private final BrokenPromises findings = new BrokenPromises();
     private final List<String> said = new ArrayList<>();
     private final long startNanos = System.nanoTime();
+    /** The time after which everything worked; zero before. */
+    private Duration begun = Duration.ZERO;
 
     Soak(Plan plan, PrintStream out) {
         this.plan = plan;
@@ -61,7 +63,7 @@ final class Soak {
         final Judgement judgement;
         try (Samples samples = new Samples(csv)) {
             soak(samples);
-            judgement = new Judgement(samples.all(), plan.length());
+            judgement = new Judgement(samples.all(), plan.length().minus(begun));
         }
         say(judgement.text().stripTrailing());
         final List<String> grown = judgement.findings();
@@ -92,7 +94,7 @@ final class Soak {
                     new LongLived(plan.directory(), sampler),
                     findings);
             try (Scene scene = new Scene(surroundings, sampler)) {
-                soak(scene, sampler);
+                soak(scene, sampler, samples);
             }
         }
     }
@@ -107,7 +109,8 @@ final class Soak {
                 : plan.database().open(plan.directory());
     }
 
-    private void soak(Scene scene, Sampler sampler) throws IOException, SQLException, InterruptedException {
+    private void soak(Scene scene, Sampler sampler, Samples samples)
+            throws IOException, SQLException, InterruptedException {
         if (scene.clocks().isEmpty()) {
             say("no clock is set: needs 'cc' on Linux, which is not here");
         }
@@ -125,9 +128,10 @@ final class Soak {
             final boolean calm = over().compareTo(quiet) >= 0;
             scene.look(!calm);
             mishaps.look();
-            if (strike.isZero()) {
-                strike = scene.works() ? over().plus(between) : Duration.ZERO;
-            } else if (over().compareTo(strike) >= 0 && !calm) {
+            if (begun.isZero() && scene.works()) {
+                begin(samples);
+                strike = begun.plus(between);
+            } else if (!begun.isZero() && over().compareTo(strike) >= 0 && !calm) {
                 strike = over().plus(between);
                 mishaps.strike();
             }
@@ -142,6 +146,10 @@ final class Soak {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         sampler.close();
+        if (begun.isZero()) {
+            say("not everything has worked in that time: nothing is judged by its growth");
+            samples.begin();
+        }
         if (!sampler.failure().isEmpty()) {
             throw new IOException(sampler.failure());
         }
@@ -157,10 +165,16 @@ final class Soak {
         say("mishaps: " + mishaps.happened());
     }
 
+    private void begin(Samples samples) {
+        begun = over();
+        samples.begin();
+        say("everything works");
+    }
+
     /** Seldom enough in a long run that processes get something done in between, often enough in a short one that each happens. */
     private Duration between() {
         final Duration even = plan.length().dividedBy(40);
-        return even.compareTo(seconds(4)) < 0 ? seconds(4) : least(even, seconds(45));
+        return even.compareTo(seconds(4)) < 0 ? seconds(4) : least(even, seconds(20));
     }
 
     private static Duration least(Duration one, Duration other) {

@@ -27,7 +27,7 @@ class SoakTest {
         final Path report = directory.resolveSibling("soak.txt");
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
         final Soak.Plan plan =
-                new Soak.Plan(Duration.ofSeconds(90), seed, DatabaseKind.HSQLDB, directory, Optional.of(report));
+                new Soak.Plan(Duration.ofSeconds(120), seed, DatabaseKind.HSQLDB, directory, Optional.of(report));
         final boolean clean = new Soak(plan, new PrintStream(said, true, StandardCharsets.UTF_8)).run();
         final String text = said.toString(StandardCharsets.UTF_8);
         assertTrue(clean, text);

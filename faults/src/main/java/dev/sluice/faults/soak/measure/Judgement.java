@@ -24,7 +24,7 @@ public final class Judgement {
     private final List<Row> rows = new ArrayList<>();
     private int passing;
 
-    /** Judges what was sampled in a run of that length. */
+    /** Judges what was sampled in a run that worked for that long. */
     public Judgement(Map<Series, List<Point>> samples, Duration run) {
         this.run = run;
         samples.forEach((series, points) -> {
@@ -80,9 +80,9 @@ public final class Judgement {
                     .append(" series of processes that lived for less than half of the run are not judged.\n");
         }
         if (run.compareTo(Duration.ofHours(1)) < 0) {
-            text.append("This run of ")
+            text.append("This run sees in ")
                     .append(run.toSeconds())
-                    .append(" s sees leaks that add an hour's allowance within it, and no slower ones:")
+                    .append(" s leaks that add an hour's allowance within them, and no slower ones:")
                     .append(" 'within bounds' says no more, and 'flat' is the projection of what it saw.\n");
         }
         return text.toString();

@@ -5,27 +5,31 @@ public enum Measure {
     HEAP(
             "heap after a full collection",
             "MB",
-            8,
-            "what is in hand differs from one collection to the next; 8 MB an hour fills the smallest heap in half a day"),
+            16,
+            "a driver keeps statements with each connection until the next outage: a saw of 4 MB and more"),
     ANONYMOUS(
             "memory without mapped files",
             "MB",
             32,
             "the heap is touched at the start and stays; compiled code and the allocator's arenas still grow for a while"),
-    HANDLES("open files and sockets", "", 2, "the pool of a database opens a connection more or less"),
+    HANDLES("open files and sockets", "", 6, "pools and services open a connection more or less"),
     MAPPED("mapped pieces of queue files", "", 8, "readers map files as they come to them, and let go later"),
     DELETED(
             "mapped pieces of deleted files",
             "",
             8,
             "a file that retention deletes may be mapped by a reader for a while"),
-    THREADS("threads", "", 2, "the JVM starts a compiler or collector thread more when it is busy"),
-    DISK("disk of the queues", "MB", 64, "retention keeps some seconds, and more while a reader stands still"),
+    THREADS("threads", "", 4, "a JVM starts a compiler thread more when it is busy, a server one for each connection"),
+    DISK(
+            "disk of the queues",
+            "MB",
+            160,
+            "a reader that stands still adds 200 MB for a while; without retention an hour adds 9,000 MB"),
     FILES(
             "files of the queues",
             "",
-            40,
-            "one for each second that retention keeps, and more while a reader stands still");
+            150,
+            "a reader that stands still adds 160 files for a while; without retention an hour adds 7,200");
 
     private static final double MEGABYTE = 1 << 20;
 

@@ -47,6 +47,11 @@ public final class Samples implements Closeable {
         file.flush();
     }
 
+    /** Forgets what there is by now, but in the file: it was sampled before everything worked. */
+    public synchronized void begin() {
+        points.clear();
+    }
+
     /** Returns a copy of what there is by now. */
     public synchronized Map<Series, List<Point>> all() {
         final Map<Series, List<Point>> copy = new LinkedHashMap<>();

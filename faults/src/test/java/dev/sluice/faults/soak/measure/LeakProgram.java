@@ -42,8 +42,8 @@ final class LeakProgram {
         }
         LEAKED.add(direct);
         new Thread(() -> LockSupport.park(LEAKED), "leaked").start();
-        Files.write(directory.resolve("kept-" + step), new byte[4 * MEGABYTE]);
-        for (int i = 0; i < 3; i++) {
+        Files.write(directory.resolve("kept-" + step), new byte[10 * MEGABYTE]);
+        for (int i = 0; i < 10; i++) {
             Files.writeString(directory.resolve("small-" + step + "-" + i), "");
         }
         LEAKED.add(map(directory.resolve("deleted-" + step + ".cq4")));

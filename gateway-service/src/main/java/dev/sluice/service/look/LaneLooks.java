@@ -49,6 +49,9 @@ public final class LaneLooks implements AutoCloseable {
     /** By address. */
     private final Map<String, Status> seen = new ConcurrentHashMap<>();
 
+    /** Why not, by address. */
+    private final Map<String, String> unread = new ConcurrentHashMap<>();
+
     private volatile long wantedNanos = System.nanoTime() - WANTED_NANOS;
     private long pauseUntilNanos = System.nanoTime();
     private boolean closed;
@@ -73,6 +76,11 @@ public final class LaneLooks implements AutoCloseable {
             lookIfWanted();
         }
         return Optional.ofNullable(seen.get(address));
+    }
+
+    /** Why the lane could not be looked at, if it could not the last time. */
+    public Optional<String> unread(String address) {
+        return Optional.ofNullable(unread.get(address));
     }
 
     /**
@@ -104,6 +112,7 @@ public final class LaneLooks implements AutoCloseable {
             pauseUntilNanos = now + PAUSES * (System.nanoTime() - now);
         }
         seen.keySet().retainAll(lanes);
+        unread.keySet().retainAll(lanes);
     }
 
     private void look(String address) {
@@ -111,9 +120,11 @@ public final class LaneLooks implements AutoCloseable {
             final Lane lane = open.computeIfAbsent(address, LaneLooks::open);
             final Supplier<List<OpenRun>> runs = () -> OpenRun.list(all(address));
             seen.put(address, new Look(lane, runs, clock, RESULTS, 0).now());
+            unread.remove(address);
         } catch (final RuntimeException e) {
             LOG.debug("The page does not see the queues at {}", address, e);
             seen.remove(address); // files may be deleted meanwhile, or brokers be away: the next look tells
+            unread.put(address, String.valueOf(e.getMessage()));
         }
     }
 
@@ -132,6 +143,7 @@ public final class LaneLooks implements AutoCloseable {
         open.values().forEach(Lane::close);
         open.clear();
         seen.clear();
+        unread.clear();
     }
 
     @Override

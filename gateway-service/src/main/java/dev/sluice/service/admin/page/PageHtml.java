@@ -63,10 +63,8 @@ final class PageHtml {
     /** The whole page. */
     static String page(PageState state) {
         final Html html = begin(state.gateway()).raw("<main>");
-        sections(state)
-                .forEach((id, section) -> html.raw("<section id=\"" + id + "\""
-                        + ("needs".equals(id) ? " role=\"status\"" : "") + ">" + section + "</section>"));
-        return html.raw("</main><p id=\"link\" role=\"status\"></p></body></html>\n")
+        sections(state).forEach((id, section) -> html.raw("<section id=\"" + id + "\"" + ">" + section + "</section>"));
+        return html.raw("</main><p id=\"said\" role=\"status\"></p><p id=\"link\" role=\"status\"></p></body></html>\n")
                 .toString();
     }
 

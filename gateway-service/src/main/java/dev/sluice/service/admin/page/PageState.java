@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param needs what needs a person, the worst first
  * @param backends in the order of the configuration
  * @param lanes one row where there is one lane
+ * @param unread lanes whose queues could not be looked at, each with the reason: their readers, runs and failures are not known
  * @param failures the last ones, the last one first
  * @param shown whether failures say what was asked and answered: only to those who have a token
  * @param hour the last hour, the oldest sample first
@@ -37,6 +38,7 @@ record PageState(
         List<LaneRow> lanes,
         List<Placed<Reader>> readers,
         List<Placed<Run>> runs,
+        List<Placed<String>> unread,
         List<Placed<Failed>> failures,
         boolean shown,
         List<Sample> hour) {

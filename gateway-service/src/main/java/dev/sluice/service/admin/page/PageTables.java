@@ -116,9 +116,12 @@ final class PageTables {
 
     static String jobs(PageState state) {
         final Html html = new Html().element("h2", "Runs and readers");
+        unread(html, state);
         if (state.runs().isEmpty() && state.readers().isEmpty()) {
-            return html.element("p", "No run is open, and no reader has a name.")
-                    .toString();
+            return state.unread().isEmpty()
+                    ? html.element("p", "No run is open, and no reader has a name.")
+                            .toString()
+                    : html.toString();
         }
         html.table(
                 "jobs",
@@ -180,7 +183,10 @@ final class PageTables {
                     .toString();
         }
         if (state.failures().isEmpty()) {
-            return html.element("p", "None among the last 10,000 results.").toString();
+            unread(html, state);
+            return state.unread().isEmpty()
+                    ? html.element("p", "None among the last 10,000 results.").toString()
+                    : html.toString();
         }
         html.table("failures", "Last failures", "Request", "Lane", "When", "Name", "Kind", "Message");
         for (final Placed<Failed> placed : state.failures()) {
@@ -224,5 +230,14 @@ final class PageTables {
 
     private static String time(long nanos) {
         return nanos == 0 ? "" : Amounts.nanos(nanos);
+    }
+
+    private static void unread(Html html, PageState state) {
+        for (final PageState.Placed<String> lane : state.unread()) {
+            html.element(
+                    "p",
+                    "Not known just now" + (lane.lane().isEmpty() ? "" : " of lane " + lane.lane())
+                            + ", as the queues cannot be read: " + lane.its());
+        }
     }
 }

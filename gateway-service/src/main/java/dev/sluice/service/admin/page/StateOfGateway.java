@@ -81,6 +81,10 @@ final class StateOfGateway {
                 lanes.stream().map(lane -> lane(lane, nanos)).toList(),
                 placed(seen, Status::readers),
                 placed(seen, Status::runs),
+                lanes.stream()
+                        .flatMap(lane ->
+                                looks.unread(lane.address()).stream().map(why -> new Placed<>(lane.lane(), why)))
+                        .toList(),
                 shown
                         ? placed(seen, status -> status.recent().lastFailures()).stream()
                                 .sorted(Comparator.comparing(

@@ -1,6 +1,7 @@
 'use strict';
 // Puts sections that have changed in the place of the former ones. The server has escaped every text in them.
 const link = document.getElementById('link');
+const said = document.getElementById('said');
 let heard = Date.now();
 
 function replace(id, html) {
@@ -21,6 +22,9 @@ function listen() {
   source.addEventListener('sections', event => {
     heard = Date.now();
     for (const [id, html] of Object.entries(JSON.parse(event.data))) replace(id, html);
+    // Only a change of the condition is read aloud: seconds that count up would be, too.
+    const word = document.querySelector('.condition').textContent;
+    if (said.textContent !== word) said.textContent = word;
   });
   // A refusal ends it, and nothing else does.
   source.addEventListener('error', () => {

@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What an operator has ordered of one lane: kept beside its output first, then followed by its service thread. Any thread, but for
+ * An operator's orders of one lane: kept beside its output first, then followed by its service thread. Any thread, but for
  * {@link #instead}.
  */
 final class LaneOrders implements AutoCloseable {

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** What an operator can have the lanes of this process do. Belongs to the thread of control. */
+/** Does what an operator asks of the lanes of this process. Belongs to the thread of control. */
 final class OperatorActs implements Acts {
 
     /** All lanes together: the server gives an answer up after twice that time. */

@@ -265,7 +265,7 @@ final class ServedLane implements AutoCloseable {
         return observed;
     }
 
-    /** What an operator orders of the lane. */
+    /** The operator's orders of the lane. */
     LaneOrders orders() {
         return orders;
     }

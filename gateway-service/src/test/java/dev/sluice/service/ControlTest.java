@@ -15,7 +15,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator has a running gateway do, by the command, over real queues and a real database. */
+/** An operator's acts by the command, over real queues and a real database. */
 class ControlTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -78,7 +78,7 @@ final class Operated implements AutoCloseable {
         return Files.readAllLines(audit());
     }
 
-    /** What a command came to, and what it printed. */
+    /** A command's exit code, and what it printed. */
     record Said(int code, String text) {}
 
     /** Runs {@code sluice ctl} with the right token. */

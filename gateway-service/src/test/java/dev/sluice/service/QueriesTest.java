@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
 
-/** What the alerts and the dashboard ask of Prometheus, beside what a gateway of two lanes serves, and promtool's word on both. */
+/** Queries of the alerts and the dashboard, beside the metrics of a gateway of two lanes, and promtool's word on both. */
 class QueriesTest {
 
     private static final Path ALERTS = Path.of("../config/prometheus/alerts.yaml");

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the build has made before these tests. */
+/** The packages that the build has made before these tests. */
 final class Packages {
 
     private static final Path TARGET = Path.of("target").toAbsolutePath();

@@ -33,7 +33,7 @@ class ExportedByTheServiceTest {
                 "update.CheckpointTable",
                 "update.KeptCheckpoint",
                 "core.Outcome"),
-        /** What can be seen of queues: the gateway's page shows it, too. */
+        /** Looks at queues: the gateway's page shows them, too. */
         LOOKS("look."),
         REQUESTS_WITH_THEIR_RESULTS("exchange."),
         KEPT_BESIDE_THE_QUEUES("pending."),

@@ -106,7 +106,7 @@ final class Browser implements AutoCloseable {
         return driver.getCurrentUrl();
     }
 
-    /** What its console has said, but for what the network refused. */
+    /** The lines of its console, but for those of a refused connection. */
     List<String> complaints() {
         return driver.manage().logs().get("browser").getAll().stream()
                 .map(entry -> entry.getMessage())

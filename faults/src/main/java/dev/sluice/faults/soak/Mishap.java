@@ -1,10 +1,10 @@
 package dev.sluice.faults.soak;
 
-/** What goes wrong while all work. */
+/** The mishaps of a soak, which happen while everything works. */
 enum Mishap {
     /** The gateway of the troubled pair. */
     GATEWAY_KILLED,
-    /** The same gateway, in order. */
+    /** A gateway ends in order and starts again. */
     GATEWAY_RESTARTED,
     /** The writer of the troubled pair. */
     WRITER_KILLED,

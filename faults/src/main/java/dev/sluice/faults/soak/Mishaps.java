@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** What goes wrong, and is mended some seconds later; each kind once before any comes again. One thread. */
+/** Makes mishaps and mends each some seconds later; each kind comes once before any comes again. One thread. */
 final class Mishaps {
 
     private static final int MOST_AWAY_MILLIS = 8_000;

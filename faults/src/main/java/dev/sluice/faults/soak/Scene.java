@@ -32,7 +32,7 @@ final class Scene implements AutoCloseable {
 
     private final Surroundings surroundings;
     private final List<WrongClock> clocks = new ArrayList<>();
-    /** What is open, the last one first. */
+    /** The resources that are open, the last one first. */
     private final Deque<Runnable> closings = new ArrayDeque<>();
 
     private final List<Long> progress = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * What all pairs of queues share.
+ * The surroundings that all pairs of queues share.
  *
  * @param directory of everything that is left
  * @param queues has a directory for each pair

@@ -113,7 +113,7 @@ public final class HealthServer implements AutoCloseable {
         pages.put(path, page);
     }
 
-    /** What is served; empty while the gateway opens. */
+    /** The lanes that are served; empty while the gateway opens. */
     public Optional<ObservedLanes> observed() {
         return observed;
     }

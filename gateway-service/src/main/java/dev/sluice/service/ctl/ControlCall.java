@@ -34,7 +34,7 @@ final class ControlCall {
     }
 
     /**
-     * What came back.
+     * The answer of the gateway.
      *
      * @param error why it was refused or failed; empty if it was done
      * @param json the body

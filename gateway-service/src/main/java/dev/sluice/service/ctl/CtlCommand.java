@@ -218,7 +218,7 @@ public final class CtlCommand {
         }
     }
 
-    /** What the audit says of the caller, besides who it is. */
+    /** The audit's words of the caller, besides who it is. */
     static final class Who {
 
         @Option(

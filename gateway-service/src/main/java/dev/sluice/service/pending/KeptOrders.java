@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What an operator has ordered of a lane, kept beside its output, on disk, before the gateway acts on it: a gateway that a
+ * An operator's orders of a lane, kept beside its output, on disk, before the gateway acts on them: a gateway that a
  * supervisor starts again goes on as it was ordered.
  */
 public final class KeptOrders {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** What the files for Kubernetes say of each other, of the image and of the gateway's configuration. */
+/** The files for Kubernetes agree with each other, with the image and with the gateway's configuration. */
 class KubernetesTest {
 
     private static final Path ROOT = Path.of("..");

@@ -1,6 +1,6 @@
 package dev.sluice.faults.soak.measure;
 
-/** What is sampled, and how much an hour may add to it: the only place where that is said. */
+/** A number that is sampled, and how much an hour may add to it: the only place where that is said. */
 public enum Measure {
     HEAP(
             "heap after a full collection",

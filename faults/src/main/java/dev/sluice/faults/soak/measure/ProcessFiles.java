@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What Linux says of a process. */
+/** The files of Linux about a process. */
 record ProcessFiles(long pid) {
 
     private static final String DELETED = " (deleted)";

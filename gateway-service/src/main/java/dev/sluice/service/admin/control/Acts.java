@@ -2,11 +2,11 @@ package dev.sluice.service.admin.control;
 
 import java.util.List;
 
-/** What a gateway does when an operator asks for it. One thread at a time. */
+/** The gateway's side of an operator's acts. One thread at a time. */
 public interface Acts {
 
     /**
-     * What came of an act.
+     * The outcome of an act.
      *
      * @param words what was done
      * @param afterwards what is done once the caller knows

@@ -85,7 +85,7 @@ final class Audit {
         }
     }
 
-    /** What a caller says of itself stands apart from what is known of it. */
+    /** A caller's own words are in quotes, apart from what is known of it. */
     static String quoted(String text) {
         return '"' + shown(text).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }

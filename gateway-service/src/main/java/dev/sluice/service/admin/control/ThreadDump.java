@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** What every thread does just now, as {@code jstack -l} prints it. */
+/** Every thread's stack just now, with its locks, as {@code jstack -l} prints it. */
 final class ThreadDump {
 
     private ThreadDump() {}

@@ -22,7 +22,7 @@ record Chart(String title, Function<Double, String> shown, List<Series> series) 
     /** Points of a line: each is the largest value of its stretch of time, so that no peak is lost. */
     private static final int POINTS = 180;
 
-    /** What is shown of it: the shortest of these that holds all there is, in samples. */
+    /** The length that is drawn: the shortest of these that holds all samples. */
     private static final int[] SPANS = {
         300 / Recorder.STEP_SECONDS, 900 / Recorder.STEP_SECONDS, 3600 / Recorder.STEP_SECONDS
     };

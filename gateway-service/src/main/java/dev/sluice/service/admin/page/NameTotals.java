@@ -7,7 +7,7 @@ import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
 import java.util.Arrays;
 
-/** What the requests of one name came to, on all lanes: since the start, or between two moments. Immutable. */
+/** Counts of the requests of one name, on all lanes: since the start, or between two moments. Immutable. */
 final class NameTotals {
 
     static final NameTotals NONE = new NameTotals(new long[Part.LENGTH]);

@@ -105,7 +105,7 @@ record PageState(
             long retriesLastMinute) {}
 
     /**
-     * What is asked under one name. All but the first two numbers are of the last minute.
+     * A lookup, statement or endpoint. All but the first two numbers are of the last minute.
      *
      * @param requests since the start
      * @param failed since the start

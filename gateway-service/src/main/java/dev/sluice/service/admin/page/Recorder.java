@@ -109,7 +109,7 @@ final class Recorder implements AutoCloseable {
         return List.copyOf(samples);
     }
 
-    /** What was done within the last minute, or since the start. */
+    /** Counts of the last minute, or since the start. */
     synchronized Totals lastMinute(List<Observed> lanes) {
         final Totals now = Totals.of(lanes, nanoClock.getAsLong());
         return now.since(totals.getFirst());

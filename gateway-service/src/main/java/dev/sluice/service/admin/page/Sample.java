@@ -3,7 +3,7 @@ package dev.sluice.service.admin.page;
 import java.time.Instant;
 
 /**
- * What a gateway did within a few seconds, and how it was at their end.
+ * A gateway's work within a few seconds, and its state at their end.
  *
  * @param at their end
  * @param resultsPerSecond results that were written

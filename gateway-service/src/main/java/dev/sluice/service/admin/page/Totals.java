@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a gateway did, all lanes together: since the start, or between two moments.
+ * Counts of a gateway, all lanes together: since the start, or between two moments.
  *
  * @param nanos the moment by {@link System#nanoTime()}, or the time between the two
  * @param names by the name of what was asked

@@ -1,2 +1,2 @@
-/** What an operator has ordered of a running gateway, and how its service thread hears of that. */
+/** An operator's orders of a running gateway, and their way to its service thread. */
 package dev.sluice.service.core.order;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of the last hour, by a clock that the test moves. */
+/** The recorder keeps the last hour, by a clock that the test moves. */
 class RecorderTest {
 
     private long seconds;

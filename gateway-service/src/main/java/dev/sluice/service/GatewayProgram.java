@@ -8,7 +8,6 @@ import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.admin.control.Control;
 import dev.sluice.service.admin.page.LivePage;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.transport.Lanes;
@@ -83,8 +82,7 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     private static Control control(GatewayConfig config, HealthServer server) {
-        final HealthConfig its = config.health().orElseThrow();
-        final Control control = new Control(config.name(), its.address(), its.control(), config.secrets()::masked);
+        final Control control = new Control(config.name(), config.health().orElseThrow(), config.secrets()::masked);
         server.serve(control);
         return control;
     }

@@ -14,7 +14,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +23,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,8 +42,6 @@ public final class HealthServer implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
     private static final String BEARER = "Bearer ";
     private static final String BASIC = "Basic ";
-    /** A name that anybody may let lead here is not one of these: another site's page could read this one by it. */
-    private static final Pattern OWN_HOST = Pattern.compile("localhost|[0-9.]+|\\[[0-9a-fA-F:.]+]");
 
     static {
         // The JDK's server answers late over connections that are kept, and waits for ever for requests that do not
@@ -176,10 +172,9 @@ public final class HealthServer implements AutoCloseable {
     }
 
     private boolean isOwnHost(HttpExchange exchange) {
-        final String host = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
-                .map(its -> its.replaceFirst(":[0-9]*$", ""))
-                .orElse("localhost");
-        return OWN_HOST.matcher(host).matches() || host.equalsIgnoreCase(config.address());
+        return Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
+                .map(config::isReachedAs)
+                .orElse(true);
     }
 
     /** The answer at a path of health and metrics; while the gateway is being opened it says so. */
@@ -226,10 +221,12 @@ public final class HealthServer implements AutoCloseable {
         final String sent = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
                 .orElse("");
         if (sent.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return isToken(sent.substring(BEARER.length()).strip());
+            return config.token().get().isSame(sent.substring(BEARER.length()).strip());
         }
         return sent.regionMatches(true, 0, BASIC, 0, BASIC.length())
-                && isToken(password(sent.substring(BASIC.length()).strip()));
+                && config.token()
+                        .get()
+                        .isSame(password(sent.substring(BASIC.length()).strip()));
     }
 
     /** A browser sends no other token than a password, with any user's name. */
@@ -240,12 +237,6 @@ public final class HealthServer implements AutoCloseable {
         } catch (final IllegalArgumentException e) {
             return "";
         }
-    }
-
-    private boolean isToken(String sent) {
-        return MessageDigest.isEqual(
-                sent.getBytes(StandardCharsets.UTF_8),
-                config.token().orElseThrow().value().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Ends what is under way: it may be reading queues that are closed next. */

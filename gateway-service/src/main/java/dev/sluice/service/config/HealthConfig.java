@@ -6,6 +6,7 @@ import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Keys.Key;
 import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Section;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -20,6 +21,11 @@ import java.util.regex.Pattern;
 public record HealthConfig(String address, int port, Optional<Secret> token, Optional<ControlConfig> control) {
 
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1");
+
+    /** Nobody else can have one of these lead to this server. */
+    private static final Pattern ADDRESS_LITERAL = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
+
+    private static final Pattern PORT_OF_HOST = Pattern.compile(":[0-9]{1,5}$");
 
     static final Keys KEYS = new Keys();
     private static final Key<Integer> PORT =
@@ -48,5 +54,17 @@ public record HealthConfig(String address, int port, Optional<Secret> token, Opt
         }
         final Optional<ControlConfig> control = ControlConfig.read(controlSection, section.has(PORT));
         return port.map(number -> new HealthConfig(address, number, token, control));
+    }
+
+    /**
+     * Whether a request's {@code Host} is a name of this server, and none that an attacker may have pointed to it. Ports are not
+     * compared, as a port-forward shows another one.
+     */
+    public boolean isReachedAs(String host) {
+        final String name = PORT_OF_HOST.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
+        return name.equals("localhost")
+                || ADDRESS_LITERAL.matcher(name).matches()
+                || name.equalsIgnoreCase(address)
+                || control.stream().flatMap(its -> its.hosts().stream()).anyMatch(name::equalsIgnoreCase);
     }
 }

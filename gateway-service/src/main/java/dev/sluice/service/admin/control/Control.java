@@ -9,6 +9,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.service.admin.control.Acts.Done;
 import dev.sluice.service.admin.control.Gatekeeper.Refusal;
 import dev.sluice.service.config.ControlConfig;
+import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.StoppedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,15 +55,14 @@ public final class Control implements HttpHandler, AutoCloseable {
      * Serves nothing but why it does not, until {@link #show}.
      *
      * @param gateway its name
-     * @param address what the server listens at
-     * @param config empty: control is off
+     * @param server without control in it, control is off
      * @param masked leaves secrets out of a text
      * @throws StoppedException if the file of the audit cannot be written
      */
-    public Control(String gateway, String address, Optional<ControlConfig> config, UnaryOperator<String> masked) {
-        this.gatekeeper = config.map(its -> new Gatekeeper(its, address));
+    public Control(String gateway, HealthConfig server, UnaryOperator<String> masked) {
+        this.gatekeeper = server.control().map(its -> new Gatekeeper(server, its.token()));
         this.masked = masked;
-        this.audit = new Audit(gateway, config.flatMap(ControlConfig::audit));
+        this.audit = new Audit(gateway, server.control().flatMap(ControlConfig::audit));
         audit.obstacle().ifPresent(why -> {
             throw new StoppedException(gateway + ": " + why);
         });

@@ -2,13 +2,11 @@ package dev.sluice.service.admin.control;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
-import dev.sluice.service.config.ControlConfig;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
+import dev.sluice.service.config.HealthConfig;
+import dev.sluice.service.config.yaml.Secret;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Decides by the head of a request whether it may ask for anything. The token alone would do for a program; what else is looked at
@@ -20,11 +18,6 @@ final class Gatekeeper {
     static final String ORDERS = "/control/orders";
 
     private static final String BEARER = "Bearer ";
-    /** No name stands behind it that somebody else could point to this server. */
-    private static final Pattern ADDRESS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
-
-    private static final Pattern PORT = Pattern.compile(":[0-9]{1,5}$");
-
     /**
      * A request that goes no further.
      *
@@ -32,20 +25,19 @@ final class Gatekeeper {
      */
     record Refusal(int status, String why) {}
 
-    private final ControlConfig config;
-    private final String address;
+    private final HealthConfig server;
+    private final Secret token;
 
-    /** @param address what the server listens at */
-    Gatekeeper(ControlConfig config, String address) {
-        this.config = config;
-        this.address = address;
+    Gatekeeper(HealthConfig server, Secret token) {
+        this.server = server;
+        this.token = token;
     }
 
     /** Returns why a request is refused; empty if it is not. */
     Optional<Refusal> refuses(HttpExchange exchange) {
         final Headers headers = exchange.getRequestHeaders();
         final String host = only(headers, "Host").toLowerCase(Locale.ROOT);
-        if (!known(host)) {
+        if (!server.isReachedAs(host)) {
             return refusal(
                     403, "this server is not reached by that name: use its address, or name it in control.hosts");
         }
@@ -71,15 +63,6 @@ final class Gatekeeper {
         return Optional.of(new Refusal(status, why));
     }
 
-    /** A port-forward shows the server at another port, so ports are not compared. */
-    private boolean known(String host) {
-        final String name = PORT.matcher(host).replaceFirst("");
-        return name.equals("localhost")
-                || ADDRESS.matcher(name).matches()
-                || name.equals(address.toLowerCase(Locale.ROOT))
-                || config.hosts().stream().anyMatch(name::equalsIgnoreCase);
-    }
-
     private static boolean own(String origin, String host) {
         return origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host);
     }
@@ -87,9 +70,7 @@ final class Gatekeeper {
     private boolean mayPass(Headers headers) {
         final String sent = only(headers, "Authorization");
         return sent.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                && MessageDigest.isEqual(
-                        sent.substring(BEARER.length()).strip().getBytes(StandardCharsets.UTF_8),
-                        config.token().value().getBytes(StandardCharsets.UTF_8));
+                && token.isSame(sent.substring(BEARER.length()).strip());
     }
 
     /** A header that is sent twice is as good as none. */

@@ -83,7 +83,7 @@ public final class GatewayProgram implements AutoCloseable {
 
     private static Control control(GatewayConfig config, HealthServer server) {
         final Control control = new Control(config.name(), config.health().orElseThrow(), config.secrets()::masked);
-        server.serve(control);
+        server.handOver(Control.PATH, control);
         return control;
     }
 

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.service.admin.control.Control;
 import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.StoppedException;
 import java.io.IOException;
@@ -119,9 +118,9 @@ public final class HealthServer implements AutoCloseable {
         return config.token().isPresent();
     }
 
-    /** Has requests below {@link Control#PATH} served by this. */
-    public void serve(Control control) {
-        server.createContext(Control.PATH, control);
+    /** Hands over all that is asked below that path: who may ask is decided there. */
+    public void handOver(String path, HttpHandler handler) {
+        server.createContext(path, handler);
     }
 
     /** The URL of the server; paths are resolved against it. */

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.sluice.api.QueueException;
+import dev.sluice.service.admin.Answer;
 import dev.sluice.service.admin.control.Acts.Done;
 import dev.sluice.service.admin.control.Gatekeeper.Refusal;
 import dev.sluice.service.config.ControlConfig;
 import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.StoppedException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -196,14 +196,7 @@ public final class Control implements HttpHandler, AutoCloseable {
     }
 
     private static void answer(HttpExchange exchange, int status, ObjectNode json) throws IOException {
-        final byte[] body = (json + "\n").getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.getResponseHeaders().set("Cache-Control", "no-store");
-        exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-        exchange.sendResponseHeaders(status, exchange.getRequestMethod().equals("HEAD") ? -1 : body.length);
-        if (!exchange.getRequestMethod().equals("HEAD")) {
-            exchange.getResponseBody().write(body);
-        }
+        Answer.json(status, json.toString()).send(exchange);
     }
 
     /** Waits for the act that is under way. */

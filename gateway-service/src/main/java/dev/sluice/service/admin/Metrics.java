@@ -5,7 +5,6 @@ import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.cache.LookupCaches.Asked;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
-import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.BackendState;
@@ -179,7 +178,7 @@ final class Metrics {
 
         private void gateway() {
             gauge("sluice.backlog.requests", "", "Requests without a result", gateway.backlog()::getAsLong);
-            gauge("sluice.backlog", SECONDS, "Age of the oldest request in hand", this::backlogSeconds);
+            gauge("sluice.backlog", SECONDS, "Age of the oldest request in hand", gateway::oldestSeconds);
             final String quarantined = "Requests answered as failed, since the process ended whenever they were asked";
             count("sluice.quarantined.requests", quarantined, gateway.counts(), its -> its.quarantined());
             count(
@@ -204,21 +203,16 @@ final class Metrics {
         }
 
         private void disk() {
-            if (!Format.isPath(gateway.config().queues().address())) {
-                return; // another transport's: its own metrics say more
-            }
-            final QueueSpace space = new QueueSpace(gateway.config().queues().path());
+            gateway.space().ifPresent(this::disk);
+        }
+
+        private void disk(QueueSpace space) {
             for (final String queue : QueueSpace.QUEUES) {
                 gauge("sluice.queue", BYTES, "Length of its files", () -> space.length(queue), "queue", queue);
             }
             gauge("sluice.disk.usable", BYTES, "Free space on the queues' disk", space::usable);
             final String reserve = "Free space below which results are held";
             gauge("sluice.disk.reserve", BYTES, reserve, gateway.config().queues()::diskReserve);
-        }
-
-        private double backlogSeconds() {
-            final long oldest = gateway.counts().oldestNanos();
-            return oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() * 1e6 - oldest) / NANOS;
         }
 
         private static double awaySeconds(BackendState backend) {

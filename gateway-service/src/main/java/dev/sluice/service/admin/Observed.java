@@ -3,8 +3,10 @@ package dev.sluice.service.admin;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.service.cache.LookupCaches.Asked;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.Counts;
 import dev.sluice.service.core.GatewayCounts;
@@ -50,6 +52,8 @@ public record Observed(
         Supplier<List<String>> orders,
         long startNanos) {
 
+    private static final double NANOS = 1e9;
+
     /** The address of the lane. */
     public String address() {
         return config.queues().address();
@@ -59,6 +63,19 @@ public record Observed(
     public long inHand() {
         final long written = counts.written(); // before read, so that it is never negative
         return counts.requests().stream().mapToLong(OperationCounts::requests).sum() - written;
+    }
+
+    /** The age of the oldest request in hand, in seconds; 0 without one. */
+    public double oldestSeconds() {
+        final long oldest = counts.oldestNanos();
+        return oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() * 1e6 - oldest) / NANOS;
+    }
+
+    /** The space of its queues; empty on another transport, whose own metrics say more. */
+    public Optional<QueueSpace> space() {
+        return Format.isPath(address())
+                ? Optional.of(new QueueSpace(config.queues().path()))
+                : Optional.empty();
     }
 
     /** Sums up the lanes' work since the start, as JSON; by lane, too, where there are several. Without a lane nothing is in it. */
@@ -77,7 +94,7 @@ public record Observed(
     private static ObjectNode sum(List<Observed> lanes) {
         final ObjectNode summary = new ObjectMapper()
                 .createObjectNode()
-                .put("seconds", (System.nanoTime() - lanes.get(0).startNanos) / 1e9)
+                .put("seconds", (System.nanoTime() - lanes.get(0).startNanos) / NANOS)
                 .put("requests", of(lanes, GatewayCounts::read))
                 .put("results", of(lanes, GatewayCounts::written))
                 .put("chunks", of(lanes, counts -> counts.chunkSizes().count()))

@@ -1,9 +1,9 @@
 package dev.sluice.service.admin.page;
 
 import dev.sluice.internal.disk.QueueSpace;
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
-import dev.sluice.service.config.yaml.Format;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -53,7 +53,7 @@ final class Recorder implements AutoCloseable {
     }
 
     Recorder start() {
-        thread.scheduleAtFixedRate(this::trySample, 0, STEP_SECONDS, TimeUnit.SECONDS);
+        thread.scheduleAtFixedRate(this::trySample, STEP_SECONDS, STEP_SECONDS, TimeUnit.SECONDS);
         return this;
     }
 
@@ -84,12 +84,12 @@ final class Recorder implements AutoCloseable {
                     new Sample(
                             clock.instant(),
                             step.perSecond(all.results()),
-                            step.perSecond(Totals.failures(all)),
+                            step.perSecond(all.results(ResultKind.FAILED)),
                             step.calls().requestsPerCall(),
                             all.times().nanos(MEDIAN),
                             all.times().nanos(MOST),
                             backlog,
-                            oldestSeconds(lanes, clock.millis()),
+                            oldestSeconds(lanes),
                             usable,
                             Runtime.getRuntime().totalMemory()
                                     - Runtime.getRuntime().freeMemory()));
@@ -125,23 +125,17 @@ final class Recorder implements AutoCloseable {
         }
     }
 
-    /** The age of the oldest request in hand; 0 without one. */
-    static double oldestSeconds(List<Observed> lanes, long nowMillis) {
-        return lanes.stream()
-                .mapToLong(lane -> lane.counts().oldestNanos())
-                .filter(written -> written != 0)
-                .mapToDouble(written -> Math.max(0, nowMillis / 1e3 - written / 1e9))
-                .max()
-                .orElse(0);
+    /** The age of the oldest request in hand, in seconds; 0 without one. */
+    static double oldestSeconds(List<Observed> lanes) {
+        return lanes.stream().mapToDouble(Observed::oldestSeconds).max().orElse(0);
     }
 
     /** The free bytes of the queues' disk; -1 where they are on none. */
     static long usable(List<Observed> lanes) {
         return lanes.stream()
-                .map(lane -> lane.config().queues())
-                .filter(queues -> Format.isPath(queues.address()))
+                .flatMap(lane -> lane.space().stream())
                 .findFirst()
-                .map(queues -> new QueueSpace(queues.path()).usable())
+                .map(QueueSpace::usable)
                 .orElse(-1L);
     }
 

@@ -170,11 +170,11 @@ final class StateOfGateway {
                 backlog <= 0 || all.results() == 0 || !goesOn
                         ? Optional.empty()
                         : Optional.of(Duration.ofMillis((long) (1e3 * backlog / perSecond))),
-                duration(Recorder.oldestSeconds(lanes, clock.millis())),
+                duration(Recorder.oldestSeconds(lanes)),
                 lanes.stream().mapToLong(Observed::inHand).sum(),
                 minute.perSecond(all.requests()),
                 perSecond,
-                Totals.failures(all),
+                all.results(ResultKind.FAILED),
                 all.times().nanos(MEDIAN),
                 all.times().nanos(MOST),
                 minute.calls().requestsPerCall(),
@@ -257,7 +257,7 @@ final class StateOfGateway {
         return new LaneRow(
                 lane.lane(),
                 backlog < 0 ? Optional.empty() : Optional.of(backlog),
-                duration(Recorder.oldestSeconds(List.of(lane), clock.millis())),
+                duration(lane.oldestSeconds()),
                 lane.inHand(),
                 lane.counts().written(),
                 Health.ready(lane, nanos).reasons().stream()

@@ -1,6 +1,5 @@
 package dev.sluice.service.admin.page;
 
-import dev.sluice.api.FailureKind;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.BackendCounts.Count;
@@ -8,7 +7,6 @@ import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -107,9 +105,5 @@ record Totals(long nanos, Map<String, NameTotals> names, Map<String, Calls> back
     /** Returns so many in a second. */
     double perSecond(long count) {
         return nanos <= 0 ? 0 : count / seconds();
-    }
-
-    static long failures(NameTotals totals) {
-        return Set.of(FailureKind.values()).stream().mapToLong(totals::failures).sum();
     }
 }

@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,8 +37,6 @@ public final class HealthServer implements AutoCloseable {
     private static final int THREADS = VIEWERS + 2;
     private static final long IDLE_SECONDS = 30;
     private static final long CLOSE_SECONDS = 5;
-    private static final String BEARER = "Bearer ";
-    private static final String BASIC = "Basic ";
 
     static {
         // The JDK's server answers late over connections that are kept, and waits for ever for requests that do not
@@ -217,25 +213,11 @@ public final class HealthServer implements AutoCloseable {
         if (config.token().isEmpty()) {
             return true;
         }
-        final String sent = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
-                .orElse("");
-        if (sent.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return config.token().get().isSame(sent.substring(BEARER.length()).strip());
-        }
-        return sent.regionMatches(true, 0, BASIC, 0, BASIC.length())
-                && config.token()
-                        .get()
-                        .isSame(password(sent.substring(BASIC.length()).strip()));
-    }
-
-    /** A browser sends no other token than a password, with any user's name. */
-    private static String password(String sent) {
-        try {
-            final String both = new String(Base64.getDecoder().decode(sent), StandardCharsets.UTF_8);
-            return both.substring(both.indexOf(':') + 1);
-        } catch (final IllegalArgumentException e) {
-            return "";
-        }
+        final Authorization sent = new Authorization(
+                Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
+                        .orElse(""));
+        return sent.bears(config.token().get())
+                || sent.hasPassword(config.token().get());
     }
 
     /** Ends what is under way: it may be reading queues that are closed next. */

@@ -2,6 +2,7 @@ package dev.sluice.service.admin.control;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import dev.sluice.service.admin.Authorization;
 import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.config.yaml.Secret;
 import java.util.List;
@@ -17,7 +18,6 @@ final class Gatekeeper {
     /** Where it is told what was ordered and holds. */
     static final String ORDERS = "/control/orders";
 
-    private static final String BEARER = "Bearer ";
     /**
      * A request that goes no further.
      *
@@ -49,7 +49,7 @@ final class Gatekeeper {
         if (!method.equals("POST") && !(reads && method.equals("GET"))) {
             return refusal(405, reads ? "only GET and POST" : "only POST");
         }
-        if (!mayPass(headers)) {
+        if (!new Authorization(only(headers, "Authorization")).bears(token)) {
             return refusal(401, "send the token of control.token as Authorization: Bearer");
         }
         final String type = only(headers, "Content-Type").toLowerCase(Locale.ROOT);
@@ -65,12 +65,6 @@ final class Gatekeeper {
 
     private static boolean own(String origin, String host) {
         return origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host);
-    }
-
-    private boolean mayPass(Headers headers) {
-        final String sent = only(headers, "Authorization");
-        return sent.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                && token.isSame(sent.substring(BEARER.length()).strip());
     }
 
     /** A header that is sent twice is as good as none. */

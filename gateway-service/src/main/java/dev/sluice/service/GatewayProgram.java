@@ -39,8 +39,9 @@ public final class GatewayProgram implements AutoCloseable {
         try (Opened opening = new Opened()) {
             health = config.health().map(HealthServer::start).map(opening::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
-            final Optional<LivePage> page =
-                    health.map(server -> LivePage.serve(server, config.name())).map(opening::add);
+            final Optional<LivePage> page = health.map(
+                            server -> LivePage.serve(server, config.name(), DaemonThread::named))
+                    .map(opening::add);
             final Optional<Control> control =
                     health.map(server -> control(config, server)).map(opening::add);
             final Connecting connecting = opening.add(Connecting.begin(

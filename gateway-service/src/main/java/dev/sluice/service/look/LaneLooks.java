@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -39,11 +38,7 @@ public final class LaneLooks implements AutoCloseable {
 
     private final Supplier<List<String>> addresses;
     private final InstantSource clock;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        final Thread made = new Thread(work, "page-looks");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledExecutorService thread;
     /** By address; used with this locked. */
     private final Map<String, Lane> open = new HashMap<>();
     /** By address. */
@@ -56,8 +51,12 @@ public final class LaneLooks implements AutoCloseable {
     private long pauseUntilNanos = System.nanoTime();
     private boolean closed;
 
-    /** @param addresses of the lanes, as they are just now */
-    public LaneLooks(Supplier<List<String>> addresses, InstantSource clock) {
+    /**
+     * @param addresses of the lanes, as they are just now
+     * @param thread is this one's own, and ended by {@link #close}
+     */
+    public LaneLooks(Supplier<List<String>> addresses, InstantSource clock, ScheduledExecutorService thread) {
+        this.thread = thread;
         this.addresses = addresses;
         this.clock = clock;
     }

@@ -24,8 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * The gateway's page: {@code /} for a browser, which {@code /events} keeps up to date, {@code /top} for a terminal, {@code /state}
@@ -43,7 +45,7 @@ public final class LivePage implements AutoCloseable {
 
     private final HealthServer server;
     private final String gateway;
-    private final boolean shown;
+    private final boolean showsRequests;
     private final InstantSource clock = InstantSource.system();
     private final Recorder recorder;
     private final LaneLooks looks;
@@ -51,31 +53,43 @@ public final class LivePage implements AutoCloseable {
     private final Semaphore viewers = new Semaphore(VIEWERS);
     private final CountDownLatch closed = new CountDownLatch(1);
     /** Guarded by this. */
-    private Optional<PageState> state = Optional.empty();
+    private Optional<Shown> last = Optional.empty();
 
-    private long stateNanos;
+    private long lastNanos;
 
-    private LivePage(HealthServer server, String gateway) {
+    /** The page at a moment, as data and as the sections of its HTML. */
+    private record Shown(PageState state, Map<String, String> sections) {}
+
+    private LivePage(HealthServer server, String gateway, Function<String, ScheduledExecutorService> threads) {
         this.server = server;
         this.gateway = gateway;
-        this.shown = server.asksForToken();
-        this.recorder = new Recorder(server::observed, clock, System::nanoTime).start();
-        this.looks = new LaneLooks(this::addresses, clock).start();
-        this.states = new StateOfGateway(gateway, shown, recorder, looks, clock);
+        this.showsRequests = server.asksForToken();
+        this.recorder = new Recorder(server::observed, clock, System::nanoTime, threads.apply("page-recorder")).start();
+        this.looks = new LaneLooks(this::addresses, clock, threads.apply("page-looks")).start();
+        this.states = new StateOfGateway(gateway, showsRequests, recorder, looks, clock);
     }
 
-    /** Serves the page of that gateway from now on. */
-    public static LivePage serve(HealthServer server, String gateway) {
-        final LivePage page = new LivePage(server, gateway);
+    /**
+     * Serves the page of that gateway from now on.
+     *
+     * @param threads makes a thread of that name, which ends with the program
+     */
+    public static LivePage serve(
+            HealthServer server, String gateway, Function<String, ScheduledExecutorService> threads) {
+        final LivePage page = new LivePage(server, gateway, threads);
         server.serve(
                 "/",
-                exchange ->
-                        Answer.of(Answer.OK, HTML, PageHtml.page(page.state())).send(exchange));
+                exchange -> Answer.of(
+                                Answer.OK,
+                                HTML,
+                                PageHtml.page(gateway, page.shown().sections()))
+                        .send(exchange));
         server.serve("/events", page::events);
         server.serve(
                 "/state",
                 exchange -> Answer.json(
-                                Answer.OK, Json.<ObjectNode>of(page.state()).toString())
+                                Answer.OK,
+                                Json.<ObjectNode>of(page.shown().state()).toString())
                         .send(exchange));
         server.serve("/top", page::top);
         server.serve("/request", page::request);
@@ -96,13 +110,14 @@ public final class LivePage implements AutoCloseable {
     }
 
     /** Made once for all who ask at about the same time. */
-    private synchronized PageState state() {
+    private synchronized Shown shown() {
         final long now = System.nanoTime();
-        if (state.isEmpty() || now - stateNanos > KEPT_NANOS) {
-            state = Optional.of(states.now(server.observed()));
-            stateNanos = System.nanoTime();
+        if (last.isEmpty() || now - lastNanos > KEPT_NANOS) {
+            final PageState state = states.now(server.observed());
+            last = Optional.of(new Shown(state, PageHtml.sections(state)));
+            lastNanos = System.nanoTime();
         }
-        return state.get();
+        return last.get();
     }
 
     private static Answer file(String name, String type) {
@@ -114,7 +129,8 @@ public final class LivePage implements AutoCloseable {
     }
 
     private void top(HttpExchange exchange) throws IOException {
-        Answer.of(Answer.OK, "text/plain; charset=utf-8", PageText.of(state())).send(exchange);
+        Answer.of(Answer.OK, "text/plain; charset=utf-8", PageText.of(shown().state()))
+                .send(exchange);
     }
 
     /** Sends the sections that have changed, once a second. */
@@ -145,7 +161,7 @@ public final class LivePage implements AutoCloseable {
 
     private String event(Map<String, String> sent) {
         final ObjectNode changed = Json.object();
-        PageHtml.sections(state()).forEach((id, section) -> {
+        shown().sections().forEach((id, section) -> {
             if (!section.equals(sent.put(id, section))) {
                 changed.put(id, section);
             }
@@ -158,7 +174,7 @@ public final class LivePage implements AutoCloseable {
     }
 
     private Answer life(String query) {
-        if (!shown) {
+        if (!showsRequests) {
             return Answer.text(403, "requests are shown where health.token is set; 'sluice show POSITION' shows them");
         }
         final Map<String, String> asked = parameters(query);

@@ -61,9 +61,9 @@ final class PageHtml {
     }
 
     /** The whole page. */
-    static String page(PageState state) {
-        final Html html = begin(state.gateway()).raw("<main>");
-        sections(state).forEach((id, section) -> html.raw("<section id=\"" + id + "\"" + ">" + section + "</section>"));
+    static String page(String gateway, Map<String, String> sections) {
+        final Html html = begin(gateway).raw("<main>");
+        sections.forEach((id, section) -> html.raw("<section id=\"" + id + "\">" + section + "</section>"));
         return html.raw("</main><p id=\"said\" role=\"status\"></p><p id=\"link\" role=\"status\"></p></body></html>\n")
                 .toString();
     }

@@ -1,5 +1,6 @@
 package dev.sluice.service.admin.page;
 
+import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.look.Status.Disk;
 import dev.sluice.service.look.Status.Failed;
 import dev.sluice.service.look.Status.Reader;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * All that the page says, at one moment. The same for a browser, a terminal and a program, for which members are only ever added.
@@ -126,7 +128,15 @@ record PageState(
             long waitNanos,
             long inCallNanos,
             double requestsPerCall,
-            Map<String, Double> reasons) {}
+            Map<String, Double> reasons) {
+
+        /** The failures by kind in words. */
+        String failuresInWords() {
+            return failures.entrySet().stream()
+                    .map(kind -> kind.getKey() + " " + Amounts.count(kind.getValue()))
+                    .collect(Collectors.joining(", "));
+        }
+    }
 
     /**
      * A lane.

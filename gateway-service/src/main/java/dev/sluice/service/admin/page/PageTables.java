@@ -79,7 +79,7 @@ final class PageTables {
                     Amounts.decimal(row.requestsPerCall()),
                     shares(row.reasons()),
                     row.perSecond() == 0 ? "" : percent(row.notFoundShare()),
-                    failures(row.failures())));
+                    row.failuresInWords()));
         }
         return html.endTable()
                 .element(
@@ -208,12 +208,6 @@ final class PageTables {
             html.raw("</tr>");
         }
         return html.endTable().toString();
-    }
-
-    private static String failures(Map<String, Long> failures) {
-        final List<String> words = new ArrayList<>();
-        failures.forEach((kind, count) -> words.add(kind + " " + Amounts.count(count)));
-        return String.join(", ", words);
     }
 
     private static String shares(Map<String, Double> shares) {

@@ -10,7 +10,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -39,13 +38,15 @@ final class Recorder implements AutoCloseable {
     /** A minute of them and the step before it; the first one is of the start, when nothing was done. */
     private final Deque<Totals> totals = new ArrayDeque<>(MINUTE + 1);
 
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        final Thread made = new Thread(work, "page-recorder");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledExecutorService thread;
 
-    Recorder(Supplier<Optional<ObservedLanes>> observed, InstantSource clock, LongSupplier nanoClock) {
+    /** @param thread is this one's own, and ended by {@link #close} */
+    Recorder(
+            Supplier<Optional<ObservedLanes>> observed,
+            InstantSource clock,
+            LongSupplier nanoClock,
+            ScheduledExecutorService thread) {
+        this.thread = thread;
         this.observed = observed;
         this.clock = clock;
         this.nanoClock = nanoClock;

@@ -122,7 +122,7 @@ final class StateOfGateway {
                                 Locale.ROOT,
                                 "%,d of its requests failed within the last minute: %s",
                                 failed,
-                                words(row.failures())),
+                                row.failuresInWords()),
                         "sluice cat --outcome failed --last 20",
                         false));
             }
@@ -152,12 +152,6 @@ final class StateOfGateway {
     /** Elsewhere nobody can tell whether a run's process is there. */
     private static boolean onDisk(List<Observed> lanes) {
         return Recorder.usable(lanes) >= 0;
-    }
-
-    private static String words(Map<String, Long> failures) {
-        final List<String> words = new ArrayList<>();
-        failures.forEach((kind, count) -> words.add(String.format(Locale.ROOT, "%s %,d", kind, count)));
-        return String.join(", ", words);
     }
 
     /** @param goesOn whether nothing holds requests up: otherwise the rate says nothing of those that wait */

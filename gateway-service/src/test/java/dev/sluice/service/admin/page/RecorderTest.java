@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** The recorder keeps the last hour, by a clock that the test moves. */
@@ -21,7 +22,10 @@ class RecorderTest {
     void shouldKeepTheLastHourAndNoMoreWhenItRunsForThree() {
         final ObservedLanes none = new ObservedLanes("kept", List.of(), new LaneMoves(), List.of());
         try (Recorder recorder = new Recorder(
-                () -> Optional.of(none), () -> Instant.ofEpochSecond(seconds), () -> seconds * 1_000_000_000L)) {
+                () -> Optional.of(none),
+                () -> Instant.ofEpochSecond(seconds),
+                () -> seconds * 1_000_000_000L,
+                Executors.newSingleThreadScheduledExecutor())) {
             for (seconds = 0; seconds < 3 * 3600; seconds += Recorder.STEP_SECONDS) {
                 recorder.sample();
             }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +27,8 @@ class UnreadQueuesTest {
     @Test
     void shouldSayWhyInsteadOfNothingWhenThereAreNoQueues() {
         final String address = directory.resolve("nowhere").toString();
-        try (LaneLooks looks = new LaneLooks(() -> List.of(address), InstantSource.system())) {
+        try (LaneLooks looks = new LaneLooks(
+                () -> List.of(address), InstantSource.system(), Executors.newSingleThreadScheduledExecutor())) {
             assertEquals(Optional.empty(), looks.of(address));
             final String why = looks.unread(address).orElseThrow();
             assertTrue(why.contains("nowhere"), why);

@@ -57,16 +57,10 @@ final class ControlCall {
      */
     Answer ask(String act, Map<String, String> arguments) throws NotThereException {
         try {
-            final URI url = new URI(
-                    server.getScheme(), null, server.getHost(), server.getPort(), "/control/" + act, null, null);
-            final HttpURLConnection connection =
-                    (HttpURLConnection) url.toURL().openConnection(Proxy.NO_PROXY); // nobody else is to see the token
-            connection.setConnectTimeout(CONNECT_MILLIS);
+            final HttpURLConnection connection = open(server, "/control/" + act, Optional.of(token));
             connection.setReadTimeout(READ_MILLIS);
-            connection.setInstanceFollowRedirects(false);
             connection.setRequestMethod("POST");
             connection.setDoOutput(true);
-            connection.setRequestProperty("Authorization", "Bearer " + token.value());
             connection.setRequestProperty("Content-Type", "application/json");
             final byte[] body = MAPPER.writeValueAsBytes(arguments);
             connection.setFixedLengthStreamingMode(body.length); // sent once, whatever goes wrong
@@ -82,6 +76,18 @@ final class ControlCall {
             throw new NotThereException("what is at " + server + " is no gateway, or it ended: " + e.getMessage()
                     + "; whether it was done, its audit says");
         }
+    }
+
+    /** A connection to the gateway itself, whatever proxy is set: nobody else is to see the token. */
+    static HttpURLConnection open(URI server, String path, Optional<Secret> token)
+            throws IOException, URISyntaxException {
+        final URI url = new URI(server.getScheme(), null, server.getHost(), server.getPort(), path, null, null);
+        final HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection(Proxy.NO_PROXY);
+        connection.setConnectTimeout(CONNECT_MILLIS);
+        connection.setReadTimeout(CONNECT_MILLIS);
+        connection.setInstanceFollowRedirects(false);
+        token.ifPresent(its -> connection.setRequestProperty("Authorization", "Bearer " + its.value()));
+        return connection;
     }
 
     private Answer answer(HttpURLConnection connection) throws IOException {

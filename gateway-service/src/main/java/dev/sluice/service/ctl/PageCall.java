@@ -5,8 +5,8 @@ import dev.sluice.service.ctl.ControlCall.NotThereException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
-import java.net.Proxy;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -17,8 +17,6 @@ import java.util.Optional;
  */
 record PageCall(URI server, Optional<Secret> token) {
 
-    private static final int TIMEOUT_MILLIS = 10_000;
-
     /**
      * Reads it.
      *
@@ -26,12 +24,7 @@ record PageCall(URI server, Optional<Secret> token) {
      */
     String text() throws NotThereException {
         try {
-            final HttpURLConnection connection =
-                    (HttpURLConnection) server.resolve("/top").toURL().openConnection(Proxy.NO_PROXY);
-            connection.setConnectTimeout(TIMEOUT_MILLIS);
-            connection.setReadTimeout(TIMEOUT_MILLIS);
-            connection.setInstanceFollowRedirects(false);
-            token.ifPresent(its -> connection.setRequestProperty("Authorization", "Bearer " + its.value()));
+            final HttpURLConnection connection = ControlCall.open(server, "/top", token);
             final int status = connection.getResponseCode();
             if (status == 401) {
                 throw new NotThereException("the gateway at " + server
@@ -43,7 +36,7 @@ record PageCall(URI server, Optional<Secret> token) {
             try (InputStream in = connection.getInputStream()) {
                 return new String(in.readAllBytes(), StandardCharsets.UTF_8);
             }
-        } catch (final IOException e) {
+        } catch (final IOException | URISyntaxException e) {
             throw new NotThereException("no gateway at " + server + ": " + e.getMessage()
                     + "; is it running, and does its health.port say so?");
         }

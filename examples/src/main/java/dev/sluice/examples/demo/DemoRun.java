@@ -7,19 +7,11 @@ import dev.sluice.examples.letters.LettersReport;
 import dev.sluice.examples.letters.OneAtATime;
 import dev.sluice.examples.letters.SelectEach;
 import dev.sluice.examples.letters.SingleLookups;
-import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -45,12 +37,7 @@ record DemoRun(
     int run() throws IOException, SQLException, ExecutionException, InterruptedException {
         final Optional<Served> served = options.serve.map(Served::at);
         GatewayConfigFile.write(
-                directory.gatewayConfig(),
-                directory.queues(),
-                state.lanes(),
-                database,
-                services,
-                served.map(at -> new GatewayConfigFile.Health(at.port(), at.token())));
+                directory.gatewayConfig(), directory.queues(), state.lanes(), database, services, served);
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
         if (database.fileUrl().isPresent()) {
             GatewayConfigFile.writeForReplay(
@@ -166,51 +153,6 @@ record DemoRun(
             if (!gateway.isAlive()) {
                 throw gateway.death("while it stayed up");
             }
-        }
-    }
-
-    /**
-     * Where the demo's gateway serves its page, health and metrics: on loopback.
-     *
-     * @param port of the HTTP server
-     * @param token for all of it, and for sluice ctl
-     */
-    private record Served(int port, String token) {
-
-        private static final List<String> PATHS =
-                List.of("", "health/ready", "health/live", "health/started", "metrics", "summary");
-        private static final int TOKEN_BYTES = 12;
-        private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
-        /** At a port; 0 takes one that is free now. */
-        static Served at(int port) {
-            final byte[] token = new byte[TOKEN_BYTES];
-            new SecureRandom().nextBytes(token);
-            return new Served(
-                    port == 0 ? LocalPorts.free() : port, HexFormat.of().formatHex(token));
-        }
-
-        List<String> urls() {
-            return PATHS.stream().map(path -> url(path).toString()).toList();
-        }
-
-        /** Returns the gateway's own account of its run until now. */
-        String summary() throws IOException, InterruptedException {
-            final HttpResponse<String> response = HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(url("summary"))
-                                    .header("Authorization", "Bearer " + token)
-                                    .timeout(TIMEOUT)
-                                    .build(),
-                            BodyHandlers.ofString());
-            if (response.statusCode() != 200) {
-                throw new DemoException("the gateway answered " + response.statusCode() + " at " + url("summary"));
-            }
-            return response.body();
-        }
-
-        private URI url(String path) {
-            return URI.create("http://demo:" + token + "@127.0.0.1:" + port + "/" + path);
         }
     }
 }

@@ -16,13 +16,6 @@ public final class GatewayConfigFile {
     private static final String FOR_REPLAY =
             "# Written by the demo: its database as 'sluice replay replay' can ask it when the demo has ended, in smaller chunks.\n";
 
-    /**
-     * Where the gateway serves its page and takes orders.
-     *
-     * @param token for both
-     */
-    record Health(int port, String token) {}
-
     private GatewayConfigFile() {}
 
     static void write(
@@ -31,13 +24,13 @@ public final class GatewayConfigFile {
             int lanes,
             DemoDatabase database,
             Optional<LookupServices> services,
-            Optional<Health> health)
+            Optional<Served> served)
             throws IOException {
         final GatewayYaml yaml = new GatewayYaml("demo", queues);
         if (lanes > 1) {
             yaml.with("queues.lanes", lanes);
         }
-        health.ifPresent(its -> yaml.with("health.port", its.port())
+        served.ifPresent(its -> yaml.with("health.port", its.port())
                 .with("health.token", its.token())
                 .with("control.token", its.token()));
         database(yaml, database.url(), database.user()).with("databases.main.maxBackoff", "1s");

@@ -1,5 +1,6 @@
 package dev.sluice.service.admin.control;
 
+import dev.sluice.internal.text.SafeText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,7 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,9 +22,6 @@ import org.slf4j.LoggerFactory;
 final class Audit {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.sluice.audit");
-    /** Whatever could end the line, change how a terminal shows it, or turn its direction. */
-    private static final Pattern UNSAFE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]");
-
     private static final int LONGEST = 500;
 
     private final String gateway;
@@ -92,6 +89,6 @@ final class Audit {
 
     static String shown(String text) {
         final String cut = text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
-        return UNSAFE.matcher(cut).replaceAll("?");
+        return SafeText.of(cut);
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.service.admin.page;
 
+import dev.sluice.internal.text.SafeText;
 import dev.sluice.internal.text.TextTable;
 import dev.sluice.service.admin.page.PageState.Need;
 import dev.sluice.service.admin.page.PageState.Now;
@@ -73,13 +74,13 @@ final class PageText {
         final TextTable table = new TextTable("BACKEND", "STATE", "FOR", "WAITING", "CALLS/S", "A CALL", "IT SAID");
         state.backends()
                 .forEach(row -> table.add(
-                        shown(row.name()),
+                        SafeText.of(row.name()),
                         row.condition(),
                         row.since().map(Amounts::time).orElse(""),
                         Amounts.count(row.held()),
                         Amounts.decimal(row.callsPerSecond()),
                         Amounts.decimal(row.requestsPerCall()),
-                        shown(row.reason())));
+                        SafeText.of(row.reason())));
         text.append('\n').append(table.text());
     }
 
@@ -87,7 +88,7 @@ final class PageText {
         final TextTable table = new TextTable("NAME", "REQUESTS", "FAILED", "RESULTS/S", "HALF", "99 OF 100", "A CALL");
         state.names()
                 .forEach(row -> table.add(
-                        shown(row.name()),
+                        SafeText.of(row.name()),
                         Amounts.count(row.requests()),
                         Amounts.count(row.failed()),
                         Amounts.decimal(row.perSecond()),
@@ -116,7 +117,7 @@ final class PageText {
             final TextTable table = new TextTable("RUN", "DONE", "FAILED", "TO READ", "PROCESS");
             state.runs()
                     .forEach(run -> table.add(
-                            shown(run.its().name()),
+                            SafeText.of(run.its().name()),
                             Amounts.count(run.its().handled()),
                             Amounts.count(run.its().failed()),
                             Amounts.count(run.its().behind()),
@@ -127,7 +128,7 @@ final class PageText {
             final TextTable table = new TextTable("READER", "TO READ", "PROCESS");
             state.readers()
                     .forEach(reader -> table.add(
-                            shown(reader.its().name()),
+                            SafeText.of(reader.its().name()),
                             Amounts.count(reader.its().behind()),
                             reader.its().pid().map(String::valueOf).orElse("not open")));
             text.append('\n').append(table.text());
@@ -143,18 +144,13 @@ final class PageText {
                             text,
                             "%s %s %s: %s",
                             failed.its().position(),
-                            shown(failed.its().name()),
+                            SafeText.of(failed.its().name()),
                             failed.its().failure().kind(),
-                            shown(failed.its().failure().message())));
+                            SafeText.of(failed.its().failure().message())));
         }
     }
 
     private static void line(StringBuilder text, String format, Object... values) {
-        text.append(shown(String.format(Locale.ROOT, format, values))).append('\n');
-    }
-
-    /** A terminal would obey what others have put into a message. */
-    private static String shown(String text) {
-        return text.replaceAll("[\\p{Cc}\\p{Cf}]", "?");
+        text.append(SafeText.of(String.format(Locale.ROOT, format, values))).append('\n');
     }
 }

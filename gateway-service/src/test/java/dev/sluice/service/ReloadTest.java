@@ -215,7 +215,13 @@ class ReloadTest {
             assertEquals(1, refused.code());
             assertTrue(refused.text().contains("compares that file alone"), refused.text());
         }
-        assertEquals(3, against(directory.resolve("gateway.yaml"), url).code());
+        final String file = directory.resolve("gateway.yaml").toString();
+        assertEquals(3, against(Path.of(file), url).code());
+        assertEquals(2, against(Path.of(file), "here").code());
+        assertEquals(
+                2,
+                Operated.said("check", "--config", file, "--against", "--try", "a=1")
+                        .code());
     }
 
     private Said against(Path file, String url) {

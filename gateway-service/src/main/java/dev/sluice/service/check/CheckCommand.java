@@ -92,6 +92,9 @@ public final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         final PrintWriter out = spec.commandLine().getOut();
         if (against.isPresent()) {
+            if (!trials.isEmpty()) {
+                throw wrong("--against asks a gateway, and --try services: give one of them");
+            }
             final Optional<URI> url = against.filter(its -> !its.equals(USUAL)).map(this::url);
             return Told.difference(
                     Gatepost.of(spec, file, url, tokenFile),
@@ -121,9 +124,12 @@ public final class CheckCommand implements Callable<Integer> {
         try {
             return new URI(text);
         } catch (final URISyntaxException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "--against: expected http://HOST:PORT, found '" + text + "'");
+            throw wrong("--against: expected http://HOST:PORT, found '" + text + "'");
         }
+    }
+
+    private ParameterException wrong(String text) {
+        return new ParameterException(spec.commandLine(), text);
     }
 
     /** Asks keys of lookups in chunks and alone; returns whether chunks gave what single requests do. */

@@ -57,7 +57,9 @@ class ControlTroubleTest {
         assertTrue(refused.getMessage().startsWith("operated: control.audit: "), refused.getMessage());
     }
 
+    /** What is in hand is waited for, for five seconds. */
     @Test
+    @Tag("nightly")
     void shouldEndWhenTheTimeOfADrainIsOverAndLeaveTheRestToTheNextStart() throws Exception {
         try (Operated operated = new Operated(directory, 1, yaml -> yaml.replace("lookups:\n", AWAY));
                 CapturedLog log = new CapturedLog()) {

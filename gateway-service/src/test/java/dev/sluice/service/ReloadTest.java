@@ -123,8 +123,8 @@ class ReloadTest {
                 yaml -> yaml.replace("main: {", "main: {callsPerSecond: 1000, backoff: 100ms, ")
                         + "chunk: {limit: 7, linger: 1ms}\n")) {
             final List<String> expected = new ArrayList<>();
-            for (int reload = 0; reload < 10; reload++) {
-                for (long i = 0; i < 200; i++) {
+            for (int reload = 0; reload < 8; reload++) {
+                for (long i = 0; i < 60; i++) {
                     operated.client.requests().lookup("customer", i);
                     operated.client.requests().executeUpdate("note", i, i);
                     expected.add("customer: rows [{NAME=n" + i + "}]");

@@ -5,6 +5,7 @@ import dev.sluice.service.core.Catalog;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RequestSource;
+import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.Window;
 import dev.sluice.service.core.order.HeldException;
@@ -16,6 +17,7 @@ import dev.sluice.service.core.plan.Chunk;
 import dev.sluice.service.core.plan.Planner;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -28,7 +30,7 @@ import java.util.function.LongSupplier;
  */
 public final class Gateway {
 
-    private final GatewaySettings settings;
+    private GatewaySettings settings;
     private final Precautions precautions;
     private final RequestSource source;
     private final ResultSink sink;
@@ -108,6 +110,17 @@ public final class Gateway {
     /** Has it follow what an operator orders, from the next turn on. */
     public void follow(StandingOrders operators) {
         orders = operators;
+    }
+
+    /**
+     * Goes on with other settings, between two turns.
+     *
+     * @param lingerNanos how long an unfilled chunk waits for more requests; 0: nothing waits
+     * @param resiliences how backends are treated, by their names
+     */
+    void change(long lingerNanos, Map<String, Resilience> resiliences) {
+        settings = new GatewaySettings(settings.name(), settings.chunkLimit(), lingerNanos);
+        scheduler.change(resiliences);
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.admin.control.Control;
 import dev.sluice.service.admin.page.LivePage;
+import dev.sluice.service.config.ConfigFile;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.jdbc.connect.Connecting;
@@ -34,8 +35,9 @@ public final class GatewayProgram implements AutoCloseable {
     private final Optional<HealthServer> health;
     private final ServedLanes lanes;
 
-    private GatewayProgram(GatewayConfig config, boolean acceptNewQueues) {
+    private GatewayProgram(RunningConfig running, boolean acceptNewQueues) {
         final long startNanos = System.nanoTime();
+        final GatewayConfig config = running.current();
         try (Opened opening = new Opened()) {
             health = config.health().map(HealthServer::start).map(opening::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
@@ -51,9 +53,10 @@ public final class GatewayProgram implements AutoCloseable {
             final LaneMoves moves = new LaneMoves();
             final IntFunction<ServedLane> opener = number -> {
                 synchronized (connecting) { // lanes are opened by their own threads, and one at a time
+                    final GatewayConfig now = running.current();
                     return new ServedLane(
-                            alone && number == 0 ? config : config.lane(number, address(config, addresses, number)),
-                            config.name(),
+                            alone && number == 0 ? now : now.lane(number, address(now, addresses, number)),
+                            running,
                             alone ? "" : Integer.toString(number),
                             addresses.transport(),
                             connecting,
@@ -74,7 +77,7 @@ public final class GatewayProgram implements AutoCloseable {
                                     moves)
                             : new AllLanes(config.name(), addresses.count(), opener, watcher, moves));
             final Drain drain = opening.add(new Drain(config.name(), lanes));
-            control.ifPresent(its -> its.show(new OperatorActs(config, lanes, drain)));
+            control.ifPresent(its -> its.show(new OperatorActs(running, lanes, drain)));
             control.ifPresent(opening::closeFirst);
             health.ifPresent(opening::closeFirst); // it reads the queues
             page.ifPresent(opening::closeFirst); // whoever follows it would hold the server up
@@ -119,7 +122,17 @@ public final class GatewayProgram implements AutoCloseable {
      * @param acceptNewQueues whether checkpoints that belong to other queues are taken over for these
      */
     public static GatewayProgram open(GatewayConfig config, boolean acceptNewQueues) {
-        return new GatewayProgram(config, acceptNewQueues);
+        return new GatewayProgram(new RunningConfig(config), acceptNewQueues);
+    }
+
+    /**
+     * Opens everything that a file names, which is read again when an operator wants that.
+     *
+     * @param content the file's
+     * @param acceptNewQueues whether checkpoints that belong to other queues are taken over for these
+     */
+    static GatewayProgram open(ConfigFile file, ConfigFile.Content content, boolean acceptNewQueues) {
+        return new GatewayProgram(new RunningConfig(file, content), acceptNewQueues);
     }
 
     /**

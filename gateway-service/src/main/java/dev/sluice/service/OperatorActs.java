@@ -26,12 +26,14 @@ final class OperatorActs implements Acts {
     /** All lanes together: the server gives an answer up after twice that time. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final GatewayConfig config;
+    private final RunningConfig running;
+    private final Reload reload;
     private final ServedLanes lanes;
     private final Drain drain;
 
-    OperatorActs(GatewayConfig config, ServedLanes lanes, Drain drain) {
-        this.config = config;
+    OperatorActs(RunningConfig running, ServedLanes lanes, Drain drain) {
+        this.running = running;
+        this.reload = new Reload(running, lanes, LONGEST_WAIT_NANOS);
         this.lanes = lanes;
         this.drain = drain;
     }
@@ -49,6 +51,7 @@ final class OperatorActs implements Acts {
             case DRAIN -> drain.begin(asked, lanes.open());
             case STOP ->
                 new Done("it stops: what is in hand is finished, for at most five seconds", () -> lanes.stop());
+            case RELOAD -> Done.of(reload.act(asked));
             case LEVEL -> Done.of(level(asked));
             case THREADS -> throw new IllegalStateException("the lanes have no part in it");
         };
@@ -79,6 +82,7 @@ final class OperatorActs implements Acts {
 
     private String hold(Asked asked) {
         final String name = name(asked);
+        final GatewayConfig config = running.current();
         final Set<String> known = new TreeSet<>(config.lookups().keySet());
         known.addAll(config.statements().keySet());
         known.addAll(config.rest().lookups().keySet());

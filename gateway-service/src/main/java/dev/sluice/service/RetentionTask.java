@@ -8,8 +8,10 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -26,21 +28,23 @@ final class RetentionTask implements AutoCloseable {
 
     private final ScheduledExecutorService thread = DaemonThread.named("retention");
     private final String gateway;
-    private final Duration age;
     private final Retention retention;
     private final LongSupplier durable;
     private final InstantSource clock;
     private Set<String> saidReasons = Set.of();
     private String saidFailure = "";
+    private Optional<Duration> age;
+    private Optional<ScheduledFuture<?>> looks = Optional.empty();
     private boolean closed;
 
     /**
      * @param gateway its name, first in every message
-     * @param age how long files stay that nobody needs
+     * @param age how long files stay that nobody needs; empty: for ever
      * @param durable gives the index of the last request whose result is on disk, -1 if none is; may take long, and is
      *     asked only when there is something to delete, by this task's thread
      */
-    RetentionTask(String gateway, Duration age, Retention retention, LongSupplier durable, InstantSource clock) {
+    RetentionTask(
+            String gateway, Optional<Duration> age, Retention retention, LongSupplier durable, InstantSource clock) {
         this.gateway = gateway;
         this.age = age;
         this.retention = retention;
@@ -49,18 +53,32 @@ final class RetentionTask implements AutoCloseable {
     }
 
     /** Looks now, and then every minute; more often when files stay for less. */
-    RetentionTask start() {
-        final long period = age.compareTo(LONGEST_PERIOD) < 0 ? age.toMillis() : LONGEST_PERIOD.toMillis();
-        thread.scheduleWithFixedDelay(this::run, 0, period, TimeUnit.MILLISECONDS);
+    synchronized RetentionTask start() {
+        looks.ifPresent(its -> its.cancel(false));
+        looks = age.map(its -> thread.scheduleWithFixedDelay(this::run, 0, periodMillis(its), TimeUnit.MILLISECONDS));
         return this;
     }
 
+    private static long periodMillis(Duration age) {
+        return age.compareTo(LONGEST_PERIOD) < 0 ? age.toMillis() : LONGEST_PERIOD.toMillis();
+    }
+
+    /** Keeps files for so long from now on; empty: for ever. Waits for nothing: one that is being deleted still goes. */
+    void change(Optional<Duration> other) {
+        thread.execute(() -> {
+            synchronized (this) {
+                age = other;
+                start();
+            }
+        });
+    }
+
     synchronized void run() {
-        if (closed) {
+        if (closed || age.isEmpty()) {
             return;
         }
         try {
-            deleteWhatMayGo();
+            deleteWhatMayGo(age.get());
             saidFailure = "";
         } catch (final RuntimeException | Error e) {
             final String failure = String.valueOf(e.getMessage());
@@ -71,18 +89,18 @@ final class RetentionTask implements AutoCloseable {
         }
     }
 
-    private void deleteWhatMayGo() {
-        final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, age, clock.instant());
+    private void deleteWhatMayGo(Duration old) {
+        final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, old, clock.instant());
         if (wanted.stream().anyMatch(Verdict::deletable)) {
-            final List<Verdict> done = retention.delete(durable.getAsLong(), age, clock.instant());
-            sayDeleted(done);
-            sayKept(done);
+            final List<Verdict> done = retention.delete(durable.getAsLong(), old, clock.instant());
+            sayDeleted(done, old);
+            sayKept(done, old);
         } else {
-            sayKept(wanted);
+            sayKept(wanted, old);
         }
     }
 
-    private void sayDeleted(List<Verdict> verdicts) {
+    private void sayDeleted(List<Verdict> verdicts, Duration old) {
         final List<Verdict> deleted =
                 verdicts.stream().filter(Verdict::deletable).toList();
         if (!deleted.isEmpty()) {
@@ -93,12 +111,12 @@ final class RetentionTask implements AutoCloseable {
                     megabytes(deleted),
                     name(deleted.get(0)),
                     name(deleted.get(deleted.size() - 1)),
-                    text(age));
+                    text(old));
         }
     }
 
     /** Old files that somebody still needs, when the reasons are others than those that were said last. */
-    private void sayKept(List<Verdict> verdicts) {
+    private void sayKept(List<Verdict> verdicts, Duration old) {
         final List<Verdict> needed = verdicts.stream()
                 .filter(verdict -> verdict.fate() == Fate.NEEDED)
                 .toList();
@@ -112,7 +130,7 @@ final class RetentionTask implements AutoCloseable {
                     gateway,
                     needed.size(),
                     megabytes(needed),
-                    text(age),
+                    text(old),
                     String.join("; ", reasons.values()));
         }
         saidReasons = reasons.keySet();

@@ -3,6 +3,7 @@ package dev.sluice.service;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.service.check.BackendReview;
+import dev.sluice.service.config.ConfigFile;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.core.StoppedException;
@@ -82,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
         LogSetup.use(log, logLevel);
         Chronicle.loadAhead(); // beside the configuration; makes loggers
         try {
-            run(BackendReview.load(config));
+            run(BackendReview.file(config));
             failed = false;
             return 0;
         } catch (final ConfigException | QueueException | StoppedException | MissingDriverException e) {
@@ -101,10 +102,12 @@ final class RunCommand implements Callable<Integer> {
         return LoggerFactory.getLogger(RunCommand.class);
     }
 
-    private void run(GatewayConfig configuration) throws IOException {
+    private void run(ConfigFile file) throws IOException {
+        final ConfigFile.Content content = file.read();
+        final GatewayConfig configuration = content.config();
         LogSetup.name(configuration.name());
         LogSetup.mask(configuration.secrets()::masked);
-        try (GatewayProgram program = GatewayProgram.open(configuration, acceptNewQueues)) {
+        try (GatewayProgram program = GatewayProgram.open(file, content, acceptNewQueues)) {
             final Thread hook = new Thread(() -> stop(program), "stop");
             Runtime.getRuntime().addShutdownHook(hook);
             try {

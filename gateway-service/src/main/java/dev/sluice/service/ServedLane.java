@@ -76,6 +76,7 @@ final class ServedLane implements AutoCloseable {
     private final Gateway gateway;
     private final Observed observed;
     private final LaneOrders orders;
+    private final LaneSettings settings;
     private final Optional<String> startsAfter;
     private final ChangedDeclarations changed;
     private final String startLine;
@@ -88,7 +89,7 @@ final class ServedLane implements AutoCloseable {
 
     /**
      * @param config of this lane alone
-     * @param program the gateway's name
+     * @param running the gateway's
      * @param lane its number; empty where there is one
      * @param connecting the connections of all lanes
      * @param moves counts that this is opened, and that it is lost
@@ -96,7 +97,7 @@ final class ServedLane implements AutoCloseable {
      */
     ServedLane(
             GatewayConfig config,
-            String program,
+            RunningConfig running,
             String lane,
             Transport transport,
             Connecting connecting,
@@ -162,11 +163,9 @@ final class ServedLane implements AutoCloseable {
                     ServedLane::wallClockNanos);
             gateway.follow(orders.standing());
             FaultPoint.reached("start-opened");
-            config.queues()
-                    .retention()
-                    .ifPresent(age -> transport
-                            .retention(queues, Optional.of(lease))
-                            .ifPresent(files -> opening.add(retention(age, files))));
+            final Optional<RetentionTask> retention =
+                    transport.retention(queues, Optional.of(lease)).map(files -> opening.add(retention(files)));
+            settings = new LaneSettings(running, config, gateway, retention);
             queues.gateway()
                     .ifPresent(own -> opening.add(
                             new UnwellTask(queues, own, counts::backends, InstantSource.system(), System::nanoTime)
@@ -176,7 +175,7 @@ final class ServedLane implements AutoCloseable {
                     config, startsAfter, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
             observed = new Observed(
                     config,
-                    program,
+                    running.current().name(),
                     lane,
                     counts,
                     caches.counts(),
@@ -245,6 +244,11 @@ final class ServedLane implements AutoCloseable {
         idle.wakeUp();
     }
 
+    /** Ends a pause of the service thread. */
+    void wakeUp() {
+        idle.wakeUp();
+    }
+
     /** Makes {@link #run} return soon: the lane goes to another process. */
     void move() {
         finishNanos = MOVE_NANOS;
@@ -270,7 +274,13 @@ final class ServedLane implements AutoCloseable {
         return orders;
     }
 
+    /** What of its configuration can change. */
+    LaneSettings settings() {
+        return settings;
+    }
+
     private int work() {
+        settings.follow();
         try {
             final int work = gateway.doWork(System.nanoTime());
             if (diskFull && work > 0) {
@@ -346,7 +356,8 @@ final class ServedLane implements AutoCloseable {
         return precautions;
     }
 
-    private RetentionTask retention(Duration age, Retention files) {
+    private RetentionTask retention(Retention files) {
+        final Optional<Duration> age = config.queues().retention();
         return new RetentionTask(config.name(), age, files, files::sync, InstantSource.system()).start();
     }
 

@@ -58,7 +58,7 @@ class ControlRefusedTest {
             GET                       | 405 | GET pause  | Host: localhost; Authorization: Bearer ~
             HEAD                      | 405 | HEAD orders | Host: localhost; Authorization: Bearer ~
             orders without a token    | 401 | GET orders | Host: localhost
-            another act               | 400 | POST reload | Host: localhost; Authorization: Bearer ~; Content-Type: application/json
+            another act               | 400 | POST unload | Host: localhost; Authorization: Bearer ~; Content-Type: application/json
             an act below another      | 400 | POST pause/ | Host: localhost; Authorization: Bearer ~; Content-Type: application/json
             """)
     void shouldRefuseAndDoNothing(String who, int status, String asked, String heads) throws Exception {

@@ -13,11 +13,13 @@ import dev.sluice.api.Rows;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RefusedException;
+import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.plan.Caches;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -124,6 +127,20 @@ class GatewayPropertyTest {
             this.settings = new GatewaySettings("gw", LIMITS[random.nextInt(LIMITS.length)], linger);
         }
 
+        /** As a reload does; whether a request may fail in an outage stays as it is. */
+        private void changeSettings(Gateway gateway) {
+            final RandomBackend one = backends.get(0);
+            final OptionalLong failAfter = one.resilience().failAfterNanos();
+            final long first = 1 + random.nextInt(500);
+            final Resilience changed =
+                    new Resilience(new Backoff(first, first + random.nextInt(2_000)), failAfter, OptionalLong.empty());
+            final boolean alike = backends.stream()
+                    .allMatch(its -> its.resilience().failAfterNanos().isPresent() == failAfter.isPresent());
+            gateway.change(
+                    random.nextBoolean() ? random.nextInt(5_000) : 0,
+                    alike ? Map.of(one.name(), changed) : Map.of()); // all have one name
+        }
+
         void check() {
             final Precautions precautions = new Precautions(
                     new Notes() {}, Precautions.NEVER, Precautions.FEW, -1, operator::instead, Long::toString);
@@ -156,6 +173,9 @@ class GatewayPropertyTest {
                 }
                 if (operated) {
                     operator.act(List.copyOf(operations.keySet()), read(gateway), asked.size(), this::mayFailUnasked);
+                    if (random.nextInt(20) == 0) {
+                        changeSettings(gateway);
+                    }
                 }
                 gateway.doWork(now.addAndGet(random.nextInt(200)));
                 if (operated) {

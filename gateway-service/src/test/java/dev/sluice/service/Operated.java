@@ -1,6 +1,8 @@
 package dev.sluice.service;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.service.config.ConfigFile;
+import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 
 /** A gateway over a database in memory that an operator may have do something, and the operator. */
@@ -19,6 +22,7 @@ final class Operated implements AutoCloseable {
     static final String TOKEN = "a-token-of-this-test-only";
 
     private final Path directory;
+    final Path file;
     final RunningGateway gateway;
     final GatewayClient client;
 
@@ -28,7 +32,13 @@ final class Operated implements AutoCloseable {
     }
 
     Operated(Path directory, int lanes, String more) throws IOException {
+        this(directory, lanes, yaml -> yaml + more + "\n");
+    }
+
+    /** @param edited what is written into the file instead of the usual */
+    Operated(Path directory, int lanes, UnaryOperator<String> edited) throws IOException {
         this.directory = directory;
+        this.file = directory.resolve("gateway.yaml");
         final Path script = directory.resolve("init.sql");
         Files.writeString(script, """
                 CREATE TABLE IF NOT EXISTS customer (id BIGINT PRIMARY KEY, name VARCHAR(20));
@@ -37,7 +47,7 @@ final class Operated implements AutoCloseable {
                   WHEN NOT MATCHED THEN INSERT VALUES s.i, 'n' || s.i;
                 """);
         Files.writeString(directory.resolve("token"), TOKEN + "\n");
-        gateway = RunningGateway.start("""
+        Files.writeString(file, edited.apply("""
                 name: operated
                 queues: {path: '%s', lanes: %d, diskReserve: 1MB}
                 health: {port: 0}
@@ -49,9 +59,9 @@ final class Operated implements AutoCloseable {
                   other: {sql: 'SELECT id FROM customer WHERE id = ?', types: [long], reads: [customer]}
                 statements:
                   note: {sql: 'INSERT INTO seen VALUES (?, ?)', types: [long, long], writes: [seen]}
-                %s
                 """.formatted(
-                        directory.resolve("queues"), lanes, TOKEN, audit(), directory.getFileName(), script, more));
+                        directory.resolve("queues"), lanes, TOKEN, audit(), directory.getFileName(), script)));
+        gateway = RunningGateway.start(new ConfigFile(file, name -> null, DeclarationReview.NONE));
         client = lanes == 1
                 ? RunningGateway.client(directory.resolve("queues"))
                 : LanesTest.named(directory.resolve("queues"), 0, lanes);
@@ -59,6 +69,15 @@ final class Operated implements AutoCloseable {
 
     URI uri() {
         return gateway.health();
+    }
+
+    /** Changes its file. */
+    void edit(String text, String other) throws IOException {
+        final String before = Files.readString(file);
+        if (!before.contains(text)) {
+            throw new AssertionError("'" + text + "' is not in " + before);
+        }
+        Files.writeString(file, before.replace(text, other));
     }
 
     private Path audit() {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,11 @@ class RetentionTaskTest {
             final RollFileRetention retention = new RollFileRetention(queues, lock);
             try (CapturedLog log = new CapturedLog();
                     RetentionTask task = new RetentionTask(
-                            "keeper", AGE, retention, durable == null ? retention::sync : durable, later)) {
+                            "keeper",
+                            Optional.of(AGE),
+                            retention,
+                            durable == null ? retention::sync : durable,
+                            later)) {
                 for (int i = 0; i < runs; i++) {
                     task.run();
                 }

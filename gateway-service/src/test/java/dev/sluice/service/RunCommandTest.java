@@ -192,7 +192,7 @@ class RunCommandTest {
         assertEquals(2, gateway.exitValue());
     }
 
-    private static Process start(Path log, String... arguments) throws IOException {
+    static Process start(Path log, String... arguments) throws IOException {
         final List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

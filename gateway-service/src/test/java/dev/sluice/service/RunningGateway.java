@@ -2,6 +2,7 @@ package dev.sluice.service;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.service.config.ConfigFile;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.GatewayCounts;
 import java.net.URI;
@@ -15,8 +16,8 @@ final class RunningGateway implements AutoCloseable {
     private final Thread thread;
     private volatile Throwable failure;
 
-    private RunningGateway(GatewayConfig config) {
-        program = GatewayProgram.open(config);
+    private RunningGateway(GatewayProgram opened) {
+        program = opened;
         thread = new Thread(
                 () -> {
                     try {
@@ -30,7 +31,12 @@ final class RunningGateway implements AutoCloseable {
     }
 
     static RunningGateway start(String yaml) {
-        return new RunningGateway(GatewayConfig.parse(yaml, Path.of(""), name -> null));
+        return new RunningGateway(GatewayProgram.open(GatewayConfig.parse(yaml, Path.of(""), name -> null)));
+    }
+
+    /** Starts one that can read its file again. */
+    static RunningGateway start(ConfigFile file) {
+        return new RunningGateway(GatewayProgram.open(file, file.read(), false));
     }
 
     static GatewayClient client(Path queues) {

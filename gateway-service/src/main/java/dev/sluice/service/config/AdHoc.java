@@ -40,7 +40,7 @@ public record AdHoc(boolean allowed, List<Path> files, Set<String> texts) {
                     return Stream.empty();
                 }))
                 .collect(Collectors.toUnmodifiableSet());
-        return new AdHoc(!files.isEmpty(), files, texts);
+        return new AdHoc(!files.isEmpty(), files, section.cameTo(key, texts));
     }
 
     private static Optional<Stream<String>> texts(Path file) {

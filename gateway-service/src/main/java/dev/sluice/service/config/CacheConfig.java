@@ -53,6 +53,9 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
         final Duration ttl = section.get(TTL);
         return section.find(ENTRIES)
                 .map(entries -> new CacheConfig(
-                        entries, ttl, section.find(NOT_FOUND_TTL).orElse(ttl)));
+                        entries,
+                        ttl,
+                        section.cameTo(
+                                NOT_FOUND_TTL, section.find(NOT_FOUND_TTL).orElse(ttl))));
     }
 }

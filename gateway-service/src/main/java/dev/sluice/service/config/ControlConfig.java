@@ -9,6 +9,7 @@ import dev.sluice.service.config.yaml.Section;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Who may have the running gateway do something, over the HTTP server of health and metrics.
@@ -38,8 +39,9 @@ public record ControlConfig(Secret token, Optional<Path> audit, List<String> hos
     static Optional<ControlConfig> read(Section section, boolean served) {
         section.allow(KEYS);
         final Optional<Secret> token = section.find(TOKEN);
-        final Optional<Path> audit = section.find(AUDIT).map(section::resolve);
+        final Optional<Path> audit = section.find(AUDIT).map(section::resolve).map(file -> section.cameTo(AUDIT, file));
         final List<String> hosts = section.findList(HOSTS).orElse(List.of());
+        section.cameTo(HOSTS, Set.copyOf(hosts));
         if (!section.isEmpty() && !section.has(TOKEN)) {
             section.require(TOKEN, new Secret(""));
         }

@@ -142,6 +142,7 @@ public record Declaration(
             Optional<CacheConfig> cache) {
         final Optional<Set<String>> reads = tables(section, READS);
         final Set<Trust> trust = section.findOneOrMore(TRUST).map(Set::copyOf).orElse(Set.of());
+        section.cameTo(TRUST, trust);
         if (trust.contains(Trust.DECLARED) && reads.isEmpty() && (lookup || writes.isEmpty())) {
             section.report(
                     TRUST, "declared: nothing is declared; say which tables it reads" + (lookup ? "" : " and writes"));
@@ -173,7 +174,7 @@ public record Declaration(
                                 ? "there is no " + kind
                                 : "missing: there are several " + kind + "s, one of " + String.join(", ", known));
             }
-            return known.stream().findFirst().orElse("");
+            return section.cameTo(key, known.stream().findFirst().orElse(""));
         }
         final Optional<String> backend = section.find(key);
         backend.filter(name -> !known.contains(name))
@@ -184,6 +185,7 @@ public record Declaration(
 
     /** The declared tables; a table named twice is one. */
     static Optional<Set<String>> tables(Section section, Key<String> key) {
-        return section.findList(key).map(Set::copyOf);
+        final Optional<Set<String>> tables = section.findList(key).map(Set::copyOf);
+        return tables.map(its -> section.cameTo(key, its));
     }
 }

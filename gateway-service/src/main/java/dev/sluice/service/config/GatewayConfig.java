@@ -142,7 +142,7 @@ public record GatewayConfig(
                 .toList());
     }
 
-    private static GatewayConfig read(Section root, DeclarationReview review) {
+    static GatewayConfig read(Section root, DeclarationReview review) {
         root.allow(
                 KEYS,
                 "queues",

@@ -85,7 +85,7 @@ public interface Backend extends AutoCloseable {
     /** The backend's name in messages. */
     String name();
 
-    /** How it is treated while it is slow, overloaded or away. */
+    /** How it is treated while it is slow, overloaded or away; asked once. */
     Resilience resilience();
 
     /** How many calls may be under way at it at a time, at least 1; those at other backends do not count. */

@@ -1,13 +1,6 @@
 package dev.sluice.service.ctl;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.service.admin.control.Act;
-import dev.sluice.service.config.yaml.ConfigException;
-import dev.sluice.service.ctl.ControlCall.Answer;
-import dev.sluice.service.ctl.ControlCall.NotThereException;
-import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -43,8 +36,6 @@ import picocli.CommandLine.Spec;
         },
         synopsisSubcommandLabel = "ACT")
 public final class CtlCommand {
-
-    private static final int NOT_THERE = 3;
 
     @Spec
     private CommandSpec spec;
@@ -146,6 +137,20 @@ public final class CtlCommand {
     }
 
     @Command(
+            name = "reload",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Has the gateway read its own configuration file again, and take what can change while it runs.",
+                "If anything else differs, or the file is wrong, nothing is changed, and it says why."
+            })
+    int reload(
+            @Option(names = "--dry-run", description = "Says what differs, and changes nothing.") boolean dryRun,
+            @Mixin Gatepost gatepost,
+            @Mixin Who who) {
+        return act(gatepost, who, Act.RELOAD, dryRun ? Map.of("dryRun", "true") : Map.of());
+    }
+
+    @Command(
             name = "level",
             mixinStandardHelpOptions = true,
             description = "Changes the level of the log until the gateway ends, where its log is JSON.")
@@ -173,49 +178,18 @@ public final class CtlCommand {
 
     private int act(Gatepost gatepost, Who who, Act act, Map<String, String> arguments) {
         final Map<String, String> all = new TreeMap<>(arguments);
-        all.put("who", System.getProperty("user.name") + "@" + host());
+        all.put("who", Told.who());
         who.reason.ifPresent(its -> all.put("reason", its));
         return tell(gatepost, act.word(), all);
     }
 
     private int tell(Gatepost gatepost, String act, Map<String, String> arguments) {
-        final PrintWriter out = spec.commandLine().getOut();
-        final PrintWriter err = spec.commandLine().getErr();
-        try {
-            final Answer answer = gatepost.call().ask(act, arguments);
-            answer.error().ifPresent(err::println);
-            if (answer.error().isEmpty()) {
-                print(answer.json(), out);
-            }
-            return answer.error().isPresent() ? 1 : 0;
-        } catch (final NotThereException e) {
-            err.println(e.getMessage());
-            return NOT_THERE;
-        } catch (final ConfigException e) {
-            err.println(e.getMessage());
-            return 1;
-        } finally {
-            out.flush();
-            err.flush();
-        }
-    }
-
-    private static void print(JsonNode json, PrintWriter out) {
-        if (json.has("done")) {
-            out.println(json.get("done").asText());
-        } else if (json.path("orders").isEmpty()) {
-            out.println("nothing is ordered");
-        } else {
-            json.get("orders").forEach(order -> out.println(order.asText()));
-        }
-    }
-
-    private static String host() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (final UnknownHostException e) {
-            return "an unknown host";
-        }
+        return Told.by(
+                gatepost,
+                act,
+                arguments,
+                spec.commandLine().getOut(),
+                spec.commandLine().getErr());
     }
 
     /** The audit's words of the caller, besides who it is. */

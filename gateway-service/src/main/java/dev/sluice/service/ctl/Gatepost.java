@@ -46,11 +46,26 @@ public final class Gatepost {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
+    /**
+     * The gateway of a configuration, for a command with options of its own.
+     *
+     * @param url where it is; empty: by the configuration
+     */
+    public static Gatepost of(CommandSpec spec, Path config, Optional<URI> url, Optional<Path> tokenFile) {
+        final Gatepost gatepost = new Gatepost();
+        gatepost.spec = spec;
+        gatepost.config = Optional.of(config);
+        gatepost.url = url;
+        gatepost.tokenFile = tokenFile;
+        return gatepost;
+    }
+
     /** The way to the gateway; a mistake in the options is told as one of the command line. */
     ControlCall call() {
-        final Optional<HealthConfig> health = health();
-        final Secret token = given(TOKEN)
-                .or(() -> health.flatMap(HealthConfig::control).map(ControlConfig::token))
+        final Optional<Secret> given = given(TOKEN);
+        final Optional<HealthConfig> health = given.isPresent() && url.isPresent() ? Optional.empty() : health();
+        final Secret token = given.or(
+                        () -> health.flatMap(HealthConfig::control).map(ControlConfig::token))
                 .orElseThrow(() -> wrong(
                         "there is no token: set " + TOKEN + ", or give --token-file, or --config with control.token"));
         return new ControlCall(server(health), token);

@@ -15,6 +15,7 @@ public enum Act {
     RELEASE("position", "lane"),
     DRAIN("for"),
     STOP,
+    RELOAD("dryRun", "file"),
     LEVEL("name", "level"),
     THREADS;
 

@@ -52,8 +52,8 @@ final class Audit {
      * @return what is wrong if it is in the log, and could not be brought to disk
      */
     Optional<String> line(String who, String remote, String act, String outcome, String reason) {
-        final String text = "by " + quoted(who) + " from " + shown(remote) + ": " + shown(act) + ": " + shown(outcome)
-                + (reason.isEmpty() ? "" : "; reason " + quoted(reason));
+        final String text = "by " + quoted(who) + " from " + shown(remote) + ": " + shown(act) + ": "
+                + shown(oneLine(outcome)) + (reason.isEmpty() ? "" : "; reason " + quoted(reason));
         LOG.info("{}: {}", gateway, text);
         try {
             append(OffsetDateTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + gateway + " " + text + "\n");
@@ -66,6 +66,11 @@ final class Audit {
                     e.getMessage());
             return Optional.of(file.get() + " cannot be written: " + e.getMessage());
         }
+    }
+
+    /** A list of many lines, such as that of a file's mistakes. */
+    private static String oneLine(String text) {
+        return text.replaceAll("\\s*\\R\\s*", " ");
     }
 
     private void append(String line) throws IOException {

@@ -17,8 +17,9 @@ import org.yaml.snakeyaml.nodes.Tag;
  * reported together.
  *
  * @param problems those found so far
+ * @param values what the keys that were read so far came to
  */
-record Reading(Interpolation interpolation, List<Problem> problems) {
+record Reading(Interpolation interpolation, List<Problem> problems, ReadValues.Collected values) {
 
     /** How much of a wrong value a message shows. */
     private static final int SHOWN = 60;
@@ -27,7 +28,7 @@ record Reading(Interpolation interpolation, List<Problem> problems) {
             Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column);
 
     Reading(Interpolation interpolation) {
-        this(interpolation, new ArrayList<>());
+        this(interpolation, new ArrayList<>(), new ReadValues.Collected());
     }
 
     void report(Mark mark, String path, String text) {
@@ -65,7 +66,7 @@ record Reading(Interpolation interpolation, List<Problem> problems) {
             throw new WrongValueException("expected " + format.expects() + ", found " + found(node) + hint);
         }
         final String written = scalar.getValue();
-        if (Tag.STR.equals(node.getTag()) && Interpolation.concerns(written)) {
+        if (isReplaced(node)) {
             return replaced(written, format);
         }
         final Optional<T> value = format.parse().apply(written);
@@ -76,6 +77,13 @@ record Reading(Interpolation interpolation, List<Problem> problems) {
         final String hint =
                 value.isPresent() ? quotesHint(format, node) : Nearest.suggestion(written, format.choices());
         throw new WrongValueException("expected " + format.expects() + ", found " + found + hint);
+    }
+
+    /** Whether a node's value is taken from outside. */
+    static boolean isReplaced(Node node) {
+        return node instanceof ScalarNode scalar
+                && Tag.STR.equals(node.getTag())
+                && Interpolation.concerns(scalar.getValue());
     }
 
     /** A value from outside counts as what it reads like, and is never shown: it may be a secret in the wrong place. */

@@ -98,6 +98,17 @@ public final class Section {
 
     /** The value of a key that has a default. */
     public <T> T get(Key<T> key) {
+        if (!has(key)) {
+            final T byDefault = key.byDefault().orElseThrow();
+            reading.values()
+                    .add(
+                            pathOf(key.name()),
+                            key,
+                            byDefault,
+                            key.format().write().apply(byDefault),
+                            false);
+            return byDefault;
+        }
         return find(key).or(key::byDefault).orElseThrow();
     }
 
@@ -111,8 +122,14 @@ public final class Section {
 
     /** The value of a key if it is there and right. */
     public <T> Optional<T> find(Key<T> key) {
-        return Optional.ofNullable(entries.get(key.name()))
-                .flatMap(entry -> value(key.format(), entry.value(), pathOf(key.name())));
+        final Entry entry = entries.get(key.name());
+        if (entry == null) {
+            return Optional.empty();
+        }
+        final Optional<T> value = value(key.format(), entry.value(), pathOf(key.name()));
+        value.ifPresent(its -> reading.values()
+                .add(pathOf(key.name()), key, its, key.format().write().apply(its), Reading.isReplaced(entry.value())));
+        return value;
     }
 
     /** The values of a list if it is there: an empty list is not the same as none. */
@@ -131,6 +148,8 @@ public final class Section {
         for (int i = 0; i < sequence.getValue().size(); i++) {
             value(key.format(), sequence.getValue().get(i), at + "[" + i + "]").ifPresent(values::add);
         }
+        final boolean hidden = sequence.getValue().stream().anyMatch(Reading::isReplaced);
+        reading.values().add(at, key, List.copyOf(values), values.toString(), hidden);
         return Optional.of(List.copyOf(values));
     }
 
@@ -152,7 +171,10 @@ public final class Section {
         final Map<String, T> values = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
             checkName(names, name, entry);
-            value(format, entry.value(), pathOf(name)).ifPresent(value -> values.put(name, value));
+            value(format, entry.value(), pathOf(name)).ifPresent(value -> {
+                values.put(name, value);
+                reading.values().addNamed(pathOf(name), value);
+            });
         });
         return values;
     }
@@ -168,6 +190,7 @@ public final class Section {
                 || !Interpolation.readsFiles(text.getValue())) {
             return Optional.empty();
         }
+        cameTo(key, List.of(text.getValue())); // whatever the file holds: it is taken without being told
         return Optional.of(() -> {
             try {
                 return Optional.of(reading.value(text, key.format()));
@@ -216,6 +239,7 @@ public final class Section {
         final Map<String, Section> children = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
             checkName(Format.name(), name, entry);
+            reading.values().addSection(pathOf(name));
             children.put(name, child(name));
         });
         return children;
@@ -281,12 +305,28 @@ public final class Section {
      */
     public Optional<Path> file(Key<Path> key, String kind) {
         final Optional<Path> file = find(key).map(this::resolve);
+        file.ifPresent(its -> cameTo(key, its));
         file.filter(its -> !Files.isReadable(its) || Files.isDirectory(its))
                 .ifPresent(its -> report(
                         key,
                         "cannot read the " + kind + ", looked for "
                                 + its.toAbsolutePath().normalize()));
         return file;
+    }
+
+    /**
+     * What a key means where other texts mean the same; compared with what it means in another configuration.
+     *
+     * @return that
+     */
+    public <V> V cameTo(Key<?> key, V meaning) {
+        reading.values().replace(pathOf(key.name()), key, meaning);
+        return meaning;
+    }
+
+    /** What every key that was read so far came to. */
+    public ReadValues values() {
+        return new ReadValues(reading.values().byPath());
     }
 
     /** Reports a duration that is shorter than that of another key. */

@@ -7,6 +7,7 @@ import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
+import dev.sluice.service.core.Resilience;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -32,6 +33,7 @@ final class BackendCondition {
     private final ConditionLog log;
     private final BackendCounts counts;
     private final long chance;
+    private Resilience resilience;
     private int underWay;
     private boolean away;
     private boolean probing;
@@ -58,7 +60,8 @@ final class BackendCondition {
 
     BackendCondition(String gateway, Backend backend, BackendCounts counts) {
         this.backend = backend;
-        this.rate = new CallRate(backend.resilience());
+        this.resilience = backend.resilience();
+        this.rate = new CallRate(resilience);
         this.log = new ConditionLog(gateway, backend);
         this.counts = counts;
         this.chance = 31L * gateway.hashCode() + backend.name().hashCode();
@@ -66,6 +69,12 @@ final class BackendCondition {
 
     Backend backend() {
         return backend;
+    }
+
+    /** Treats it otherwise from now on; a pause that is under way ends when it would have. */
+    void change(Resilience other) {
+        resilience = other;
+        rate.change(other);
     }
 
     boolean away() {
@@ -173,7 +182,7 @@ final class BackendCondition {
             refusedInARow(call, now);
             pauseUntil(now + pauseNanos(reply.pauseNanos(), Math.max(1, refusalsInARow), now), now);
             if (refusalsInARow < MANY_REFUSALS
-                    || now - refusedSinceNanos < backend.resilience().backoff().longestNanos()) {
+                    || now - refusedSinceNanos < resilience.backoff().longestNanos()) {
                 slowDown(call, reply.reason(), now);
                 return;
             }
@@ -242,7 +251,7 @@ final class BackendCondition {
         outages++;
         counts.add(BackendCounts.Count.OUTAGES, 1);
         sinceNanos = since;
-        quiet = hasBeenBack && now - backNanos < backend.resilience().backoff().longestNanos();
+        quiet = hasBeenBack && now - backNanos < resilience.backoff().longestNanos();
         if (!quiet) {
             attempts = 0;
             log.away(why);
@@ -254,7 +263,7 @@ final class BackendCondition {
         probing = false;
         attempts++;
         pauseUntil(now + Math.max(pauseNanos(asked, attempts, now), pauseNanos(attempts, now)), now);
-        if (quiet && now - sinceNanos >= backend.resilience().backoff().longestNanos()) {
+        if (quiet && now - sinceNanos >= resilience.backoff().longestNanos()) {
             quiet = false;
             log.away(why);
         }
@@ -273,7 +282,7 @@ final class BackendCondition {
 
     /** Whether requests that have not been answered for so long fail instead of waiting. */
     boolean tooLong(long since, long now) {
-        final OptionalLong limit = backend.resilience().failAfterNanos();
+        final OptionalLong limit = resilience.failAfterNanos();
         return limit.isPresent() && now - since >= limit.getAsLong();
     }
 
@@ -316,7 +325,7 @@ final class BackendCondition {
 
     /** A pause by the rule, after so many failures. */
     long pauseNanos(int failures, long now) {
-        return backend.resilience().backoff().pauseNanos(failures, now + chance);
+        return resilience.backoff().pauseNanos(failures, now + chance);
     }
 
     /** The pause that the backend asks for, kept within reason; one by the rule if it does not. */

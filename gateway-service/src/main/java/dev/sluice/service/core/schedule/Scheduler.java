@@ -7,9 +7,12 @@ import dev.sluice.service.core.CallTimes;
 import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Precautions;
+import dev.sluice.service.core.Resilience;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -53,6 +56,13 @@ public final class Scheduler implements Backend.Replies {
     /** Makes backends known before they are asked. */
     public void know(Iterable<? extends Backend> backends) {
         backends.forEach(conditions::of);
+    }
+
+    /** Treats backends otherwise from now on, by their names. */
+    public void change(Map<String, Resilience> resiliences) {
+        for (final BackendCondition condition : conditions.all()) {
+            Optional.ofNullable(resiliences.get(condition.backend().name())).ifPresent(condition::change);
+        }
     }
 
     /** Appends the calls of a chunk, in the planner's order. */

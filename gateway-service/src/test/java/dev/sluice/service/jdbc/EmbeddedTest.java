@@ -10,6 +10,7 @@ import dev.sluice.service.jdbc.connect.Embedded.Place;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.service.jdbc.probe.DatabaseReport;
+import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.hsqldb.Database;
+import org.hsqldb.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,7 +78,45 @@ class EmbeddedTest {
         final DatabaseReport report = look(url, user);
 
         assertTrue(report.prepared().get("a") instanceof DatabaseReport.Prepared.As, report::toString);
+        assertTrue(report.prepared().get("b") instanceof DatabaseReport.Prepared.As, report::toString);
         assertEquals(before, files());
+    }
+
+    @Test
+    void shouldNotCallAnUpdateWrongThatCannotBeTriedOnFiles() throws Exception {
+        final String url = "jdbc:hsqldb:file:" + directory.resolve("db");
+        make(url, "SA", "CREATE CACHED TABLE t (id BIGINT PRIMARY KEY)");
+        final Map<String, String> before = files();
+
+        final DatabaseReport report = look(url, "SA");
+
+        assertTrue(report.prepared().get("a") instanceof DatabaseReport.Prepared.As, report::toString);
+        assertTrue(report.prepared().get("b") instanceof DatabaseReport.Prepared.Untried, report::toString);
+        assertEquals(before, files());
+    }
+
+    @Test
+    void shouldPrepareTheUpdatesOfAServerThatRuns() throws Exception {
+        final Server server = new Server();
+        server.setSilent(true);
+        server.setPort(LocalPorts.free());
+        server.setAddress("127.0.0.1");
+        server.setDatabaseName(0, "db");
+        server.setDatabasePath(0, "file:" + directory.resolve("db"));
+        server.start();
+        try {
+            final String url = "jdbc:hsqldb:hsql://127.0.0.1:" + server.getPort() + "/db";
+            try (Connection connection = DriverManager.getConnection(url, "SA", "");
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE t (id BIGINT PRIMARY KEY)");
+            }
+            final DatabaseReport report = look(url, "SA");
+
+            assertTrue(report.prepared().get("a") instanceof DatabaseReport.Prepared.As, report::toString);
+            assertTrue(report.prepared().get("b") instanceof DatabaseReport.Prepared.As, report::toString);
+        } finally {
+            server.shutdownWithCatalogs(Database.CLOSEMODE_NORMAL);
+        }
     }
 
     @Test
@@ -107,6 +148,7 @@ class EmbeddedTest {
         final GatewayConfig config = GatewayConfig.parse("""
                 databases: {main: {url: '%s', user: %s, connectionTimeout: 30s}}
                 lookups: {a: {sql: 'SELECT id FROM t WHERE id = ?', types: [long]}}
+                statements: {b: {sql: 'UPDATE t SET id = ? WHERE id = ?', types: [long, long]}}
                 """.formatted(url, user), Path.of(""), name -> null);
         return DatabaseProbe.look(config, config.databases().get("main"));
     }

@@ -8,12 +8,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The pools of one database: one for reads, read-only, and one for updates. Opening them asks nobody. */
 public final class ConnectionPools {
 
     /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
+    /** SQLite's driver does not take the hint of an open connection, MariaDB and HSQLDB prepare no update after it. */
+    private static final Set<Product> HINT_REFUSES = Set.of(Product.SQLITE, Product.MARIADB, Product.HSQLDB);
+
     private static final long SILENCE_SECONDS = 10;
 
     /**
@@ -82,7 +86,7 @@ public final class ConnectionPools {
         return new Pool(pool, false);
     }
 
-    /** One connection as the pool for reads has them, for a look at the database: read-only, auto-commit off. */
+    /** One connection, for a look at the database: read-only where updates can be prepared even so, auto-commit off. */
     public static Connection once(String gateway, DatabaseConfig database) throws SQLException {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-check", database, 1);
         final Connection connection = pool.getDataSource().getConnection();
@@ -91,8 +95,7 @@ public final class ConnectionPools {
                 statement.execute(pool.getConnectionInitSql());
             }
         }
-        // SQLite's driver does not take it of an open connection, and MariaDB would not prepare updates
-        if (Product.of(database) != Product.SQLITE && Product.of(database) != Product.MARIADB) {
+        if (!HINT_REFUSES.contains(Product.of(database))) {
             Pool.hintReadOnly(connection);
         }
         connection.setAutoCommit(false);

@@ -48,7 +48,8 @@ public record Embedded(Place place, String url) {
 
     /** These say how files are opened; the look has its own. */
     private static final Pattern OPENING = Pattern.compile(
-            ";(?:shutdown|ifexists|readonly|hsqldb\\.lock_file|access_mode_data)=[^;]*", Pattern.CASE_INSENSITIVE);
+            ";(?:shutdown|ifexists|readonly|files_readonly|hsqldb\\.lock_file|access_mode_data)=[^;]*",
+            Pattern.CASE_INSENSITIVE);
 
     /**
      * A product whose databases live in the process that opens them.
@@ -82,7 +83,7 @@ public record Embedded(Place place, String url) {
                     "jdbc:hsqldb:(?:file:)?(?!mem:|res:|hsqls?:|https?:|\\.)([^;]+)(;.*)?",
                     "jdbc:hsqldb:(?:mem:[^;]*|\\.)(;.*)?",
                     List.of(".script", ".properties"),
-                    url -> without(OPENING, url) + ";readonly=true;shutdown=true",
+                    url -> without(OPENING, url) + ";files_readonly=true;shutdown=true",
                     settings -> "jdbc:hsqldb:mem:check-" + UUID.randomUUID() + settings + ";shutdown=true"),
             new Kind(
                     "jdbc:h2:(?:file:)?(?!mem:|tcp:|ssl:|zip:|split:|nio|async:)([^;]+)(;.*)?",

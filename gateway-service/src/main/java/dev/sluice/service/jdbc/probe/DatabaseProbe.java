@@ -57,6 +57,9 @@ public final class DatabaseProbe {
     /** One in this process is not away, but may take long to be made or opened. */
     private static final Duration PATIENCE_WITH_OURSELVES = Duration.ofSeconds(30);
 
+    /** HSQLDB's DATA_IS_READONLY: of a table whose rows are in a file that this process does not write. */
+    private static final int CACHED_TABLE_OF_A_LOOK = -456;
+
     /** See {@link Turn}: the gateway's sessions are not the only ones there. */
     private static final String HSQLDB_SERVER =
             "HSQLDB mixes up the dates and timestamps that its sessions turn into text at"
@@ -319,6 +322,10 @@ public final class DatabaseProbe {
             throw error;
         }
         session.rollback();
+        if (error.getErrorCode() == CACHED_TABLE_OF_A_LOOK && session.dialect() instanceof HsqlDb) {
+            return new Prepared.Untried(
+                    "not tried: HSQLDB prepares no update of a CACHED table for a look at its files");
+        }
         return empty && meaning == Meaning.MISSING
                 ? new Prepared.Untried("not tried: the database is empty")
                 : new Prepared.Refused(Sessions.redacted(SqlStates.described(error), database));

@@ -4,8 +4,12 @@ import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The configuration of the demo's gateway, as a user would write it. */
 public final class GatewayConfigFile {
@@ -15,6 +19,9 @@ public final class GatewayConfigFile {
 
     private static final String FOR_REPLAY =
             "# Written by the demo: its database as 'sluice replay replay' can ask it when the demo has ended, in smaller chunks.\n";
+
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private GatewayConfigFile() {}
 
@@ -39,6 +46,11 @@ public final class GatewayConfigFile {
             rest(yaml, "address", services.get().addressUrl());
         } else {
             sql(yaml);
+        }
+        Files.deleteIfExists(file);
+        if (served.isPresent()
+                && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(file, OWNER_ALONE); // it holds the token
         }
         Files.writeString(file, FOR_RUN + update(yaml));
     }

@@ -10,6 +10,8 @@ import org.slf4j.event.Level;
 /** The level of a part of the log while the program runs: Logback can change it, slf4j-simple keeps that of its start. */
 public final class LogLevels {
 
+    private static final String LOGBACK = "ch.qos.logback.classic.LoggerContext";
+
     private LogLevels() {}
 
     /**
@@ -34,7 +36,8 @@ public final class LogLevels {
         if (!own && wanted.compareTo(Level.INFO) > 0) {
             return Optional.of("libraries stay at info: below it they print what they were given, passwords among it");
         }
-        if (!(log instanceof LoggerContext context)) {
+        // by its name first: a program may have another log, and no Logback
+        if (!log.getClass().getName().equals(LOGBACK) || !(log instanceof LoggerContext context)) {
             return Optional.of("a log of text keeps the level of its start: start with --log-level " + level
                     + ", or with --log json, whose level can be changed");
         }

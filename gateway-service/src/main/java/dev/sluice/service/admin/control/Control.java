@@ -109,7 +109,7 @@ public final class Control implements HttpHandler, AutoCloseable {
             }
         } catch (final IOException e) {
             LOG.debug("Whoever asked to control the gateway has gone", e);
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | LinkageError e) {
             LOG.error(
                     "Control failed on {}", Audit.shown(exchange.getRequestURI().getPath()), e);
         }
@@ -148,7 +148,7 @@ public final class Control implements HttpHandler, AutoCloseable {
             line(exchange, asked, "refused: " + e.getMessage());
             answer(exchange, 409, error(e.getMessage()));
             return;
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | LinkageError e) {
             line(exchange, asked, "failed: " + e);
             answer(exchange, 500, error("the gateway failed on it; its log says more"));
             throw e;

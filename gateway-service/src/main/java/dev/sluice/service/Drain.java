@@ -43,7 +43,7 @@ final class Drain implements AutoCloseable {
         final OptionalLong longest = longest(asked);
         for (final ServedLane lane : open) {
             lane.orders().holdsUp().ifPresent(words -> {
-                throw new RefusedActException("it would never end, as it is " + words);
+                throw new RefusedActException("it would never end: " + words);
             });
         }
         giveUp();

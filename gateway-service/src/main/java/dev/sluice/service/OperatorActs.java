@@ -72,8 +72,9 @@ final class OperatorActs implements Acts {
     }
 
     private String resume(Asked asked) {
+        final List<ServedLane> chosen = chosen(asked);
         final boolean drained = drain.giveUp();
-        if (drained && chosen(asked).stream().noneMatch(lane -> has(lane, Kind.PAUSE, ""))) {
+        if (drained && chosen.stream().noneMatch(lane -> has(lane, Kind.PAUSE, ""))) {
             return "it does not drain any more, and goes on";
         }
         return takenBack(asked, Kind.PAUSE, "", "resumed: requests are read again")
@@ -204,7 +205,9 @@ final class OperatorActs implements Acts {
                 .toList();
         if (chosen.isEmpty()) {
             throw new RefusedActException(
-                    open.isEmpty() ? "this process serves no lane just now" : "it serves " + numbers(open));
+                    open.isEmpty()
+                            ? "this process serves no lane just now"
+                            : "there is no lane " + wanted.orElse("") + " here: it serves " + numbers(open));
         }
         return chosen;
     }

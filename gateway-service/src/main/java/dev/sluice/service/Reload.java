@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class Reload {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reload.class);
+    private static final String NOTHING_CHANGED = "nothing is changed: ";
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final RunningConfig running;
@@ -43,15 +44,15 @@ final class Reload {
     String act(Asked asked) {
         final Path file = running.file().file();
         asked.argument("file").ifPresent(named -> checkSame(file, named));
-        final boolean dryRun = asked.argument("dryRun").filter("true"::equals).isPresent();
-        final Content content = read();
+        final boolean dryRun = isDryRun(asked);
+        final Content content = read(dryRun);
         final ConfigDifference difference = running.to(content);
         if (difference.isEmpty()) {
             return "nothing differs: it runs with what is in " + file;
         }
         final String taken = masked(content, difference.words(true));
         if (!difference.whileItRuns()) {
-            throw new RefusedActException((dryRun ? "" : "nothing is changed: ")
+            throw new RefusedActException((dryRun ? "" : NOTHING_CHANGED)
                     + "it must be started again for: " + masked(content, difference.words(false))
                     + (taken.isEmpty() ? "" : ". Without that, reload would change: " + taken));
         }
@@ -66,18 +67,29 @@ final class Reload {
         return "changed: " + taken + late();
     }
 
-    private Content read() {
+    /** Nobody who misspells it wants more than to look. */
+    private static boolean isDryRun(Asked asked) {
+        final String word = asked.argument("dryRun").orElse("false");
+        if (!word.equals("true") && !word.equals("false")) {
+            throw new RefusedActException("dryRun is true or false");
+        }
+        return word.equals("true");
+    }
+
+    private Content read(boolean dryRun) {
         try {
             return running.file().read();
         } catch (final ConfigException e) {
-            throw new RefusedActException("nothing is changed: " + e.getMessage());
+            throw new RefusedActException((dryRun ? "" : NOTHING_CHANGED) + e.getMessage());
         }
     }
 
     /** Nobody is told what is in another file of this host. */
     private static void checkSame(Path own, String named) {
         try {
-            if (own.toRealPath().equals(Path.of(named).toRealPath())) {
+            final Path other = Path.of(named).toAbsolutePath().normalize();
+            if (own.toAbsolutePath().normalize().equals(other)
+                    || own.toRealPath().equals(other.toRealPath())) {
                 return;
             }
         } catch (final IOException | InvalidPathException e) {

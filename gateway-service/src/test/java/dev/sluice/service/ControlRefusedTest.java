@@ -80,7 +80,7 @@ class ControlRefusedTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             [] | no JSON object
             {" | no JSON
-            {"who": {"a": 1}} | no text and no number
+            {"who": {"a": 1}} | no text, no number
             {"lanes": 1} | pause takes no 'lanes'
             """)
     void shouldRefuseABodyThatSaysNothing(String body, String why) throws Exception {

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Position;
@@ -78,7 +79,7 @@ class ControlTest {
             assertTrue(operated.ctl("orders").text().contains("request " + held + " holds up those after it"));
             final Said drain = operated.ctl("drain");
             assertEquals(1, drain.code());
-            assertTrue(drain.text().startsWith("it would never end, as it is 'customer' is held since"), drain.text());
+            assertTrue(drain.text().startsWith("it would never end: 'customer' is held since"), drain.text());
 
             assertEquals(new Said(0, "'customer' is not held any more"), operated.ctl("unhold", "customer"));
             final Collected results = new Collected();
@@ -143,6 +144,8 @@ class ControlTest {
             assertEquals(0, operated.ctl("drain").code());
             final String drains = operated.ctl("orders").text();
             assertTrue(drains.startsWith("draining since ") && drains.contains("sluice ctl resume"), drains);
+            assertEquals(1, operated.ctl("resume", "--lane", "9").code());
+            assertEquals(drains, operated.ctl("orders").text());
             assertEquals(new Said(0, "it does not drain any more, and goes on"), operated.ctl("resume"));
             assertEquals("nothing is ordered", operated.ctl("orders").text());
             operated.client.awaitAll(new Collected(), PATIENCE);
@@ -163,7 +166,9 @@ class ControlTest {
             final String ready =
                     MetricsPage.get(operated.uri(), "/health/ready").body();
             assertTrue(ready.contains("lane 1: paused since ") && !ready.contains("lane 0"), ready);
-            assertEquals(new Said(1, "it serves lane 0, lane 1"), operated.ctl("pause", "--lane", "2"));
+            assertEquals(
+                    new Said(1, "there is no lane 2 here: it serves lane 0, lane 1"),
+                    operated.ctl("pause", "--lane", "2"));
             assertEquals(
                     new Said(1, "say of which lane: it serves lane 0, lane 1"), operated.ctl("quarantine", "20412:17"));
 
@@ -196,6 +201,16 @@ class ControlTest {
             assertEquals(1, refused.code());
             assertTrue(refused.text().contains("knows another token"), refused.text());
             assertEquals(2, Operated.said("ctl", "pause", "--url", url).code());
+            final Path twoLines = Files.writeString(directory.resolve("two-lines"), "geheim\nimnis");
+            final Said noToken = Operated.said("ctl", "pause", "--url", url, "--token-file", twoLines.toString());
+            assertEquals(2, noToken.code());
+            assertTrue(noToken.text().contains("holds no token"), noToken.text());
+            assertFalse(noToken.text().contains("geheim"), noToken.text());
+            final String user = url.replace("//", "//operator:" + Operated.TOKEN + "@");
+            assertEquals(new Said(0, "nothing is ordered"), Operated.said("ctl", "orders", "--url", user));
+            final Said wrongUser = Operated.said("ctl", "orders", "--url", user.replace("@", "x@"));
+            assertEquals(1, wrongUser.code());
+            assertFalse(wrongUser.text().contains(Operated.TOKEN), wrongUser.text());
             assertEquals(
                     2,
                     Operated.said("ctl", "pause", "--url", "here", "--token-file", wrong.toString())

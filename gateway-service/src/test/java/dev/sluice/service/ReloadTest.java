@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gateway that reads its file again, by the command, over real queues, while requests are in hand. */
 class ReloadTest {
@@ -168,6 +170,47 @@ class ReloadTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\"TRUE\"", "1", "\"\"", "\"yes\""})
+    void shouldChangeNothingWhenADryRunIsMisspelt(String dryRun) throws Exception {
+        try (Operated operated = new Operated(directory, "chunk: {linger: 0ms}")) {
+            operated.edit("linger: 0ms", "linger: 1ms");
+            assertTrue(reload(operated, dryRun).contains("dryRun is true or false"));
+            assertTrue(reload(operated, "true").contains("reload would change: chunk.linger from 0ms to 1ms"));
+            assertTrue(reload(operated, "false").contains("changed: chunk.linger from 0ms to 1ms"));
+        }
+    }
+
+    private static String reload(Operated operated, String dryRun) throws Exception {
+        return operated.raw(
+                "POST /control/reload HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + Operated.TOKEN
+                        + "\r\nContent-Type: application/json",
+                "{\"dryRun\": " + dryRun + "}");
+    }
+
+    @Test
+    void shouldHaveAllThatChangedInTheAudit() throws Exception {
+        final StringBuilder services = new StringBuilder("services:\n");
+        final StringBuilder lookups = new StringBuilder("lookups:\n");
+        for (int i = 0; i < 20; i++) {
+            services.append("  service-").append(i).append(": {url: 'http://127.0.0.1:1', backoff: 5ms}\n");
+            lookups.append("  person-")
+                    .append(i)
+                    .append(": {service: service-")
+                    .append(i)
+                    .append("}\n");
+        }
+        try (Operated operated =
+                new Operated(directory, 1, yaml -> yaml.replace("lookups:\n", services.toString() + lookups))) {
+            operated.edit("backoff: 5ms", "backoff: 6ms");
+            final Said changed = operated.ctl("reload");
+            assertEquals(0, changed.code(), changed.text());
+            assertTrue(changed.text().contains("services.service-19.backoff from 5ms to 6ms"), changed.text());
+            final List<String> audit = operated.auditLines();
+            assertTrue(audit.get(audit.size() - 1).contains(changed.text()), audit::toString);
+        }
+    }
+
     @Test
     void shouldTakeItOnEachLane() throws Exception {
         try (Operated operated = new Operated(directory, 2, "chunk: {linger: 10s}")) {
@@ -205,6 +248,13 @@ class ReloadTest {
                     against(operated.file, url));
             operated.edit("linger: 0ms", "linger: 1ms");
             assertEquals(new Said(0, "reload would change: chunk.linger from 0ms to 1ms"), against(operated.file, url));
+            final Path away = Files.move(operated.file, directory.resolve("away.yaml"));
+            final Said gone = against(operated.file, url);
+            assertTrue(
+                    gone.text().contains(operated.file + ": no such file")
+                            || gone.text().contains("there is no"),
+                    gone.text());
+            Files.move(away, operated.file);
             operated.edit("limit: 9", "limit: 8");
             final Said restart = against(operated.file, url);
             assertEquals(1, restart.code());

@@ -188,7 +188,8 @@ public final class HealthServer implements AutoCloseable {
             default ->
                 Answer.text(
                         Answer.NOT_FOUND,
-                        "there are /, /health/live, /health/ready, /health/started, /metrics and /summary");
+                        "there are /, /top, /state, /events, /request, /health/live, /health/ready, /health/started, /metrics, /summary"
+                                + " and, with control.token, /control/");
         };
     }
 

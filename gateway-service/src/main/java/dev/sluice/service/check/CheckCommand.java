@@ -97,7 +97,7 @@ public final class CheckCommand implements Callable<Integer> {
             }
             final Optional<URI> url = against.filter(its -> !its.equals(USUAL)).map(this::url);
             return Told.difference(
-                    Gatepost.of(spec, file, url, tokenFile),
+                    Gatepost.of(spec, file, "--against", url, tokenFile),
                     file,
                     out,
                     spec.commandLine().getErr());

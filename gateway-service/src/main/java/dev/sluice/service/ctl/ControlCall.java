@@ -19,6 +19,9 @@ import java.util.Optional;
 final class ControlCall {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** What is asked for instead of an act. */
+    static final String ORDERS = "orders";
+
     private static final int CONNECT_MILLIS = 5_000;
     /** Each lane in a long turn is waited for some seconds. */
     private static final int READ_MILLIS = 120_000;
@@ -43,10 +46,13 @@ final class ControlCall {
 
     private final URI server;
     private final Secret token;
+    private final String instead;
 
-    ControlCall(URI server, Secret token) {
+    /** @param instead what to do where the server or the token is another one; may be empty */
+    ControlCall(URI server, Secret token, String instead) {
         this.server = server;
         this.token = token;
+        this.instead = instead;
     }
 
     /**
@@ -56,6 +62,8 @@ final class ControlCall {
      * @throws NotThereException if no gateway answers
      */
     Answer ask(String act, Map<String, String> arguments) throws NotThereException {
+        final boolean looks = act.equals(ORDERS) || arguments.containsKey("dryRun");
+        final String doubt = looks ? "" : "; whether it was done, its audit says";
         try {
             final HttpURLConnection connection = open(server, "/control/" + act, Optional.of(token));
             connection.setReadTimeout(READ_MILLIS);
@@ -68,13 +76,12 @@ final class ControlCall {
             return answer(connection);
         } catch (final ConnectException | UnknownHostException e) {
             throw new NotThereException("no gateway at " + server + ": " + e.getMessage()
-                    + "; is it running, and does its health.port say so?");
+                    + "; is it running, and does its health.port say so?" + instead);
         } catch (final SocketTimeoutException e) {
-            throw new NotThereException("the gateway at " + server + " does not answer: " + e.getMessage()
-                    + "; whether it was done, its audit says");
+            throw new NotThereException("the gateway at " + server + " does not answer: " + e.getMessage() + doubt);
         } catch (final IOException | URISyntaxException e) {
-            throw new NotThereException("what is at " + server + " is no gateway, or it ended: " + e.getMessage()
-                    + "; whether it was done, its audit says");
+            throw new NotThereException(
+                    "what is at " + server + " is no gateway, or it ended: " + e.getMessage() + doubt);
         }
     }
 
@@ -98,7 +105,8 @@ final class ControlCall {
         }
         if (status == HttpURLConnection.HTTP_UNAUTHORIZED) { // whose body the JDK throws away
             return new Answer(
-                    Optional.of("the gateway at " + server + " knows another token: send that of its control.token"),
+                    Optional.of("the gateway at " + server + " knows another token: send that of its control.token"
+                            + instead),
                     json);
         }
         final String error = json.path("error").asText("");

@@ -45,7 +45,7 @@ public final class CtlCommand {
             mixinStandardHelpOptions = true,
             description = "What was ordered and holds, with what takes it back.")
     int orders(@Mixin Gatepost gatepost) {
-        return tell(gatepost, "orders", Map.of());
+        return tell(gatepost, ControlCall.ORDERS, Map.of());
     }
 
     @Command(

@@ -4,10 +4,13 @@ import dev.sluice.service.config.ControlConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.config.HealthConfig;
+import dev.sluice.service.config.yaml.HttpFormat;
 import dev.sluice.service.config.yaml.Secret;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -46,15 +49,21 @@ public final class Gatepost {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
+    /** The option that {@link #url} is from. */
+    private String urlOption = "--url";
+
     /**
      * The gateway of a configuration, for a command with options of its own.
      *
+     * @param urlOption the command's option for the next one
      * @param url where it is; empty: by the configuration
      */
-    public static Gatepost of(CommandSpec spec, Path config, Optional<URI> url, Optional<Path> tokenFile) {
+    public static Gatepost of(
+            CommandSpec spec, Path config, String urlOption, Optional<URI> url, Optional<Path> tokenFile) {
         final Gatepost gatepost = new Gatepost();
         gatepost.spec = spec;
         gatepost.config = Optional.of(config);
+        gatepost.urlOption = urlOption;
         gatepost.url = url;
         gatepost.tokenFile = tokenFile;
         return gatepost;
@@ -68,7 +77,14 @@ public final class Gatepost {
                         () -> health.flatMap(HealthConfig::control).map(ControlConfig::token))
                 .orElseThrow(() -> wrong(
                         "there is no token: set " + TOKEN + ", or give --token-file, or --config with control.token"));
-        return new ControlCall(server(health), token);
+        return new ControlCall(server(health), token, health.isPresent() ? instead() : "");
+    }
+
+    /** What to do where the configuration cannot say where the gateway is, or no longer says it. */
+    String instead() {
+        return config.map(file -> ". The address or the token is what " + file + " says now: give " + urlOption
+                        + " and --token-file if it runs with others")
+                .orElse("");
     }
 
     /** The way to the gateway's page, for which a token may be needed. */
@@ -86,9 +102,19 @@ public final class Gatepost {
     private Optional<Secret> given(String variable) {
         return tokenFile
                 .map(this::read)
+                .or(() ->
+                        url.map(URI::getUserInfo).map(user -> token(urlOption, user.substring(user.indexOf(':') + 1))))
                 .or(() -> Optional.ofNullable(System.getenv(variable))
                         .filter(text -> !text.isBlank())
-                        .map(text -> new Secret(text.strip())));
+                        .map(text -> token(variable, text)));
+    }
+
+    /** Never shown: it may be something else that is secret. */
+    private Secret token(String from, String text) {
+        return HttpFormat.token()
+                .parse()
+                .apply(text.strip())
+                .orElseThrow(() -> wrong(from + " holds no token: it must be one line of printable characters"));
     }
 
     private URI server(Optional<HealthConfig> health) {
@@ -97,9 +123,14 @@ public final class Gatepost {
 
     private URI checked(URI given) {
         if (!"http".equals(given.getScheme()) && !"https".equals(given.getScheme()) || given.getHost() == null) {
-            throw wrong("--url: expected http://HOST:PORT, found '" + given + "'");
+            throw wrong(urlOption + ": expected http://HOST:PORT"
+                    + (given.getRawUserInfo() == null ? ", found '" + given + "'" : ""));
         }
-        return given;
+        try {
+            return new URI(given.getScheme(), null, given.getHost(), given.getPort(), null, null, null);
+        } catch (final URISyntaxException e) {
+            throw wrong(urlOption + ": expected http://HOST:PORT");
+        }
     }
 
     /** A gateway that listens at all addresses is reached here at one of them. */
@@ -114,7 +145,9 @@ public final class Gatepost {
 
     private Secret read(Path file) {
         try {
-            return new Secret(Files.readString(file).strip());
+            return token("--token-file " + file, Files.readString(file));
+        } catch (final NoSuchFileException e) {
+            throw wrong("--token-file: there is no " + file);
         } catch (final IOException e) {
             throw wrong("--token-file: cannot read " + file + ": " + e.getMessage());
         }

@@ -44,7 +44,7 @@ public final class Told {
             err.println(e.getMessage());
             return NOT_THERE;
         } catch (final ConfigException e) {
-            err.println(e.getMessage());
+            err.println(e.getMessage() + gatepost.instead());
             return 1;
         } finally {
             out.flush();

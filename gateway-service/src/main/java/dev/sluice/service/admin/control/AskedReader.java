@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads the body of a request: a small JSON object of texts and numbers. */
+/** Reads the body of a request: a small JSON object of texts, numbers, true and false. */
 final class AskedReader {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -49,8 +49,8 @@ final class AskedReader {
                 throw new RefusedActException("the body is no JSON object");
             }
             json.properties().forEach(field -> {
-                if (!field.getValue().isTextual() && !field.getValue().isNumber()) {
-                    throw new RefusedActException("a value in the body is no text and no number");
+                if (!field.getValue().isValueNode() || field.getValue().isNull()) {
+                    throw new RefusedActException("a value in the body is no text, no number, true or false");
                 }
                 arguments.put(field.getKey(), field.getValue().asText());
             });

@@ -53,7 +53,7 @@ final class Audit {
      */
     Optional<String> line(String who, String remote, String act, String outcome, String reason) {
         final String text = "by " + quoted(who) + " from " + shown(remote) + ": " + shown(act) + ": "
-                + shown(oneLine(outcome)) + (reason.isEmpty() ? "" : "; reason " + quoted(reason));
+                + SafeText.of(oneLine(outcome)) + (reason.isEmpty() ? "" : "; reason " + quoted(reason));
         LOG.info("{}: {}", gateway, text);
         try {
             append(OffsetDateTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + gateway + " " + text + "\n");

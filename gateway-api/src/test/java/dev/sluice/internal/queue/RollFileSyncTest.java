@@ -13,8 +13,11 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +66,21 @@ class RollFileSyncTest {
             reader.sync();
             assertEquals(1, reader.files().pending().size(), "only the current file can change from now on");
         }
+    }
+
+    @Test
+    void shouldRememberNoFileThatWasDeletedSince() throws IOException {
+        final RollFileSync files = new RollFileSync(directory);
+        for (int cycle = 0; cycle < 100; cycle++) {
+            final Path file = Files.createFile(directory.resolve(cycle + ".cq4"));
+            files.rolledTo(cycle, file.toFile());
+            if (cycle >= 3) {
+                Files.delete(directory.resolve((cycle - 3) + ".cq4"));
+            }
+        }
+        assertEquals(4, files.pending().size(), () -> files.pending() + " are there, or were at the last roll");
+        files.sync();
+        assertEquals(Set.of(directory.resolve("99.cq4").toFile()), files.pending());
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,9 +40,18 @@ public final class RollFileSync {
         if (current != null) {
             unsynced.add(current);
         }
+        forgetDeleted();
         cycle = writtenCycle;
         current = file;
         rolled = true;
+    }
+
+    /** Whoever never syncs remembers no more files than there are: the oldest are deleted first. */
+    private void forgetDeleted() {
+        final Iterator<File> oldest = unsynced.iterator();
+        while (oldest.hasNext() && !oldest.next().exists()) {
+            oldest.remove();
+        }
     }
 
     /** The next sync forces these, too: an earlier process may have written to them without. */

@@ -94,8 +94,8 @@ record Chart(String title, Function<Double, String> shown, List<Series> series) 
             if (value >= 0) {
                 final double x = (double) WIDTH * (span - samples.size() + from) / (span - 1);
                 final double y = HEIGHT - 2 - (HEIGHT - 6) * value / most;
-                // a sample between two that are unknown, or the only one, is a dot
-                path.append(String.format(Locale.ROOT, drawn ? "L%.1f %.1f" : "M%.1f %.1fh0", x, y));
+                // the first is seen also while there is no other
+                path.append(String.format(Locale.ROOT, drawn ? "L%.1f %.1f" : "M%.1f %.1fh-5h5", x, y));
             }
             drawn = value >= 0;
         }

@@ -179,13 +179,7 @@ final class OperatorActs implements Acts {
             }
         }
         final long deadline = deadline();
-        final String late = chosen.stream()
-                .filter(lane -> lane.orders().followed(deadline).isEmpty())
-                .map(ServedLane::name)
-                .collect(Collectors.joining(", "));
-        return late.isEmpty()
-                ? ""
-                : "; not yet by " + late + ", which comes to it when a turn that takes long has ended";
+        return ServedLanes.late(chosen, lane -> lane.orders().followed(deadline).isPresent());
     }
 
     private static long deadline() {

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,13 +107,7 @@ final class Reload {
         final List<ServedLane> open = lanes.open();
         open.forEach(ServedLane::wakeUp);
         final long deadline = System.nanoTime() + longestWaitNanos;
-        final String late = open.stream()
-                .filter(lane -> !follows(lane, deadline))
-                .map(ServedLane::name)
-                .collect(Collectors.joining(", "));
-        return late.isEmpty()
-                ? ""
-                : "; not yet by " + late + ", which comes to it when a turn that takes long has ended";
+        return ServedLanes.late(open, lane -> follows(lane, deadline));
     }
 
     private static boolean follows(ServedLane lane, long deadline) {

@@ -2,6 +2,8 @@ package dev.sluice.service;
 
 import dev.sluice.service.admin.ObservedLanes;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The lanes that this process serves. {@link #run} is one thread; the others may be called from any. */
 interface ServedLanes extends AutoCloseable {
@@ -17,6 +19,19 @@ interface ServedLanes extends AutoCloseable {
 
     /** Those that are being served, in order. */
     List<ServedLane> open();
+
+    /**
+     * Says in words which lanes have not come yet to what they were told; empty if all have.
+     *
+     * @param follows waits for one, if that helps
+     */
+    static String late(List<ServedLane> lanes, Predicate<ServedLane> follows) {
+        final String late =
+                lanes.stream().filter(follows.negate()).map(ServedLane::name).collect(Collectors.joining(", "));
+        return late.isEmpty()
+                ? ""
+                : "; not yet by " + late + ", which comes to it when a turn that takes long has ended";
+    }
 
     @Override
     void close();

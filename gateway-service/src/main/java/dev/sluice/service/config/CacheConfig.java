@@ -55,7 +55,6 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
                 .map(entries -> new CacheConfig(
                         entries,
                         ttl,
-                        section.cameTo(
-                                NOT_FOUND_TTL, section.find(NOT_FOUND_TTL).orElse(ttl))));
+                        section.get(NOT_FOUND_TTL, ttl)));
     }
 }

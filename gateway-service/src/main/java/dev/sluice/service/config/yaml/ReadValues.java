@@ -1,7 +1,6 @@
 package dev.sluice.service.config.yaml;
 
 import dev.sluice.service.config.yaml.Keys.Key;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -67,12 +66,7 @@ public record ReadValues(Map<String, Value> byPath) {
         void replace(String path, Key<?> key, Object content) {
             final Value written = byPath.get(path);
             if (written == null) {
-                add(
-                        path,
-                        key,
-                        content,
-                        content instanceof Duration time ? Units.write(time) : content.toString(),
-                        false);
+                add(path, key, content, content.toString(), false);
             } else {
                 byPath.put(path, new Value(content, written.text(), key.whileItRuns(), false));
             }

@@ -98,8 +98,12 @@ public final class Section {
 
     /** The value of a key that has a default. */
     public <T> T get(Key<T> key) {
+        return get(key, key.byDefault().orElseThrow());
+    }
+
+    /** The value of a key, or one that other keys give when it is left out. */
+    public <T> T get(Key<T> key, T byDefault) {
         if (!has(key)) {
-            final T byDefault = key.byDefault().orElseThrow();
             reading.values()
                     .add(
                             pathOf(key.name()),
@@ -107,9 +111,8 @@ public final class Section {
                             byDefault,
                             key.format().write().apply(byDefault),
                             false);
-            return byDefault;
         }
-        return find(key).or(key::byDefault).orElseThrow();
+        return find(key).orElse(byDefault);
     }
 
     /** The value of a required key, or what stands in after a problem. */

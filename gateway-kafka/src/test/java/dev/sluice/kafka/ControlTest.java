@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What an operator has a gateway do that serves two lanes on Kafka, in a process that is killed meanwhile. */
+/** An operator controls a gateway that serves two lanes on Kafka, in a process that is killed meanwhile. */
 @Tag("nightly")
 @Timeout(300)
 class ControlTest {

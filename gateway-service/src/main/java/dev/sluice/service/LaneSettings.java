@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What can change of a lane's configuration while it runs: its service thread takes it over at the start of a turn. The keys for that are
- * those that are declared so, with {@code whileItRuns}.
+ * The keys of a lane's configuration that can change while it runs, those declared with {@code whileItRuns}: its service thread takes their
+ * values over at the start of a turn.
  */
 final class LaneSettings {
 

@@ -274,7 +274,7 @@ final class ServedLane implements AutoCloseable {
         return orders;
     }
 
-    /** What of its configuration can change. */
+    /** The settings that can change while it runs. */
     LaneSettings settings() {
         return settings;
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of an operator's acts when a disk, a backend or the process does not do its part. */
+/** An operator's acts while a disk, a backend or the process does not do its part. */
 class ControlTroubleTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -19,7 +19,7 @@ import java.util.Optional;
 final class ControlCall {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    /** What is asked for instead of an act. */
+    /** The word that asks for the orders that hold, and for no act. */
     static final String ORDERS = "orders";
 
     private static final int CONNECT_MILLIS = 5_000;

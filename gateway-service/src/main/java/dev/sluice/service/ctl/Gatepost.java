@@ -80,7 +80,7 @@ public final class Gatepost {
         return new ControlCall(server(health), token, health.isPresent() ? instead() : "");
     }
 
-    /** What to do where the configuration cannot say where the gateway is, or no longer says it. */
+    /** The advice for whoever asks by a configuration that cannot say where the gateway is, or no longer says it. */
     String instead() {
         return config.map(file -> ". The address or the token is what " + file + " says now: give " + urlOption
                         + " and --token-file if it runs with others")

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the keys of a file came to when it was read, by their paths, such as {@code lookups.customer.sql}, with the defaults of those
- * that are left out. Immutable.
+ * The values that a file gave its keys when it was read, by the keys' paths, such as {@code lookups.customer.sql}, with the defaults of
+ * those that are left out. Immutable.
  *
  * @param byPath in the order in which they were read
  */
@@ -18,7 +18,7 @@ public record ReadValues(Map<String, Value> byPath) {
     private static final int SHOWN = 60;
 
     /**
-     * What one key came to.
+     * The value of one key.
      *
      * @param content equal to another's if both mean the same
      * @param text to be shown; empty if it may be a secret

@@ -318,16 +318,16 @@ public final class Section {
     }
 
     /**
-     * What a key means where other texts mean the same; compared with what it means in another configuration.
+     * Notes the meaning of a key whose texts differ where they mean the same: meanings are compared, and not texts.
      *
-     * @return that
+     * @return the meaning
      */
     public <V> V cameTo(Key<?> key, V meaning) {
         reading.values().replace(pathOf(key.name()), key, meaning);
         return meaning;
     }
 
-    /** What every key that was read so far came to. */
+    /** The values of all keys that were read so far. */
     public ReadValues values() {
         return new ReadValues(reading.values().byPath());
     }

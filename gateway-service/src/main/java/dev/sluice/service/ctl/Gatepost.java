@@ -136,7 +136,7 @@ public final class Gatepost {
     /** A gateway that listens at all addresses is reached here at one of them. */
     private URI at(HealthConfig health) {
         if (health.port() == 0) {
-            throw wrong("health.port is 0: the gateway's log says which it took; give it as --url");
+            throw wrong("health.port is 0: the gateway's log says which it took; give it as " + urlOption);
         }
         final boolean all = Stream.of("0.0.0.0", "::").anyMatch(health.address()::equals);
         final String host = all ? "127.0.0.1" : health.address();

@@ -51,10 +51,6 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
             return Optional.empty();
         }
         final Duration ttl = section.get(TTL);
-        return section.find(ENTRIES)
-                .map(entries -> new CacheConfig(
-                        entries,
-                        ttl,
-                        section.get(NOT_FOUND_TTL, ttl)));
+        return section.find(ENTRIES).map(entries -> new CacheConfig(entries, ttl, section.get(NOT_FOUND_TTL, ttl)));
     }
 }

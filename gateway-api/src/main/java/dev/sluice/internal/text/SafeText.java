@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 public final class SafeText {
 
     /** Ends a line, steers a terminal, turns the direction of what comes after it, or is half a character. */
-    private static final Pattern UNSAFE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]");
+    private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]");
 
     private SafeText() {}
 

@@ -38,6 +38,6 @@ final class Frames {
     /** A name from a message that may be hostile, fit to be printed. */
     static String shown(CharSequence text) {
         final String cut = text.subSequence(0, Math.min(text.length(), SHOWN)).toString();
-        return cut.replaceAll("\\p{Cntrl}", "?") + (text.length() > SHOWN ? "…" : "");
+        return cut.replaceAll("\\p{Cc}", "?") + (text.length() > SHOWN ? "…" : "");
     }
 }

@@ -1,12 +1,10 @@
 package dev.sluice.service.exchange;
 
+import dev.sluice.internal.text.SafeText;
 import dev.sluice.service.exchange.Exchange.Side;
-import java.util.regex.Pattern;
 
 /** An exchange on a line, for people. */
 public final class TextLine {
-
-    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     private TextLine() {}
 
@@ -20,7 +18,7 @@ public final class TextLine {
                         "'" + exchange.answer().orElseThrow().frame().request().name() + "' " + result;
                     case both -> request(exchange) + " -> " + result;
                 };
-        return CONTROL.matcher(line).replaceAll("?"); // of values: they would break the line, or steer a terminal
+        return SafeText.of(line);
     }
 
     private static String request(Exchange exchange) {

@@ -34,6 +34,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -78,6 +79,7 @@ class GroupTest {
     }
 
     @Test
+    @Tag("long")
     void shouldServeEachLaneOnceWhateverBecomesOfTheProcesses() throws Exception {
         final long seed = Long.getLong("sluice.kafka.seed", System.nanoTime());
         final SplittableRandom random = new SplittableRandom(seed);

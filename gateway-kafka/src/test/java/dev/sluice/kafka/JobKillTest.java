@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.testsupport.Processes;
+import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.transport.Lanes;
 import dev.sluice.transport.ResultReader;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,9 +32,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * a gateway that is killed now and then. Each item books once.
  */
 @Timeout(900)
+@Tag("series")
 class JobKillTest {
 
-    private static final int ENDS = Boolean.getBoolean("sluice.nightly") ? 40 : 2;
+    private static final int ENDS = SeriesLength.of("ends", 2, 40);
     private static final int ITEMS = 250 * ENDS;
 
     @RegisterExtension

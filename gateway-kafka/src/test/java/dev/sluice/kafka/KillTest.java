@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
@@ -25,6 +26,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,10 +37,11 @@ import org.junit.jupiter.api.io.TempDir;
  * whose claim the brokers end.
  * Each request has its one result, in order, and each update was done once.
  */
+@Tag("series")
 @Timeout(900)
 class KillTest {
 
-    private static final int ENDS = Boolean.getBoolean("sluice.nightly") ? 60 : 4;
+    private static final int ENDS = SeriesLength.of("ends", 4, 60);
     private static final int REQUESTS = 700 * ENDS;
     private static final int ACCOUNTS = 7;
 

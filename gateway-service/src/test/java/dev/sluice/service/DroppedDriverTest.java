@@ -20,10 +20,12 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A release started by its launcher, with a driver in its {@code lib/} that is not shipped: Apache Derby's. */
+@Tag("long")
 class DroppedDriverTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

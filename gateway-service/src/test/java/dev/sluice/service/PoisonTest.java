@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests that end the gateway's process, whenever they are asked: a routine of the database halts its JVM. */
+@Tag("long")
 class PoisonTest {
 
     private static final int HALTED = 7;

@@ -1,7 +1,12 @@
 package dev.sluice.testsupport;
 
-/** How long a random test or a series of kills is: short in each build, long in one with {@code -Pnightly}. */
+/**
+ * How long a random test or a series of kills is: a quarter in {@code mvn verify}, whole with {@code -Plong}, as the build machine
+ * runs it after that, and longer with {@code -Pnightly}. Such a test has the tag {@code series}.
+ */
 public final class SeriesLength {
+
+    private static final String BUILD = System.getProperty("sluice.series", "quarter");
 
     private SeriesLength() {}
 
@@ -9,15 +14,21 @@ public final class SeriesLength {
      * The system property's value, if it is set; otherwise the length that fits the build.
      *
      * @param property what a person sets to choose a length
-     * @param eachBuild the length in each build
+     * @param whole the length on the build machine
      * @param nightly the length before an issue is resolved
      */
-    public static int of(String property, int eachBuild, int nightly) {
-        return Integer.getInteger(property, isNightly() ? nightly : eachBuild);
+    public static int of(String property, int whole, int nightly) {
+        return Integer.getInteger(
+                property,
+                switch (BUILD) {
+                    case "nightly" -> nightly;
+                    case "whole" -> whole;
+                    default -> (whole + 3) / 4;
+                });
     }
 
     /** Whether this build is one with {@code -Pnightly}. */
     public static boolean isNightly() {
-        return Boolean.getBoolean("sluice.nightly");
+        return BUILD.equals("nightly");
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of them with {@code -Dcorruptions=N}, others with {@code -Dseed=S}; one that failed is repeated by
  * {@code -Dcorruptions=1 -Dseed=} its seed.
  */
-@Tag("long")
+@Tag("series")
 class CorruptionTest {
 
     private static final int SHOWN = 5;

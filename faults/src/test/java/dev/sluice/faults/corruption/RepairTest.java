@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * result in order, and what is lost was said. More of them with {@code -Drepairs=N}, others with {@code -Dseed=S}; one that
  * failed is repeated by {@code -Drepairs=1 -Dseed=} its seed.
  */
+@Tag("series")
 class RepairTest {
 
     private static final int SHOWN = 5;

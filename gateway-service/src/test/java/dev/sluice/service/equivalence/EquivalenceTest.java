@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code -Dprograms=N}, others with {@code -Dseed=S}; one that failed is repeated by {@code -Dprograms=1 -Dseed=} its
  * seed and {@code -Ddatabases=} its database.
  */
-@Tag("long")
+@Tag("series")
 class EquivalenceTest {
 
     private static final int SHRINKS = 120;

@@ -13,17 +13,17 @@ enum Product {
     /** Where {@code -Dsluice.mariadb.url} names a server. */
     MARIADB(40, 100);
 
-    private final int eachBuild;
+    private final int whole;
     private final int nightly;
 
-    Product(int eachBuild, int nightly) {
-        this.eachBuild = eachBuild;
+    Product(int whole, int nightly) {
+        this.whole = whole;
         this.nightly = nightly;
     }
 
     /** How many programs it runs: most of them on the products that are shipped. */
     int programs() {
-        return SeriesLength.of("programs", eachBuild, nightly);
+        return SeriesLength.of("programs", whole, nightly);
     }
 
     /** The product that it is one way to run; programs are worded for that. */

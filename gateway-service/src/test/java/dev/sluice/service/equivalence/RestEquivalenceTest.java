@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  *
  * <p>More of them with {@code -DrestPrograms=N}, others with {@code -Dseed=S}.
  */
-@Tag("long")
+@Tag("series")
 class RestEquivalenceTest {
 
     private static final int SAMPLES = 50;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code -Dprograms=N}, others with {@code -Dseed=S}, and no end at the first that fails with {@code -Dfailures=N}; one that
  * failed is repeated by {@code -Dprograms=1 -Dseed=} its seed.
  */
-@Tag("long")
+@Tag("series")
 class GeneratedSchemasTest {
 
     private static final int SHRINKS = 150;

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Random reads and updates of a small table, in both orders on a real database. Where the read answers otherwise after the
  * update, the two may not be called apart. More of them with {@code -Dschemas=N}, others with {@code -Dseed=S}.
  */
+@Tag("series")
 class RowBoundsPropertyTest extends JdbcTest {
 
     /** Reads of a schema, and updates; each is tried with each. */

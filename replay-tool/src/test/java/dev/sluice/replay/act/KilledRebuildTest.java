@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The gateway that answers everything anew is killed on its way, again and again. */
-@Tag("long")
+@Tag("series")
 class KilledRebuildTest {
 
     private static final int PAIRS = SeriesLength.of("pairs", 250, 800);

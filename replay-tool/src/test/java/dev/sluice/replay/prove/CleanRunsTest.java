@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * with other chunks. {@code -Druns=N} for more of them, {@code -Dseed=S} for others; one that failed is repeated by
  * {@code -Druns=1} and its seed.
  */
-@Tag("long")
+@Tag("series")
 class CleanRunsTest {
 
     /** {@link Random} draws nearly the same first numbers from seeds that are neighbours. */

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real processes, killed; what a failing run leaves is below {@code target}. {@code -Dseed=S} repeats its plan. */
-@Tag("long")
 class CrashTest {
 
     @Test
+    @Tag("series")
     void shouldLoseAndDoubleNothingWhenKilledOverPostgresql() throws Exception {
         final int kills = SeriesLength.of("kills", 6, 20);
         final KillRun run = run(1, false, List.of(), DatabaseKind.POSTGRESQL, kills);
@@ -33,6 +33,7 @@ class CrashTest {
     }
 
     @Test
+    @Tag("series")
     void shouldLoseAndDoubleNothingOnTwoLanesWhenKilledOverHsqldb() throws Exception {
         final int kills = SeriesLength.of("kills", 3, 5);
         final KillRun run = run(2, false, List.of(), DatabaseKind.HSQLDB, kills);
@@ -41,6 +42,7 @@ class CrashTest {
     }
 
     @Test
+    @Tag("long")
     void shouldFindUpdatesThatRanTwiceWhenTheyAreAtLeastOnce() throws Exception {
         final KillRun run = run(1, true, List.of("update-after-commit", "result-written"), DatabaseKind.HSQLDB, 20);
         assertTrue(run.findings().any(), "updates were at least once, and nothing was found in 20 cycles");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real processes, killed; what a failing run leaves is below {@code target}. {@code -Dseed=S} repeats its plan. */
-@Tag("long")
+@Tag("series")
 class JobCrashTest {
 
     private static final int KILLS = SeriesLength.of("kills", 4, 6);

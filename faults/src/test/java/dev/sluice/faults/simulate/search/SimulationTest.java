@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The quick form of {@code sluice simulate}. More of it with {@code -Dseeds=N}, another part with {@code -Dseed=S}. */
-@Tag("long")
+@Tag("series")
 class SimulationTest {
 
     /** So many of the small programs are so small that a test may take the time for pairs of crashes. */

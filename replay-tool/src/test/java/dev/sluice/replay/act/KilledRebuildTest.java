@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The gateway that answers everything anew is killed on its way, again and again. */
-@Tag("series")
+@Tag("long")
 class KilledRebuildTest {
 
     private static final int PAIRS = SeriesLength.of("pairs", 250, 800);

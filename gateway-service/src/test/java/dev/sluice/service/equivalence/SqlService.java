@@ -31,10 +31,6 @@ import java.util.concurrent.Executors;
  */
 final class SqlService implements AutoCloseable {
 
-    static {
-        System.setProperty("sun.net.httpserver.nodelay", "true"); // read when the first server is made
-    }
-
     static final int FAILED = 422;
 
     /** What it leaves out of a response. */

@@ -39,10 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The gateway says who it is, against the JDK's HTTP server; what it says it with is never printed. */
 class AuthenticationTest {
 
-    static {
-        System.setProperty("sun.net.httpserver.nodelay", "true"); // read when the first server is made
-    }
-
     private static final String SECRET = "s3cret-token";
 
     @TempDir

@@ -58,10 +58,6 @@ final class ShapeServer implements AutoCloseable {
 
     static final int PAGE = 20;
 
-    static {
-        System.setProperty("sun.net.httpserver.nodelay", "true"); // read when the first server is made
-    }
-
     private static final int CUSTOMERS = 1_000;
     /** Ids of a street, the half of which there are. */
     static final int STREET = 7;

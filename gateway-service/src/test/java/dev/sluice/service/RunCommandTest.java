@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program in a process of its own, as an operator starts and stops it. */
+@Tag("long")
 class RunCommandTest {
 
     private static final int SIGTERM = 128 + 15;

@@ -18,12 +18,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several containers write to the queues of one volume: process ids say nothing, since each has its own. */
+@Tag("long")
 @EnabledOnOs(OS.LINUX)
 class ContainersTest {
 

@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -32,6 +33,7 @@ import picocli.CommandLine;
  * then, or nothing was changed and the exit code says so. More of them with {@code -Dmishaps=N}, others with
  * {@code -Dseed=S}; one that failed is repeated by {@code -Dmishaps=1 -Dseed=} its seed.
  */
+@Tag("long")
 class MishapTest {
 
     /** {@link Random} draws nearly the same first numbers from seeds that are neighbours. */

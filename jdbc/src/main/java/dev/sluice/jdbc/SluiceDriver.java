@@ -1,5 +1,6 @@
 package dev.sluice.jdbc;
 
+import dev.sluice.jdbc.internal.Fixed;
 import dev.sluice.jdbc.internal.ReadDatabase;
 import dev.sluice.jdbc.internal.Refused;
 import java.nio.file.Path;
@@ -88,12 +89,12 @@ public final class SluiceDriver implements Driver {
 
     @Override
     public int getMajorVersion() {
-        return ReadDatabase.MAJOR;
+        return Fixed.MAJOR;
     }
 
     @Override
     public int getMinorVersion() {
-        return ReadDatabase.MINOR;
+        return Fixed.MINOR;
     }
 
     @Override

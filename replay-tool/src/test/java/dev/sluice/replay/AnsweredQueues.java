@@ -11,6 +11,7 @@ import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.OutputWriter;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
@@ -50,7 +51,7 @@ public final class AnsweredQueues {
         /** Rows, or the reply to an event. */
         public void rows(long index, long writtenNanos, ResultKind kind, RequestRef request, Rows rows) {
             ResultFrame.begin(message, kind, request.name());
-            ResultFrame.rows(message, rows);
+            ResultFrame.rows(message, EncodedRows.of(rows));
             ResultFrame.end(message, writer.id(), writer.nextSequence(), request, 0, 0, 0);
             writer.write(index, writtenNanos, writtenNanos + 1, message);
         }

@@ -5,6 +5,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.exchange.Exchange;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -265,7 +264,7 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
                 if (queues != null) {
                     queues.close();
                 }
-                delete(directory);
+                QueueDirectory.deleteAll(directory);
             }
         }
     }
@@ -281,15 +280,7 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
                 last.client.close();
             }
         } finally {
-            delete(last.directory);
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+            QueueDirectory.deleteAll(last.directory);
         }
     }
 }

@@ -29,14 +29,6 @@ public final class Encoder extends GrowingBytes {
         return this;
     }
 
-    /** Takes back what was written after the first {@code newSize} bytes. */
-    public void truncate(int newSize) {
-        if (newSize > size) {
-            throw new IllegalArgumentException(newSize + " is more than the " + size + " bytes written");
-        }
-        size = newSize;
-    }
-
     public Encoder putByte(int value) {
         reserve(1);
         buffer[size++] = (byte) value;
@@ -186,32 +178,18 @@ public final class Encoder extends GrowingBytes {
      * @throws IllegalArgumentException if it is of none of the types of {@link ValueType}
      */
     Encoder anyValue(Object value) {
-        if (value instanceof OtherValue other) {
-            value(other);
-        } else if (!argument(value)) {
+        final ValueType type = Letters.typeOf(value);
+        if (type == null) {
             throw new IllegalArgumentException(
                     "a " + value.getClass().getName() + " has no type on the wire: use one of " + ValueType.allowed());
         }
-        return this;
-    }
-
-    /**
-     * An argument as a job passed it in.
-     *
-     * @return whether its type is one of {@link ValueType}; nothing is written if it is not
-     * @throws IllegalArgumentException if the text has an unpaired surrogate
-     */
-    boolean argument(Object value) {
-        final ValueType type = value instanceof OtherValue ? null : Letters.typeOf(value);
-        if (type == null) {
-            return false;
-        }
-        switch (type) {
+        return switch (type) {
             case NULL -> nullValue();
             case BOOLEAN -> value((boolean) value);
             case LONG -> value(((Number) value).longValue());
             case DOUBLE -> value(((Number) value).doubleValue());
             case DECIMAL -> value(value instanceof BigInteger whole ? new BigDecimal(whole) : (BigDecimal) value);
+            case TEXT -> value((String) value);
             case BYTES -> value((byte[]) value);
             case DOUBLES -> value((double[]) value);
             case UUID -> value((UUID) value);
@@ -219,8 +197,7 @@ public final class Encoder extends GrowingBytes {
             case TIME -> value((LocalTime) value);
             case TIMESTAMP -> value((LocalDateTime) value);
             case INSTANT -> value((Instant) value);
-            default -> value((String) value);
-        }
-        return true;
+            case OTHER -> value((OtherValue) value);
+        };
     }
 }

@@ -78,7 +78,7 @@ record ForeignCall(String name, Arguments arguments) {
             while (message.at() < valuesEnd) {
                 final Object value = value(message);
                 types[count++] = (byte) Letters.typeOf(value).code();
-                values.argument(value);
+                values.anyValue(value);
             }
             message.close(valuesEnd);
         }

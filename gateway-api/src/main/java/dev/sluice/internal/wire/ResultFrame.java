@@ -7,7 +7,6 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
-import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -112,30 +111,6 @@ public record ResultFrame(
             message.open();
             for (int column = 0; column < columns; column++) {
                 message.value(values);
-            }
-            message.close();
-        }
-        message.close();
-        message.columns(columns);
-    }
-
-    /** Rows as they were decoded. */
-    public static void rows(MessageWriter message, Rows rows) {
-        KnownColumns.write(message, KnownColumns.encode(rows.columns().names()));
-        final int columns = rows.columns().size();
-        if (columns == 0) {
-            message.number(rows.size());
-            return;
-        }
-        message.open();
-        for (final Row row : rows) {
-            message.open();
-            for (int i = 0; i < columns; i++) {
-                if (!message.value(row.get(i))) {
-                    throw new IllegalArgumentException(
-                            "a " + row.get(i).getClass().getName() + " has no type on the wire: use one of "
-                                    + ValueType.allowed());
-                }
             }
             message.close();
         }

@@ -234,7 +234,7 @@ class FrameTest {
             final Object value = (nulls >> i & 1) == 1
                     ? null
                     : mixed && i % 2 == 0 ? (Object) new BigDecimal("1.50") : i % columns == 0 ? "t" : (Object) 300L;
-            values.argument(value);
+            values.anyValue(value);
             expected.add(value);
         }
         final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.ROWS, "x");

@@ -7,12 +7,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /** A connection. It holds nothing open, and costs nothing: open one for each statement, or keep one. One thread. */
 public final class Connected implements Part {
@@ -89,58 +87,15 @@ public final class Connected implements Part {
         }
     }
 
-    public boolean getAutoCommit() {
-        return true;
-    }
-
     public void setTransactionIsolation(int level) throws SQLException {
         if (level != Connection.TRANSACTION_NONE) {
             throw Refused.method(Connection.class, "setTransactionIsolation");
         }
     }
 
-    public int getTransactionIsolation() {
-        return Connection.TRANSACTION_NONE;
-    }
-
     public DatabaseMetaData getMetaData() {
         return new ReadDatabase(gate, self, product).as();
     }
-
-    /** Takes a hint, which changes nothing: a query cannot write anyway. */
-    public void setReadOnly(boolean readOnly) {}
-
-    public boolean isReadOnly() {
-        return false;
-    }
-
-    public @Nullable String getCatalog() {
-        return null;
-    }
-
-    public @Nullable String getSchema() {
-        return null;
-    }
-
-    public Map<String, Class<?>> getTypeMap() {
-        return Map.of();
-    }
-
-    public void setHoldability(int holdability) {}
-
-    public int getHoldability() {
-        return ResultSet.HOLD_CURSORS_OVER_COMMIT;
-    }
-
-    public int getNetworkTimeout() {
-        return 0;
-    }
-
-    public @Nullable SQLWarning getWarnings() {
-        return null;
-    }
-
-    public void clearWarnings() {}
 
     public void setClientInfo(String name, String value) throws SQLClientInfoException {
         throw new SQLClientInfoException(
@@ -152,17 +107,9 @@ public final class Connected implements Part {
                 Refused.method(Connection.class, "setClientInfo").getMessage(), Map.of());
     }
 
-    public @Nullable String getClientInfo(String name) {
-        return null;
-    }
-
     public Properties getClientInfo() {
         return new Properties();
     }
-
-    public void beginRequest() {}
-
-    public void endRequest() {}
 
     public boolean isValid(int timeout) {
         return !closed;

@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
+import java.util.Calendar;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * An interface of JDBC over an object that has some of its methods, public and of the same names and parameters; all others are
- * refused, with the reason of {@link Refused}. A getter by a column's label is that by its number, which {@code findColumn} gives.
+ * refused, with the reason of {@link Refused}, or have an answer that is {@link Fixed}. A getter by a column's label is that by its
+ * number, which {@code findColumn} gives; a getter or setter of one type is {@code getObject} or {@code setObject}.
  *
  * <p>Method handles: reflection would pin a virtual thread that waits for its result.
  */
@@ -38,7 +40,9 @@ final class Partly implements InvocationHandler {
     /** An object that has some of an interface's methods. */
     interface Part {
 
-        boolean isClosed();
+        default boolean isClosed() {
+            return false;
+        }
     }
 
     /** A part with columns. */
@@ -80,24 +84,46 @@ final class Partly implements InvocationHandler {
 
     private static Optional<Target> target(Method method, Class<?> part) {
         final Class<?>[] types = method.getParameterTypes();
-        final Optional<Target> same = find(part, method.getName(), types, false);
+        final Optional<MethodHandle> same = handle(method, part, types);
         if (same.isPresent()
                 || types.length == 0
                 || types[0] != String.class
                 || !method.getName().startsWith("get")) {
-            return same;
+            return same.map(handle -> new Target(handle, false));
         }
         types[0] = int.class;
-        return find(part, method.getName(), types, true);
+        return handle(method, part, types).map(handle -> new Target(handle, true));
     }
 
-    private static Optional<Target> find(Class<?> part, String name, Class<?>[] types, boolean byLabel) {
+    private static Optional<MethodHandle> handle(Method method, Class<?> part, Class<?>[] types) {
+        return find(part, method.getName(), types)
+                .or(() -> ofOneType(method, part, types))
+                .map(handle -> handle.asSpreader(Object[].class, types.length))
+                .or(() -> Fixed.of(method))
+                .map(handle -> handle.asType(MethodType.methodType(Object.class, Object.class, Object[].class)));
+    }
+
+    /** A getter or setter of one of the types that cross the queues, by that of any; NULL is 0 for a primitive one. */
+    private static Optional<MethodHandle> ofOneType(Method method, Class<?> part, Class<?>[] types) {
+        final Class<?> given = method.getReturnType();
+        if (method.getName().startsWith("set") && types.length == 2 && Values.isKnown(types[1])) {
+            return find(part, "setObject", int.class, Object.class);
+        }
+        final boolean zoned = types.length == 2 && types[1] == Calendar.class;
+        final boolean byNumber = (types.length == 1 || zoned) && types[0] == int.class;
+        if (!byNumber || !method.getName().startsWith("get") || !Values.isKnown(given)) {
+            return Optional.empty();
+        }
+        return find(part, "getObject", int.class, Calendar.class, Class.class)
+                .map(handle -> MethodHandles.insertArguments(handle, 3, Values.boxed(given)))
+                .map(handle -> zoned ? handle : MethodHandles.insertArguments(handle, 2, (Object) null))
+                .map(handle -> MethodHandles.explicitCastArguments(
+                        handle, handle.type().changeReturnType(given)));
+    }
+
+    private static Optional<MethodHandle> find(Class<?> part, String name, Class<?>... types) {
         try {
-            final MethodHandle handle = MethodHandles.lookup().unreflect(part.getMethod(name, types));
-            return Optional.of(new Target(
-                    handle.asSpreader(Object[].class, types.length)
-                            .asType(MethodType.methodType(Object.class, Object.class, Object[].class)),
-                    byLabel));
+            return Optional.of(MethodHandles.lookup().unreflect(part.getMethod(name, types)));
         } catch (final NoSuchMethodException e) {
             return Optional.empty();
         } catch (final IllegalAccessException e) {

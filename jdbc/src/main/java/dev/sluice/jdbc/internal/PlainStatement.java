@@ -10,7 +10,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -302,42 +301,6 @@ public class PlainStatement implements Part {
     public int getFetchSize() {
         return fetchSize;
     }
-
-    public void setFetchDirection(int direction) {}
-
-    public int getFetchDirection() {
-        return ResultSet.FETCH_FORWARD;
-    }
-
-    public int getMaxFieldSize() {
-        return 0;
-    }
-
-    public void setEscapeProcessing(boolean on) {}
-
-    public void setPoolable(boolean poolable) {}
-
-    public boolean isPoolable() {
-        return false;
-    }
-
-    public int getResultSetType() {
-        return ResultSet.TYPE_FORWARD_ONLY;
-    }
-
-    public int getResultSetConcurrency() {
-        return ResultSet.CONCUR_READ_ONLY;
-    }
-
-    public int getResultSetHoldability() {
-        return ResultSet.HOLD_CURSORS_OVER_COMMIT;
-    }
-
-    public @Nullable SQLWarning getWarnings() {
-        return null;
-    }
-
-    public void clearWarnings() {}
 
     public void closeOnCompletion() {
         closesOnCompletion = true;

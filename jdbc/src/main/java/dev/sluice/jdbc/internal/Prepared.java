@@ -1,7 +1,6 @@
 package dev.sluice.jdbc.internal;
 
 import dev.sluice.jdbc.internal.Partly.Part;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.ParameterMetaData;
@@ -11,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.sql.Types;
 import java.util.Arrays;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
@@ -37,25 +35,8 @@ public final class Prepared extends PlainStatement {
     /** The number of parameters; the database, which knows their types, has not seen them. */
     record Parameters(int number) implements Part {
 
-        @Override
-        public boolean isClosed() {
-            return false;
-        }
-
         public int getParameterCount() {
             return number;
-        }
-
-        public int getParameterType(int parameter) {
-            return Types.OTHER;
-        }
-
-        public int getParameterMode(int parameter) {
-            return ParameterMetaData.parameterModeIn;
-        }
-
-        public int isNullable(int parameter) {
-            return ParameterMetaData.parameterNullableUnknown;
         }
     }
 
@@ -118,68 +99,16 @@ public final class Prepared extends PlainStatement {
         set(parameter, null);
     }
 
-    public void setBoolean(int parameter, boolean value) throws SQLException {
-        set(parameter, value);
-    }
-
-    public void setByte(int parameter, byte value) throws SQLException {
-        set(parameter, value);
-    }
-
-    public void setShort(int parameter, short value) throws SQLException {
-        set(parameter, value);
-    }
-
-    public void setInt(int parameter, int value) throws SQLException {
-        set(parameter, value);
-    }
-
-    public void setLong(int parameter, long value) throws SQLException {
-        set(parameter, value);
-    }
-
-    public void setFloat(int parameter, float value) throws SQLException {
-        set(parameter, value);
-    }
-
-    public void setDouble(int parameter, double value) throws SQLException {
-        set(parameter, value);
-    }
-
-    public void setBigDecimal(int parameter, @Nullable BigDecimal value) throws SQLException {
-        set(parameter, value);
-    }
-
-    public void setString(int parameter, @Nullable String value) throws SQLException {
-        set(parameter, value);
-    }
-
-    public void setNString(int parameter, @Nullable String value) throws SQLException {
-        set(parameter, value);
-    }
-
     public void setBytes(int parameter, byte @Nullable [] value) throws SQLException {
         set(parameter, value == null ? null : value.clone());
-    }
-
-    public void setDate(int parameter, @Nullable Date value) throws SQLException {
-        setObject(parameter, value);
     }
 
     public void setDate(int parameter, @Nullable Date value, @Nullable Calendar calendar) throws SQLException {
         set(parameter, value == null ? null : Times.dateTime(value, calendar).toLocalDate());
     }
 
-    public void setTime(int parameter, @Nullable Time value) throws SQLException {
-        setObject(parameter, value);
-    }
-
     public void setTime(int parameter, @Nullable Time value, @Nullable Calendar calendar) throws SQLException {
         set(parameter, value == null ? null : Times.dateTime(value, calendar).toLocalTime());
-    }
-
-    public void setTimestamp(int parameter, @Nullable Timestamp value) throws SQLException {
-        setObject(parameter, value);
     }
 
     public void setTimestamp(int parameter, @Nullable Timestamp value, @Nullable Calendar calendar)
@@ -187,6 +116,7 @@ public final class Prepared extends PlainStatement {
         set(parameter, value == null ? null : Times.dateTime(value, calendar));
     }
 
+    /** So does a setter of one type, as {@link Partly} says. */
     public void setObject(int parameter, @Nullable Object value) throws SQLException {
         set(parameter, Arguments.of(value));
     }

@@ -5,7 +5,6 @@ import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.jdbc.internal.Partly.Part;
 import java.math.BigDecimal;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.Types;
@@ -87,68 +86,5 @@ public final class ReadColumns implements Part {
 
     public boolean isSigned(int column) throws SQLException {
         return Number.class.isAssignableFrom(type(column).given);
-    }
-
-    /** 0, as for a type that has none: it is not in the result. So are scale and display size. */
-    public int getPrecision(int column) {
-        return 0;
-    }
-
-    public int getScale(int column) {
-        return 0;
-    }
-
-    public int getColumnDisplaySize(int column) {
-        return 0;
-    }
-
-    public int isNullable(int column) {
-        return ResultSetMetaData.columnNullableUnknown;
-    }
-
-    /** Empty: where a column comes from is not in the result. */
-    public String getTableName(int column) {
-        return "";
-    }
-
-    public String getSchemaName(int column) {
-        return "";
-    }
-
-    public String getCatalogName(int column) {
-        return "";
-    }
-
-    public boolean isAutoIncrement(int column) {
-        return false;
-    }
-
-    public boolean isCurrency(int column) {
-        return false;
-    }
-
-    public boolean isCaseSensitive(int column) {
-        return true;
-    }
-
-    public boolean isSearchable(int column) {
-        return true;
-    }
-
-    public boolean isReadOnly(int column) {
-        return true;
-    }
-
-    public boolean isWritable(int column) {
-        return false;
-    }
-
-    public boolean isDefinitelyWritable(int column) {
-        return false;
-    }
-
-    @Override
-    public boolean isClosed() {
-        return false;
     }
 }

@@ -10,9 +10,6 @@ import java.sql.SQLException;
 public final class ReadDatabase implements Part {
 
     public static final String URL_PREFIX = "jdbc:sluice:";
-    public static final String DRIVER = "Sluice";
-    public static final int MAJOR = 0;
-    public static final int MINOR = 1;
 
     private final Gate gate;
     private final Connection connection;
@@ -44,30 +41,6 @@ public final class ReadDatabase implements Part {
         return product.known().number(1);
     }
 
-    public String getDriverName() {
-        return DRIVER;
-    }
-
-    public String getDriverVersion() {
-        return MAJOR + "." + MINOR;
-    }
-
-    public int getDriverMajorVersion() {
-        return MAJOR;
-    }
-
-    public int getDriverMinorVersion() {
-        return MINOR;
-    }
-
-    public int getJDBCMajorVersion() {
-        return 4;
-    }
-
-    public int getJDBCMinorVersion() {
-        return 3;
-    }
-
     public String getURL() {
         return URL_PREFIX + gate.queues();
     }
@@ -76,44 +49,12 @@ public final class ReadDatabase implements Part {
         return connection;
     }
 
-    public boolean isReadOnly() {
-        return false;
-    }
-
-    public boolean supportsTransactions() {
-        return false;
-    }
-
-    public int getDefaultTransactionIsolation() {
-        return Connection.TRANSACTION_NONE;
-    }
-
     public boolean supportsTransactionIsolationLevel(int level) {
         return level == Connection.TRANSACTION_NONE;
     }
 
-    public boolean supportsSavepoints() {
-        return false;
-    }
-
-    public boolean supportsBatchUpdates() {
-        return true;
-    }
-
     public boolean supportsGetGeneratedKeys() throws SQLException {
         return Keys.supported(product);
-    }
-
-    public boolean supportsStoredProcedures() {
-        return false;
-    }
-
-    public boolean supportsNamedParameters() {
-        return false;
-    }
-
-    public boolean supportsMultipleResultSets() {
-        return false;
     }
 
     public boolean supportsResultSetType(int type) {
@@ -122,10 +63,5 @@ public final class ReadDatabase implements Part {
 
     public boolean supportsResultSetConcurrency(int type, int concurrency) {
         return supportsResultSetType(type) && concurrency == ResultSet.CONCUR_READ_ONLY;
-    }
-
-    @Override
-    public boolean isClosed() {
-        return false;
     }
 }

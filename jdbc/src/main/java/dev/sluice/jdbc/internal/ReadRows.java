@@ -9,16 +9,12 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
-import java.sql.Time;
-import java.sql.Timestamp;
 import java.util.Calendar;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -88,12 +84,8 @@ public final class ReadRows implements Labelled {
         return value;
     }
 
-    private <T> T or(int column, Class<T> type, T ifNull) throws SQLException {
-        final T value = get(column, type, null);
-        return value == null ? ifNull : value;
-    }
-
-    private <T> @Nullable T get(int column, Class<T> type, @Nullable Calendar calendar) throws SQLException {
+    /** In that type; the calendar's zone is that of a date or time of {@code java.sql}. */
+    public <T> @Nullable T getObject(int column, @Nullable Calendar calendar, Class<T> type) throws SQLException {
         final Object value = value(column);
         try {
             return Values.to(type, value, calendar);
@@ -104,98 +96,30 @@ public final class ReadRows implements Labelled {
     }
 
     public @Nullable Object getObject(int column) throws SQLException {
-        return get(column, Object.class, null);
+        return getObject(column, null, Object.class);
     }
 
     public <T> @Nullable T getObject(int column, Class<T> type) throws SQLException {
-        return get(column, type, null);
+        return getObject(column, null, type);
     }
 
     public @Nullable Object getObject(int column, @Nullable Map<String, Class<?>> types) throws SQLException {
         return getObject(column);
     }
 
-    public @Nullable String getString(int column) throws SQLException {
-        return get(column, String.class, null);
-    }
-
-    public @Nullable String getNString(int column) throws SQLException {
-        return getString(column);
-    }
-
-    public boolean getBoolean(int column) throws SQLException {
-        return or(column, Boolean.class, false);
-    }
-
-    public byte getByte(int column) throws SQLException {
-        return or(column, Byte.class, (byte) 0);
-    }
-
-    public short getShort(int column) throws SQLException {
-        return or(column, Short.class, (short) 0);
-    }
-
-    public int getInt(int column) throws SQLException {
-        return or(column, Integer.class, 0);
-    }
-
-    public long getLong(int column) throws SQLException {
-        return or(column, Long.class, 0L);
-    }
-
-    public float getFloat(int column) throws SQLException {
-        return or(column, Float.class, 0f);
-    }
-
-    public double getDouble(int column) throws SQLException {
-        return or(column, Double.class, 0d);
-    }
-
-    public @Nullable BigDecimal getBigDecimal(int column) throws SQLException {
-        return get(column, BigDecimal.class, null);
-    }
-
     public @Nullable BigDecimal getBigDecimal(int column, int scale) throws SQLException {
-        final BigDecimal value = getBigDecimal(column);
+        final BigDecimal value = getObject(column, BigDecimal.class);
         return value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
     }
 
-    public byte @Nullable [] getBytes(int column) throws SQLException {
-        return get(column, byte[].class, null);
-    }
-
     public @Nullable InputStream getBinaryStream(int column) throws SQLException {
-        final byte[] bytes = getBytes(column);
+        final byte[] bytes = getObject(column, byte[].class);
         return bytes == null ? null : new ByteArrayInputStream(bytes);
     }
 
     public @Nullable Reader getCharacterStream(int column) throws SQLException {
-        final String text = getString(column);
+        final String text = getObject(column, String.class);
         return text == null ? null : new StringReader(text);
-    }
-
-    public @Nullable Date getDate(int column) throws SQLException {
-        return getDate(column, null);
-    }
-
-    public @Nullable Date getDate(int column, @Nullable Calendar calendar) throws SQLException {
-        return get(column, Date.class, calendar);
-    }
-
-    public @Nullable Time getTime(int column) throws SQLException {
-        return getTime(column, null);
-    }
-
-    public @Nullable Time getTime(int column, @Nullable Calendar calendar) throws SQLException {
-        return get(column, Time.class, calendar);
-    }
-
-    public @Nullable Timestamp getTimestamp(int column) throws SQLException {
-        return getTimestamp(column, null);
-    }
-
-    public @Nullable Timestamp getTimestamp(int column, @Nullable Calendar calendar) throws SQLException {
-        return get(column, Timestamp.class, calendar);
     }
 
     public ResultSetMetaData getMetaData() {
@@ -225,37 +149,6 @@ public final class ReadRows implements Labelled {
     public int getRow() {
         return index < size ? index + 1 : 0;
     }
-
-    public int getType() {
-        return ResultSet.TYPE_FORWARD_ONLY;
-    }
-
-    public int getConcurrency() {
-        return ResultSet.CONCUR_READ_ONLY;
-    }
-
-    public int getHoldability() {
-        return ResultSet.HOLD_CURSORS_OVER_COMMIT;
-    }
-
-    /** Takes a hint, which changes nothing: the rows are there. */
-    public void setFetchSize(int size) {}
-
-    public int getFetchSize() {
-        return 0;
-    }
-
-    public void setFetchDirection(int direction) {}
-
-    public int getFetchDirection() {
-        return ResultSet.FETCH_FORWARD;
-    }
-
-    public @Nullable SQLWarning getWarnings() {
-        return null;
-    }
-
-    public void clearWarnings() {}
 
     public void close() throws SQLException {
         if (!closed) {

@@ -1,6 +1,7 @@
 package dev.sluice.jdbc.internal;
 
 import dev.sluice.api.OtherValue;
+import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -74,6 +75,15 @@ final class Values {
                             (value, calendar) -> Times.timestamp(dateTime(value, calendar), calendar)));
 
     private Values() {}
+
+    /** Whether a getter or a setter of that type has values that cross the queues. */
+    static boolean isKnown(Class<?> type) {
+        return CONVERSIONS.containsKey(boxed(type));
+    }
+
+    static Class<?> boxed(Class<?> type) {
+        return MethodType.methodType(type).wrap().returnType();
+    }
 
     /**
      * Converts a value.

@@ -1,9 +1,14 @@
 package dev.sluice.jdbc.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.Columns;
+import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.jdbc.SluiceDataSource;
 import dev.sluice.jdbc.SluiceDriver;
@@ -23,10 +28,16 @@ import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
+import java.sql.Timestamp;
+import java.sql.Types;
 import java.sql.Wrapper;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.Calendar;
 import java.util.List;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -136,6 +147,12 @@ class MethodsTest {
                 .collect(Collectors.joining(", "));
     }
 
+    private static Object[] zeros(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .map(type -> type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null)
+                .toArray();
+    }
+
     @Test
     void shouldSayThatItIsNotSupportedWhenARefusedMethodIsCalled() throws Exception {
         final List<Object> objects = objects();
@@ -144,9 +161,7 @@ class MethodsTest {
             final Class<?> part = PARTS.get(i);
             for (final Method method :
                     methods(INTERFACES.get(i)).filter(it -> !isThere(it, part)).toList()) {
-                final Object[] arguments = Arrays.stream(method.getParameterTypes())
-                        .map(type -> type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null)
-                        .toArray();
+                final Object[] arguments = zeros(method);
                 final Throwable failure = assertThrows(
                                 InvocationTargetException.class,
                                 () -> method.invoke(object, arguments),
@@ -158,5 +173,58 @@ class MethodsTest {
                 assertInstanceOf(type, failure, method::toString);
             }
         }
+    }
+
+    @Test
+    void shouldAnswerWhenAMethodIsCalledWhoseAnswerNeverChanges() throws Exception {
+        int called = 0;
+        for (int i = 0; i < INTERFACES.size(); i++) {
+            final Object object = objects().get(i);
+            for (final Method method : methods(INTERFACES.get(i))
+                    .filter(it -> Fixed.of(it).isPresent())
+                    .toList()) {
+                method.invoke(object, zeros(method));
+                called++;
+            }
+        }
+        assertEquals(64, called);
+        assertTrue(CONNECTION.getAutoCommit());
+        assertNull(CONNECTION.getClientInfo("name"));
+        assertTrue(CONNECTION.getClientInfo().isEmpty());
+        assertEquals("Sluice", CONNECTION.getMetaData().getDriverName());
+        assertEquals("0.1", CONNECTION.getMetaData().getDriverVersion());
+        assertEquals(
+                Types.OTHER,
+                CONNECTION.prepareStatement("SELECT ?").getParameterMetaData().getParameterType(1));
+    }
+
+    @Test
+    void shouldConvertWhenAGetterOfOneTypeIsCalledByNumberOrLabel() throws SQLException {
+        final Columns columns = Columns.of(List.of("n", "nothing", "time"));
+        final LocalDateTime time = LocalDateTime.of(2026, 11, 28, 5, 30);
+        final ResultSet rows = new ReadRows(
+                        Rows.of(columns, List.of(Row.of(columns, 7L, null, time))),
+                        0,
+                        CONNECTION.createStatement(),
+                        () -> {})
+                .as();
+        final Calendar elsewhere = Calendar.getInstance(TimeZone.getTimeZone("GMT+07:30"));
+        final Timestamp there = Timestamp.from(time.toInstant(ZoneOffset.ofHoursMinutes(7, 30)));
+        assertTrue(rows.next());
+        assertEquals((byte) 7, rows.getByte(1));
+        assertEquals((short) 7, rows.getShort("N"));
+        assertEquals(7f, rows.getFloat(1));
+        assertEquals("7", rows.getNString("n"));
+        assertEquals((byte) 0, rows.getByte("nothing"));
+        assertEquals((short) 0, rows.getShort(2));
+        assertEquals(0f, rows.getFloat(2));
+        assertEquals(0d, rows.getDouble("nothing"));
+        assertTrue(rows.wasNull());
+        assertNull(rows.getBytes(2));
+        assertNull(rows.getDate("nothing", elsewhere));
+        assertEquals(Timestamp.valueOf(time), rows.getTimestamp("time"));
+        assertEquals(there, rows.getTimestamp("time", elsewhere));
+        assertEquals(there, rows.getTimestamp(3, elsewhere));
+        assertFalse(rows.wasNull());
     }
 }

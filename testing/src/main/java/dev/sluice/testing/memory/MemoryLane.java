@@ -3,6 +3,7 @@ package dev.sluice.testing.memory;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.testing.memory.MemoryLog.WriterState;
+import dev.sluice.testing.memory.MemoryLog.Written;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** A lane in memory, opened. */
@@ -143,25 +144,33 @@ final class MemoryLane implements Lane {
     @Override
     public long[] requestsSince(long... nanos) {
         return Arrays.stream(nanos)
-                .map(since -> count(log.requests(), index -> log.request(index).writtenNanos() >= since))
+                .map(since -> requestsFrom(since).count())
                 .toArray();
     }
 
     @Override
     public long[] resultsSince(long... nanos) {
         return Arrays.stream(nanos)
-                .map(since -> count(log.results(), index -> log.result(index).writtenNanos() >= since))
+                .map(since -> results(result -> result.writtenNanos() >= since).count())
                 .toArray();
     }
 
-    private static long count(int size, IntPredicate which) {
-        return IntStream.range(0, size).filter(which).count();
+    private IntStream requestsFrom(long nanos) {
+        return IntStream.range(0, log.requests())
+                .filter(index -> log.request(index).writtenNanos() >= nanos);
+    }
+
+    private IntStream results(Predicate<Written> which) {
+        return IntStream.range(0, log.results()).filter(index -> which.test(log.result(index)));
+    }
+
+    private RecordedResults scanFrom(Predicate<Written> first) {
+        return MemoryScan.results(log, results(first).findFirst().orElse(log.results()));
     }
 
     @Override
     public OptionalLong firstReadSince(long nanos) {
-        return IntStream.range(0, log.results())
-                .filter(index -> log.result(index).nanos(1) >= nanos)
+        return results(result -> result.nanos(1) >= nanos)
                 .mapToLong(index -> log.result(index).requestIndex())
                 .findFirst();
     }
@@ -173,12 +182,7 @@ final class MemoryLane implements Lane {
 
     @Override
     public RecordedResults scanResultsSince(long nanos) {
-        return MemoryScan.results(
-                log,
-                IntStream.range(0, log.results())
-                        .filter(index -> log.result(index).writtenNanos() >= nanos)
-                        .findFirst()
-                        .orElse(log.results()));
+        return scanFrom(result -> result.writtenNanos() >= nanos);
     }
 
     @Override
@@ -267,12 +271,7 @@ final class MemoryLane implements Lane {
 
     @Override
     public OptionalLong firstRequestSince(long nanos) {
-        for (int i = 0; i < log.requests(); i++) {
-            if (log.request(i).writtenNanos() >= nanos) {
-                return OptionalLong.of(i);
-            }
-        }
-        return OptionalLong.empty();
+        return requestsFrom(nanos).asLongStream().findFirst();
     }
 
     @Override
@@ -297,11 +296,7 @@ final class MemoryLane implements Lane {
 
     @Override
     public RecordedResults scanResults(long ofRequest) {
-        int first = 0;
-        while (first < log.results() && log.result(first).requestIndex() < ofRequest) {
-            first++;
-        }
-        return MemoryScan.results(log, first);
+        return scanFrom(result -> result.requestIndex() >= ofRequest);
     }
 
     @Override

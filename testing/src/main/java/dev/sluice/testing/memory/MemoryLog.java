@@ -8,8 +8,10 @@ import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.NamedPlace.Role;
+import dev.sluice.transport.Notices;
 import dev.sluice.transport.NumberedWriter;
 import dev.sluice.transport.RunPlace.Place;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The content of a lane, which stays while nobody has it open. An index is a place in a list, from 0. Any thread. */
@@ -61,6 +64,37 @@ final class MemoryLog {
         int next;
     }
 
+    /** Notices of one kind. */
+    private static final class MemoryNotices implements Notices {
+
+        private final String kind;
+        private final Map<String, byte[]> notices = new ConcurrentHashMap<>();
+
+        MemoryNotices(String kind) {
+            this.kind = kind;
+        }
+
+        @Override
+        public String place(String name) {
+            return "the notice " + kind + "-" + name + " in memory";
+        }
+
+        @Override
+        public Optional<String> read(String name) {
+            return Optional.ofNullable(notices.get(name)).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void write(String name, byte[] content) {
+            notices.put(name, content.clone());
+        }
+
+        @Override
+        public void delete(String name) {
+            notices.remove(name);
+        }
+    }
+
     private static final int NUMBERS = 3;
 
     private final UUID id = UUID.randomUUID();
@@ -71,8 +105,8 @@ final class MemoryLog {
     private final Map<String, Place> runs = new TreeMap<>();
     private final Set<String> open = new HashSet<>();
     private final long[] numbers = new long[NUMBERS];
-    private final MemoryNotices gatewayNotices = new MemoryNotices("gateway");
-    private final MemoryNotices runMarks = new MemoryNotices("run");
+    private final Notices gatewayNotices = new MemoryNotices("gateway");
+    private final Notices runMarks = new MemoryNotices("run");
     private @Nullable Instant servedSince;
     private Runnable service = () -> {};
 
@@ -90,11 +124,11 @@ final class MemoryLog {
         return id;
     }
 
-    MemoryNotices gatewayNotices() {
+    Notices gatewayNotices() {
         return gatewayNotices;
     }
 
-    MemoryNotices runMarks() {
+    Notices runMarks() {
         return runMarks;
     }
 

@@ -18,19 +18,12 @@ import java.util.Optional;
  */
 public final class Run {
 
-    /** How long a gateway that was told to stop may finish. */
-    private static final int PATIENCE_TURNS = 200;
-
-    private static final int LEAST_QUIET_TURNS = 3_000;
-    private static final int QUIET_TURNS_A_REQUEST = 200;
-
     private final World world;
     private final Job job;
     private final Queues queues;
     private Optional<SimulatedProcess> gateway = Optional.empty();
     private Optional<SimulatedProcess> twin = Optional.empty();
     private int started;
-    private long quietTurns;
     private boolean wiped;
     private boolean acceptNewQueues;
     private boolean twinned;
@@ -60,11 +53,10 @@ public final class Run {
             return;
         }
         replayed = true;
-        quietTurns = 0;
         world.tally.count(Count.REPLAYS);
         gateway.ifPresent(this::gone);
         queues.output().cut(results);
-        world.judge.allowReadsAgain(Integer.MAX_VALUE);
+        world.judge.replay();
         world.trace.note(() -> "the output is cut to " + results + " results");
         play();
     }
@@ -76,7 +68,7 @@ public final class Run {
 
     private void turn() {
         world.nextTurn();
-        checkLiveness();
+        world.judge.checkLiveness(queues.output().size());
         job.work();
         if (gateway.isEmpty()) {
             start();
@@ -85,15 +77,6 @@ public final class Run {
         }
         gateway.ifPresent(this::advance);
         twin.ifPresent(this::advance);
-    }
-
-    private void checkLiveness() {
-        final int requests = job.program().size();
-        if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
-            throw new Violation(
-                    Promise.LIVENESS,
-                    queues.output().size() + " of " + requests + " requests are answered, and then nothing");
-        }
     }
 
     private void start() {
@@ -117,7 +100,7 @@ public final class Run {
         if (world.happens(Fault.SHUTDOWN)) {
             running.stop();
         }
-        if (running.stopped(PATIENCE_TURNS)) {
+        if (running.stopped()) {
             shutDown(running);
         } else if (!twinned && !wiped && !world.judge.orphans()) {
             if (allInTransactions() && world.happens(Fault.TWIN)) {

@@ -58,10 +58,13 @@ final class SimulatedProcess {
                     acceptsNewQueues,
                     output.notes(),
                     life -> Optional.empty(),
-                    life -> new SimulatedSource(life, output.size()),
+                    life -> SimulatedSource.ofQueue(life, output.size()),
                     life -> new SimulatedSink(life, output));
         }
     }
+
+    /** How long it may take to finish when it was told to stop. */
+    private static final int PATIENCE_TURNS = 200;
 
     private final World world;
     final Life life;
@@ -199,9 +202,9 @@ final class SimulatedProcess {
     }
 
     /** Whether it was told to stop, and everything in hand is written, or it waited long enough for that. */
-    boolean stopped(int patienceTurns) {
+    boolean stopped() {
         return world.turn() >= stopsReadingAtTurn
-                && (gateway.finished() || world.turn() - stopsReadingAtTurn > patienceTurns);
+                && (gateway.finished() || world.turn() - stopsReadingAtTurn > PATIENCE_TURNS);
     }
 
     /** Whether it has nothing in hand. */

@@ -4,7 +4,6 @@ import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.bank.ItemService;
-import dev.sluice.faults.soak.measure.Sampler;
 import dev.sluice.testsupport.WrongClock;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -22,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Scene implements AutoCloseable {
 
-    /** The databases, as {@link dev.sluice.faults.kill.HsqldbServer} names them. */
+    /** The databases, as {@link dev.sluice.faults.kill.DatabaseKind#openServer} is given them. */
     static final List<String> DATABASES =
             List.of("steady_main", "steady_other", "troubled_main", "troubled_other", "jobs_main");
 
@@ -43,11 +42,11 @@ final class Scene implements AutoCloseable {
     private SlowReader slow;
 
     /** Starts everything; processes and the queues are sampled from then on. */
-    Scene(Surroundings surroundings, Sampler sampler) throws IOException, SQLException, InterruptedException {
+    Scene(Surroundings surroundings) throws IOException, SQLException, InterruptedException {
         this.surroundings = surroundings;
         boolean whole = false;
         try {
-            begin(sampler);
+            begin();
             whole = true;
         } finally {
             if (!whole) {
@@ -56,7 +55,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    private void begin(Sampler sampler) throws IOException, SQLException, InterruptedException {
+    private void begin() throws IOException, SQLException, InterruptedException {
         steady = new BankPair("steady", STEADY_LANES, surroundings, Optional.empty(), Optional.empty());
         closings.push(steady::close);
         slow = new SlowReader(steady.lane(), surroundings.findings());
@@ -66,7 +65,7 @@ final class Scene implements AutoCloseable {
         jobs = new JobPair(surroundings);
         closings.push(jobs::close);
         for (final String pair : List.of("steady", "troubled", "jobs")) {
-            sampler.watch("queues " + pair, surroundings.queues().resolve(pair));
+            surroundings.sampler().watch("queues " + pair, surroundings.queues().resolve(pair));
         }
     }
 

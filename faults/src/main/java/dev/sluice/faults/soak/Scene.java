@@ -34,8 +34,10 @@ final class Scene implements AutoCloseable {
     /** The resources that are open, the last one first. */
     private final Deque<Runnable> closings = new ArrayDeque<>();
 
-    private final List<Long> progress = new ArrayList<>();
-    private final List<Long> progressNanos = new ArrayList<>();
+    /** The last progress of each pair of queues, and when it was. */
+    private final long[] progress = {-1, -1, -1};
+
+    private final long[] progressNanos = new long[progress.length];
     private BankPair steady;
     private BankPair troubled;
     private JobPair jobs;
@@ -122,24 +124,24 @@ final class Scene implements AutoCloseable {
         lookWhetherAnyIsStuck();
     }
 
+    private List<Gateway> gateways() {
+        return List.of(steady.gateway(), troubled.gateway(), jobs.gateway());
+    }
+
     private void lookWhetherAnyIsStuck() throws IOException {
-        final List<Gateway> gateways = List.of(steady.gateway(), troubled.gateway(), jobs.gateway());
         final List<Long> now =
                 List.of(steady.results(), troubled.results(), jobs.runs().progress());
         for (int i = 0; i < now.size(); i++) {
-            if (progress.size() == i) {
-                progress.add(-1L);
-                progressNanos.add(0L);
-            }
-            if (!progress.get(i).equals(now.get(i))) {
-                progress.set(i, now.get(i));
-                progressNanos.set(i, System.nanoTime());
-            } else if (System.nanoTime() - progressNanos.get(i) > STUCK_NANOS) {
+            if (progress[i] != now.get(i)) {
+                progress[i] = now.get(i);
+                progressNanos[i] = System.nanoTime();
+            } else if (System.nanoTime() - progressNanos[i] > STUCK_NANOS) {
                 surroundings
                         .findings()
                         .add(
                                 Kind.STUCK,
-                                "nothing was done in 120 s: " + gateways.get(i).described());
+                                "nothing was done in 120 s: "
+                                        + gateways().get(i).described());
             }
         }
     }
@@ -168,10 +170,8 @@ final class Scene implements AutoCloseable {
             read();
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        for (final Gateway gateway : List.of(steady.gateway(), troubled.gateway(), jobs.gateway())) {
-            gateway.tell();
-        }
-        for (final Gateway gateway : List.of(steady.gateway(), troubled.gateway(), jobs.gateway())) {
+        gateways().forEach(Gateway::tell);
+        for (final Gateway gateway : gateways()) {
             gateway.awaitEnd();
         }
         if (!findings.any()) {

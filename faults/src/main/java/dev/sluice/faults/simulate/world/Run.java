@@ -5,6 +5,7 @@ import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Mishap.Crash;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.faults.simulate.world.SimulatedProcess.Found;
 import dev.sluice.faults.simulate.world.SimulatedSink.DiskFull;
 import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Tally.Stop;
@@ -88,7 +89,7 @@ public final class Run {
         started++;
         world.tally.count(Count.STARTS);
         try {
-            gateway = Optional.of(new SimulatedProcess(world, started, queues.output(), acceptNewQueues));
+            gateway = Optional.of(new SimulatedProcess(world, started, Found.of(queues.output(), acceptNewQueues)));
         } catch (final Crash e) {
             if (e.mishap().powerCut()) {
                 cutPower(e.mishap());

@@ -52,7 +52,8 @@ final class SimulatedProcess {
             Function<Life, RequestSource> source,
             Function<Life, Life.Sink> sink) {
 
-        private static Found of(SimulatedOutput output, boolean acceptsNewQueues) {
+        /** The queues: it starts after the last result of that output. */
+        static Found of(SimulatedOutput output, boolean acceptsNewQueues) {
             return new Found(
                     output.size(),
                     acceptsNewQueues,
@@ -74,15 +75,6 @@ final class SimulatedProcess {
     private final Gateway gateway;
     private boolean ended;
     private long stopsReadingAtTurn = Long.MAX_VALUE;
-
-    /**
-     * Starts after the last result of that output.
-     *
-     * @param number tells it from all other runs
-     */
-    SimulatedProcess(World world, int number, SimulatedOutput output, boolean acceptNewQueues) {
-        this(world, number, Found.of(output, acceptNewQueues));
-    }
 
     /**
      * Starts on a lane.

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** HSQLDB on files, in a process of its own that several gateways reach; a commit is on the disk when it is answered. One thread. */
-public final class HsqldbServer implements Stores {
+final class HsqldbServer implements Stores {
 
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -31,7 +31,7 @@ public final class HsqldbServer implements Stores {
      * @param names of its databases: each that of a round's directory, an underscore and the database's; or only that, where
      *     there is one round
      */
-    public HsqldbServer(Path directory, List<String> names) throws IOException {
+    HsqldbServer(Path directory, List<String> names) throws IOException {
         this.names = List.copyOf(names);
         this.directory = Files.createDirectories(directory.resolve("hsqldb"));
         this.server = begin();

@@ -6,8 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** HSQLDB on files that the gateway itself opens: a kill ends the database with it. */
 final class HsqldbStores implements Stores {
@@ -41,12 +39,7 @@ final class HsqldbStores implements Stores {
         public Connection inspect() throws IOException, SQLException {
             final Database copy = copy();
             Trees.delete(copy.directory);
-            Files.createDirectory(copy.directory);
-            for (final Path file : filesIn(directory)) {
-                if (Files.isRegularFile(file)) {
-                    Files.copy(file, copy.directory.resolve(file.getFileName()));
-                }
-            }
+            Trees.copy(directory, copy.directory);
             return copy.connect();
         }
 
@@ -58,12 +51,6 @@ final class HsqldbStores implements Stores {
 
         private Database copy() {
             return new Database(directory.resolveSibling(directory.getFileName() + "-inspected"));
-        }
-
-        private static List<Path> filesIn(Path directory) throws IOException {
-            try (Stream<Path> files = Files.list(directory)) {
-                return files.toList();
-            }
         }
     }
 }

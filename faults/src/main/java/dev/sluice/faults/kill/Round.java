@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,10 +98,7 @@ public abstract class Round implements AutoCloseable {
 
     /** Makes a database of the round. */
     protected final Store create(Site site, String name, Store.Tables tables) throws IOException, SQLException {
-        final Store store = site.stores().create(directory, name);
-        try (Connection connection = store.connect()) {
-            tables.create(connection);
-        }
+        final Store store = site.stores().create(directory, name, tables);
         stores.add(store);
         return store;
     }
@@ -152,11 +148,7 @@ public abstract class Round implements AutoCloseable {
                 .with("queues.lanes", lanes.size())
                 .with("limits.quarantineAfter", HARDLY_EVER);
         for (int i = 0; i < stores.size(); i++) {
-            final String database = "databases." + Stores.NAMES.get(i) + ".";
-            yaml.with(database + "url", stores.get(i).url())
-                    .with(database + "user", stores.get(i).user())
-                    .with(database + "maxBackoff", "1s")
-                    .with(database + "updates", "exactly-once");
+            stores.get(i).declare(yaml, Stores.NAMES.get(i), stores.get(i).url());
         }
         return yaml;
     }

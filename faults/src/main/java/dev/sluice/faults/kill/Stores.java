@@ -1,5 +1,6 @@
 package dev.sluice.faults.kill;
 
+import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,6 +16,15 @@ public interface Stores extends AutoCloseable {
 
     /** Makes an empty database of that name, for the round that has that directory. */
     Store create(Path round, String name) throws IOException, SQLException;
+
+    /** Makes a database of that name with its tables, for the round that has that directory. */
+    default Store create(Path round, String name, Store.Tables tables) throws IOException, SQLException {
+        final Store store = create(round, name);
+        try (Connection connection = store.connect()) {
+            tables.create(connection);
+        }
+        return store;
+    }
 
     /** Ends the server, if it is a process of its own, as {@code kill -9} does, until {@link #start}. */
     default void kill() {}
@@ -40,6 +50,20 @@ public interface Stores extends AutoCloseable {
         /** A connection to see what is in it while the gateway is dead, which leaves it as the gateway will find it. */
         default Connection inspect() throws IOException, SQLException {
             return connect();
+        }
+
+        /**
+         * Adds it to a gateway's configuration.
+         *
+         * @param name the gateway's for it
+         * @param way the URL by which the gateway reaches it
+         */
+        default void declare(GatewayYaml yaml, String name, String way) {
+            final String database = "databases." + name + ".";
+            yaml.with(database + "url", way)
+                    .with(database + "user", user())
+                    .with(database + "maxBackoff", "1s")
+                    .with(database + "updates", "exactly-once");
         }
 
         /** Deletes the database. */

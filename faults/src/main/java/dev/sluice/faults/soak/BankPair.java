@@ -4,7 +4,9 @@ import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.faults.kill.bank.Bank;
+import dev.sluice.faults.kill.bank.FedWriter;
 import dev.sluice.faults.kill.bank.JudgedLane;
+import dev.sluice.faults.kill.bank.WriterProgram;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.WrongClock;
 import dev.sluice.transport.Lane;
@@ -14,14 +16,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /** A pair of queues with the bank's requests: its gateway, a writer for each lane, and what judges them. One thread. */
 final class BankPair implements AutoCloseable {
 
     private static final int AT_ONCE = 1_000;
+    /** The pace can be kept up beside everything else on two cores. */
+    private static final double PER_SECOND = 100;
+
+    private static final long LARGEST_BACKLOG = 3_000;
+    private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
 
-    private record Served(Lane lane, JudgedLane judged, PacedWriter writer) {}
+    private record Served(Lane lane, JudgedLane judged, FedWriter writer) {}
 
     private final String name;
     private final Surroundings surroundings;
@@ -30,6 +38,7 @@ final class BankPair implements AutoCloseable {
     private final List<Served> lanes = new ArrayList<>();
     private final int count;
     private final Gateway gateway;
+    private final long startNanos;
     private int starts;
 
     /**
@@ -54,19 +63,31 @@ final class BankPair implements AutoCloseable {
         for (final String database : Stores.NAMES) {
             stores.add(surroundings.create(name, database, connection -> Bank.create(connection, count)));
         }
+        startNanos = System.nanoTime();
         for (final Lane lane : Queues.open(surroundings.queues().resolve(name), count)) {
             final int number = lanes.size();
             lanes.add(new Served(
                     lane,
                     new JudgedLane(lane, seed, number, stores, surroundings.findings()),
-                    new PacedWriter(
-                            name + (count == 1 ? "" : "-" + number),
-                            surroundings.processes(),
+                    startWriter(
+                            "writer " + name + (count == 1 ? "" : "-" + number),
                             clockOfWriters,
-                            List.of(lane.address(), Long.toString(seed), Integer.toString(number)),
-                            surroundings.findings())));
+                            List.of(lane.address(), Long.toString(seed), Integer.toString(number)))));
         }
-        gateway = new Gateway(name, surroundings.processes(), clockOfGateway, this::config, surroundings.findings());
+        gateway = new Gateway(name, surroundings, clockOfGateway, this::config);
+    }
+
+    /** @param arguments of {@link WriterProgram} */
+    private FedWriter startWriter(String life, Optional<WrongClock> clock, List<String> arguments) throws IOException {
+        return new FedWriter(
+                "it had written",
+                surroundings.findings(),
+                (process, said) -> surroundings.start(
+                        life + (process == 1 ? "" : " " + process),
+                        clock,
+                        clock.isPresent() ? PlainWriterProgram.class : WriterProgram.class,
+                        arguments,
+                        said));
     }
 
     /** Another one for each start after the first: what a gateway left must not depend on how the next one cuts its chunks. */
@@ -77,7 +98,7 @@ final class BankPair implements AutoCloseable {
                     .with("chunk.callsInFlight", 1 + random.nextInt(4));
         }
         for (int i = 0; i < stores.size(); i++) {
-            Surroundings.with(yaml, Stores.NAMES.get(i), stores.get(i));
+            stores.get(i).declare(yaml, Stores.NAMES.get(i), stores.get(i).url());
         }
         surroundings.items().declare(yaml, count);
         return yaml;
@@ -88,7 +109,7 @@ final class BankPair implements AutoCloseable {
     }
 
     /** The writer of its first lane. */
-    PacedWriter writer() {
+    FedWriter writer() {
         return lanes.get(0).writer();
     }
 
@@ -101,12 +122,13 @@ final class BankPair implements AutoCloseable {
         return stores.get(0);
     }
 
-    /** Compares what has come, lets the writers write on, and looks whether all live. */
+    /** Compares what has come, lets the writers write on at an even pace but for a backlog after outages, and looks whether all live. */
     void look() throws IOException {
         gateway.look();
+        final long due = (long) ((System.nanoTime() - startNanos) / NANOS * PER_SECOND);
         for (final Served lane : lanes) {
             lane.judged().poll(AT_ONCE);
-            lane.writer().tend(lane.judged().answered());
+            lane.writer().tend(Math.min(due, lane.judged().answered() + LARGEST_BACKLOG));
         }
     }
 

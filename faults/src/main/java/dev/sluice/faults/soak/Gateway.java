@@ -1,6 +1,5 @@
 package dev.sluice.faults.soak;
 
-import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
 import dev.sluice.service.Main;
@@ -16,10 +15,9 @@ import java.util.function.Supplier;
 final class Gateway implements AutoCloseable {
 
     private final String name;
-    private final LongLived processes;
+    private final Surroundings surroundings;
     private final Optional<WrongClock> clock;
     private final Supplier<GatewayYaml> config;
-    private final BrokenPromises findings;
     private Child child;
     private boolean down;
     private int number;
@@ -29,18 +27,12 @@ final class Gateway implements AutoCloseable {
      *
      * @param config another one for each start
      */
-    Gateway(
-            String name,
-            LongLived processes,
-            Optional<WrongClock> clock,
-            Supplier<GatewayYaml> config,
-            BrokenPromises findings)
+    Gateway(String name, Surroundings surroundings, Optional<WrongClock> clock, Supplier<GatewayYaml> config)
             throws IOException {
         this.name = name;
-        this.processes = processes;
+        this.surroundings = surroundings;
         this.clock = clock;
         this.config = config;
-        this.findings = findings;
         this.child = begin();
     }
 
@@ -48,14 +40,14 @@ final class Gateway implements AutoCloseable {
         number++;
         final String life = "gateway " + name + (number == 1 ? "" : " " + number);
         final Path yaml =
-                config.get().write(processes.directory().resolve("gateway-%s-%04d.yaml".formatted(name, number)));
-        return processes.start(life, clock, Main.class, List.of("run", "--config", yaml.toString()), line -> {});
+                config.get().write(surroundings.directory().resolve("gateway-%s-%04d.yaml".formatted(name, number)));
+        return surroundings.start(life, clock, Main.class, List.of("run", "--config", yaml.toString()), line -> {});
     }
 
     /** Looks whether it lives. */
     void look() throws IOException {
         if (!down && !child.isAlive()) {
-            findings.add(Kind.DIED, child.described());
+            surroundings.findings().add(Kind.DIED, child.described());
         }
     }
 
@@ -67,7 +59,7 @@ final class Gateway implements AutoCloseable {
     void kill() throws IOException, InterruptedException {
         down = true;
         if (!child.kill()) {
-            findings.add(Kind.DIED, child.described());
+            surroundings.findings().add(Kind.DIED, child.described());
         }
     }
 
@@ -85,7 +77,7 @@ final class Gateway implements AutoCloseable {
     void awaitEnd() throws IOException, InterruptedException {
         try (Child process = child) {
             if (!process.stop()) {
-                findings.add(Kind.DIED, "it was to stop in order: " + process.described());
+                surroundings.findings().add(Kind.DIED, "it was to stop in order: " + process.described());
             }
         }
     }

@@ -24,9 +24,10 @@ final class JobPair implements AutoCloseable {
     JobPair(Surroundings surroundings) throws IOException, SQLException {
         final Store store = surroundings.create(NAME, DATABASE, LettersRuns::create);
         lane = Queues.open(surroundings.queues().resolve(NAME), 1).get(0);
-        final GatewayYaml yaml = Surroundings.with(surroundings.config(NAME, 1), DATABASE, store);
+        final GatewayYaml yaml = surroundings.config(NAME, 1);
+        store.declare(yaml, DATABASE, store.url());
         LettersRuns.declare(yaml);
-        gateway = new Gateway(NAME, surroundings.processes(), Optional.empty(), () -> yaml, surroundings.findings());
+        gateway = new Gateway(NAME, surroundings, Optional.empty(), () -> yaml);
         runs = new LettersRuns(lane, store, surroundings.directory().resolve(NAME), surroundings.findings());
     }
 

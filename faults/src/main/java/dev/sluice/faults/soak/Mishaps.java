@@ -2,6 +2,7 @@ package dev.sluice.faults.soak;
 
 import dev.sluice.faults.kill.Afterwards;
 import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.faults.kill.bank.FedWriter;
 import dev.sluice.testsupport.WrongClock;
 import java.io.IOException;
 import java.sql.Connection;
@@ -20,6 +21,26 @@ import java.util.concurrent.TimeUnit;
 
 /** Makes mishaps and mends each some seconds later; each kind comes once before any comes again. One thread. */
 final class Mishaps {
+
+    /** The mishaps of a soak, which happen while everything works. */
+    enum Mishap {
+        /** The gateway of the troubled pair. */
+        GATEWAY_KILLED,
+        /** A gateway ends in order and starts again. */
+        GATEWAY_RESTARTED,
+        /** The writer of the troubled pair. */
+        WRITER_KILLED,
+        JOB_KILLED,
+        /** The server of all databases. */
+        DATABASE_KILLED,
+        /** All connections to it are ended by it. */
+        CONNECTIONS_CUT,
+        /** The REST service refuses all calls for a while. */
+        SERVICE_AWAY,
+        READER_STILL,
+        /** The clock of the troubled gateway or writer is set ahead or back, and later right. */
+        CLOCK_SET
+    }
 
     private static final int MOST_AWAY_MILLIS = 8_000;
     private static final int MOST_SECONDS_WRONG = 90;
@@ -109,7 +130,7 @@ final class Mishaps {
     }
 
     private boolean killWriter() throws IOException, InterruptedException {
-        final PacedWriter writer = scene.troubled().writer();
+        final FedWriter writer = scene.troubled().writer();
         if (!writer.isUp()) {
             return false;
         }

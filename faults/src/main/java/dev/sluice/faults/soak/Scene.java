@@ -4,7 +4,6 @@ import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.bank.ItemService;
-import dev.sluice.faults.soak.measure.Sampler;
 import dev.sluice.testsupport.WrongClock;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -22,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Scene implements AutoCloseable {
 
-    /** The databases, as {@link dev.sluice.faults.kill.HsqldbServer} names them. */
+    /** The databases, as {@link dev.sluice.faults.kill.DatabaseKind#openServer} is given them. */
     static final List<String> DATABASES =
             List.of("steady_main", "steady_other", "troubled_main", "troubled_other", "jobs_main");
 
@@ -35,19 +34,21 @@ final class Scene implements AutoCloseable {
     /** The resources that are open, the last one first. */
     private final Deque<Runnable> closings = new ArrayDeque<>();
 
-    private final List<Long> progress = new ArrayList<>();
-    private final List<Long> progressNanos = new ArrayList<>();
+    /** The last progress of each pair of queues, and when it was. */
+    private final long[] progress = {-1, -1, -1};
+
+    private final long[] progressNanos = new long[progress.length];
     private BankPair steady;
     private BankPair troubled;
     private JobPair jobs;
     private SlowReader slow;
 
     /** Starts everything; processes and the queues are sampled from then on. */
-    Scene(Surroundings surroundings, Sampler sampler) throws IOException, SQLException, InterruptedException {
+    Scene(Surroundings surroundings) throws IOException, SQLException, InterruptedException {
         this.surroundings = surroundings;
         boolean whole = false;
         try {
-            begin(sampler);
+            begin();
             whole = true;
         } finally {
             if (!whole) {
@@ -56,7 +57,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    private void begin(Sampler sampler) throws IOException, SQLException, InterruptedException {
+    private void begin() throws IOException, SQLException, InterruptedException {
         steady = new BankPair("steady", STEADY_LANES, surroundings, Optional.empty(), Optional.empty());
         closings.push(steady::close);
         slow = new SlowReader(steady.lane(), surroundings.findings());
@@ -66,7 +67,7 @@ final class Scene implements AutoCloseable {
         jobs = new JobPair(surroundings);
         closings.push(jobs::close);
         for (final String pair : List.of("steady", "troubled", "jobs")) {
-            sampler.watch("queues " + pair, surroundings.queues().resolve(pair));
+            surroundings.sampler().watch("queues " + pair, surroundings.queues().resolve(pair));
         }
     }
 
@@ -123,24 +124,24 @@ final class Scene implements AutoCloseable {
         lookWhetherAnyIsStuck();
     }
 
+    private List<Gateway> gateways() {
+        return List.of(steady.gateway(), troubled.gateway(), jobs.gateway());
+    }
+
     private void lookWhetherAnyIsStuck() throws IOException {
-        final List<Gateway> gateways = List.of(steady.gateway(), troubled.gateway(), jobs.gateway());
         final List<Long> now =
                 List.of(steady.results(), troubled.results(), jobs.runs().progress());
         for (int i = 0; i < now.size(); i++) {
-            if (progress.size() == i) {
-                progress.add(-1L);
-                progressNanos.add(0L);
-            }
-            if (!progress.get(i).equals(now.get(i))) {
-                progress.set(i, now.get(i));
-                progressNanos.set(i, System.nanoTime());
-            } else if (System.nanoTime() - progressNanos.get(i) > STUCK_NANOS) {
+            if (progress[i] != now.get(i)) {
+                progress[i] = now.get(i);
+                progressNanos[i] = System.nanoTime();
+            } else if (System.nanoTime() - progressNanos[i] > STUCK_NANOS) {
                 surroundings
                         .findings()
                         .add(
                                 Kind.STUCK,
-                                "nothing was done in 120 s: " + gateways.get(i).described());
+                                "nothing was done in 120 s: "
+                                        + gateways().get(i).described());
             }
         }
     }
@@ -169,10 +170,8 @@ final class Scene implements AutoCloseable {
             read();
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        for (final Gateway gateway : List.of(steady.gateway(), troubled.gateway(), jobs.gateway())) {
-            gateway.tell();
-        }
-        for (final Gateway gateway : List.of(steady.gateway(), troubled.gateway(), jobs.gateway())) {
+        gateways().forEach(Gateway::tell);
+        for (final Gateway gateway : gateways()) {
             gateway.awaitEnd();
         }
         if (!findings.any()) {

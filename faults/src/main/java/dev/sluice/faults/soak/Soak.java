@@ -2,7 +2,6 @@ package dev.sluice.faults.soak;
 
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.DatabaseKind;
-import dev.sluice.faults.kill.HsqldbServer;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.bank.ItemService;
 import dev.sluice.faults.soak.measure.Judgement;
@@ -81,19 +80,13 @@ final class Soak {
     private void soak(Samples samples) throws IOException, SQLException, InterruptedException {
         final boolean brief = plan.length().compareTo(Duration.ofMinutes(10)) < 0;
         final Path queues = Files.createDirectories(plan.directory().resolve("queues"));
-        try (Stores stores = stores();
+        try (Stores stores = plan.database().openServer(plan.directory(), Scene.DATABASES);
                 ItemService items = new ItemService();
                 Sampler sampler = new Sampler(samples, queues, seconds(brief ? 1 : 5))) {
             sampler.watch("readers and checks", ProcessHandle.current());
-            final Surroundings surroundings = new Surroundings(
-                    plan.directory(),
-                    queues,
-                    plan.seed(),
-                    stores,
-                    items,
-                    new LongLived(plan.directory(), sampler),
-                    findings);
-            try (Scene scene = new Scene(surroundings, sampler)) {
+            final Surroundings surroundings =
+                    new Surroundings(plan.directory(), queues, plan.seed(), stores, items, sampler, findings);
+            try (Scene scene = new Scene(surroundings)) {
                 soak(scene, sampler, samples);
             }
         }
@@ -101,12 +94,6 @@ final class Soak {
 
     private static Duration seconds(long seconds) {
         return Duration.ofSeconds(seconds);
-    }
-
-    private Stores stores() throws IOException {
-        return plan.database() == DatabaseKind.HSQLDB
-                ? new HsqldbServer(plan.directory(), Scene.DATABASES) // it goes away while gateways live
-                : plan.database().open(plan.directory());
     }
 
     private void soak(Scene scene, Sampler sampler, Samples samples)

@@ -1,16 +1,22 @@
 package dev.sluice.faults.soak;
 
 import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.faults.kill.bank.ItemService;
+import dev.sluice.faults.soak.measure.Sampler;
 import dev.sluice.testsupport.GatewayYaml;
+import dev.sluice.testsupport.WrongClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The surroundings that all pairs of queues share.
@@ -24,8 +30,12 @@ record Surroundings(
         long seed,
         Stores stores,
         ItemService items,
-        LongLived processes,
+        Sampler sampler,
         BrokenPromises findings) {
+
+    /** The heap is touched at the start, so that what grows later is something else; the second compiler's memory would hide it. */
+    private static final List<String> OPTIONS =
+            List.of("-XX:+UseSerialGC", "-Xms96m", "-Xmx96m", "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
 
     private static final String RETENTION = "15s";
     /** Kills come upon the same innocent request again. */
@@ -33,12 +43,29 @@ record Surroundings(
 
     /** Makes a database for a pair. */
     Store create(String pair, String name, Store.Tables tables) throws IOException, SQLException {
-        final Path place = Files.createDirectories(directory.resolve(pair));
-        final Store store = stores.create(place, name);
-        try (Connection connection = store.connect()) {
-            tables.create(connection);
+        return stores.create(Files.createDirectories(directory.resolve(pair)), name, tables);
+    }
+
+    /**
+     * Starts a process, and has it sampled if it sees the machine's clock: the others are killed before anything is told by it.
+     *
+     * @param life its name in samples, of each process another one
+     * @param clock that it sees instead of the machine's
+     */
+    Child start(String life, Optional<WrongClock> clock, Class<?> main, List<String> arguments, Consumer<String> said)
+            throws IOException {
+        final Child child = Child.start(
+                life,
+                directory.resolve(life.replace(' ', '-') + ".log"),
+                OPTIONS,
+                clock.map(WrongClock::environment).orElse(Map.of()),
+                main,
+                arguments,
+                said);
+        if (clock.isEmpty()) {
+            sampler.watch(life, child.process().toHandle());
         }
-        return store;
+        return child;
     }
 
     /** The configuration of a pair's gateway, without its databases. */
@@ -48,13 +75,5 @@ record Surroundings(
                 .with("queues.lanes", lanes)
                 .with("queues.retention", RETENTION)
                 .with("limits.quarantineAfter", HARDLY_EVER);
-    }
-
-    static GatewayYaml with(GatewayYaml yaml, String name, Store store) {
-        final String database = "databases." + name + ".";
-        return yaml.with(database + "url", store.url())
-                .with(database + "user", store.user())
-                .with(database + "maxBackoff", "1s")
-                .with(database + "updates", "exactly-once");
     }
 }

@@ -3,7 +3,6 @@ package dev.sluice.faults.kafka;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.DatabaseKind;
-import dev.sluice.faults.kill.HsqldbServer;
 import dev.sluice.faults.kill.Stores;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -76,7 +75,7 @@ final class KafkaCrash {
                 + plan.directory());
         Files.createDirectories(plan.directory());
         Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
-        try (Stores stores = stores();
+        try (Stores stores = plan.database().openServer(plan.directory(), Stores.NAMES);
                 Scene scene = new Scene(plan.directory(), plan.brokers(), random.nextLong(), stores, findings)) {
             final Mishaps mishaps = new Mishaps(scene, random.split(), text -> say("  " + text));
             awaitProgress(scene, mishaps);
@@ -91,12 +90,6 @@ final class KafkaCrash {
         }
         findings.lines().forEach(out::println);
         return !findings.any();
-    }
-
-    private Stores stores() throws IOException {
-        return plan.database() == DatabaseKind.HSQLDB
-                ? new HsqldbServer(plan.directory(), Stores.NAMES) // two gateways do not open its files
-                : plan.database().open(plan.directory());
     }
 
     private void oneByOne(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {

@@ -4,6 +4,7 @@ import dev.sluice.faults.kafka.Gateway.State;
 import dev.sluice.faults.kill.Afterwards;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.bank.FedWriter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -172,7 +173,7 @@ final class Mishaps {
     }
 
     private boolean killWriter(int lane) throws IOException, InterruptedException {
-        final LaneWriter writer = scene.writer(lane);
+        final FedWriter writer = scene.writer(lane);
         if (!writer.isUp()) {
             return false;
         }
@@ -186,7 +187,7 @@ final class Mishaps {
     }
 
     private boolean stopWriter(int lane) throws IOException, InterruptedException {
-        final LaneWriter writer = scene.writer(lane);
+        final FedWriter writer = scene.writer(lane);
         if (!writer.isUp()) {
             return false;
         }

@@ -3,9 +3,11 @@ package dev.sluice.faults.kafka;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.faults.kill.bank.Bank;
+import dev.sluice.faults.kill.bank.FedWriter;
 import dev.sluice.faults.kill.bank.JudgedLane;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.KafkaBrokers;
@@ -14,7 +16,6 @@ import dev.sluice.transport.Lanes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,12 +64,12 @@ final class Scene implements AutoCloseable {
 
         private final Lane lane;
         private final JudgedLane judged;
-        private final LaneWriter writer;
+        private final FedWriter writer;
         private int backlog = LARGEST_BACKLOG;
         private long done;
         private long doneNanos = System.nanoTime();
 
-        private Served(Lane lane, JudgedLane judged, LaneWriter writer) {
+        private Served(Lane lane, JudgedLane judged, FedWriter writer) {
             this.lane = lane;
             this.judged = judged;
             this.writer = writer;
@@ -103,11 +104,7 @@ final class Scene implements AutoCloseable {
 
     private void begin(long seed) throws IOException, SQLException {
         for (final String name : Stores.NAMES) {
-            final Store store = stores.create(directory, name);
-            databases.add(store);
-            try (Connection connection = store.connect()) {
-                Bank.create(connection, LANES);
-            }
+            databases.add(stores.create(directory, name, connection -> Bank.create(connection, LANES)));
         }
         final Lanes all = Lanes.at(address(brokers.bootstrap()), QueueOptions.DEFAULTS.withLanes(LANES));
         final String writersBrokers = brokers.bootstrap(MEMBERS.size());
@@ -122,13 +119,27 @@ final class Scene implements AutoCloseable {
             lanes.add(new Served(
                     lane,
                     new JudgedLane(lane, seed, number, databases, PATIENCE, findings),
-                    new LaneWriter(number, directory, arguments, findings)));
+                    startWriter(number, arguments)));
         }
         for (int i = 0; i < MEMBERS.size(); i++) {
             final int member = i;
             links.get(i).openDatabase(databases.get(0).url());
             gateways.add(new Gateway(MEMBERS.get(i), directory, links.get(i), () -> config(member)));
         }
+    }
+
+    /** @param arguments of {@link LaneWriterProgram} */
+    private FedWriter startWriter(int lane, List<String> arguments) throws IOException {
+        return new FedWriter(
+                "the brokers had",
+                findings,
+                (process, said) -> Child.start(
+                        "writer of lane " + lane,
+                        directory.resolve("writer-" + lane + ".log"),
+                        "",
+                        LaneWriterProgram.class,
+                        arguments,
+                        said));
     }
 
     private static String address(String bootstrap) {
@@ -147,14 +158,13 @@ final class Scene implements AutoCloseable {
         final boolean snapshot = random.nextInt(5) == 0;
         for (int i = 0; i < databases.size(); i++) {
             final String database = "databases." + Stores.NAMES.get(i) + ".";
-            yaml.with(
-                            database + "url",
-                            links.get(member).through(databases.get(i).url()))
-                    .with(database + "user", databases.get(i).user())
-                    .with(database + "maxBackoff", "1s")
-                    .with(database + "updates", "exactly-once")
-                    .with(database + "updatesPerTransaction", transaction)
-                    .with(database + "snapshot", snapshot);
+            databases
+                    .get(i)
+                    .declare(
+                            yaml,
+                            Stores.NAMES.get(i),
+                            links.get(member).through(databases.get(i).url()));
+            yaml.with(database + "updatesPerTransaction", transaction).with(database + "snapshot", snapshot);
         }
         Bank.declare(yaml, LANES);
         return yaml;
@@ -237,7 +247,7 @@ final class Scene implements AutoCloseable {
                 && all.equals(IntStream.range(0, LANES).boxed().toList());
     }
 
-    LaneWriter writer(int lane) {
+    FedWriter writer(int lane) {
         return lanes.get(lane).writer;
     }
 

@@ -40,10 +40,16 @@ public final class Bank {
 
     /** Adds the lookups and statements of so many lanes on the databases of {@link Stores#NAMES} to a gateway's configuration. */
     public static void declare(GatewayYaml yaml, int lanes) {
+        declare(yaml, lanes, "");
+    }
+
+    /** @param elsewhere the name of the lookup that no database answers */
+    static void declare(GatewayYaml yaml, int lanes, String elsewhere) {
         for (final String database : Stores.NAMES) {
             for (int lane = 0; lane < lanes; lane++) {
                 for (final Operation operation : Operation.values()) {
-                    if (operation != Operation.UNKNOWN) {
+                    if (operation != Operation.UNKNOWN
+                            && !operation.nameFor(database, lane).equals(elsewhere)) {
                         operation.declare(yaml, database, lane);
                     }
                 }

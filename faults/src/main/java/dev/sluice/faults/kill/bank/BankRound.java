@@ -37,11 +37,14 @@ final class BankRound extends Round {
     /** How long a start takes, until it is known. */
     private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
 
+    /** A lane of the round, by its queues: its writer, and what judges it. */
+    private record Served(Path queues, JudgedLane judged, Writer writer) {}
+
     private final ItemService items;
     private final boolean atLeastOnce;
     private final List<String> points;
     private final long callsBefore;
-    private final List<BankLane> served = new ArrayList<>();
+    private final List<Served> served = new ArrayList<>();
     private Optional<Moment> lastKill = Optional.empty();
 
     /**
@@ -64,7 +67,11 @@ final class BankRound extends Round {
             stores.add(create(site, name, connection -> Bank.create(connection, lanes)));
         }
         for (int lane = 0; lane < lanes; lane++) {
-            served.add(new BankLane(site, this.lanes.get(lane), lane, stores, random.split()));
+            final Path queues = Path.of(this.lanes.get(lane).address());
+            served.add(new Served(
+                    queues,
+                    new JudgedLane(this.lanes.get(lane), site.seed(), lane, stores, findings),
+                    new Writer(site, queues, lane, random.split())));
         }
     }
 
@@ -77,7 +84,7 @@ final class BankRound extends Round {
     }
 
     private long results() {
-        return served.stream().mapToLong(lane -> lane.verifier().results()).sum();
+        return served.stream().mapToLong(lane -> lane.judged().results()).sum();
     }
 
     @Override
@@ -93,11 +100,11 @@ final class BankRound extends Round {
         cameUpon.ifPresent(moment -> tally.killed(Victim.GATEWAY, moment, kill));
         lastKill = cameUpon;
         int halfMade = 0;
-        for (final BankLane lane : served) {
+        for (final Served lane : served) {
             halfMade += NewFile.halfMade(Queues.output(lane.queues()));
         }
         tally.add("output files left half made", halfMade);
-        served.forEach(BankLane::drain);
+        served.forEach(lane -> lane.judged().drain());
         note(
                 "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %s"
                         .formatted(
@@ -108,11 +115,12 @@ final class BankRound extends Round {
                                 halfMade,
                                 results(),
                                 served.stream()
-                                        .map(lane ->
-                                                Long.toString(lane.verifier().sequence()))
+                                        .map(lane -> Long.toString(lane.judged().answered()))
                                         .collect(Collectors.joining(" and "))));
-        for (final BankLane lane : served) {
-            tally.add("updates caught between their commit and their result", lane.afterKill());
+        for (final Served lane : served) {
+            tally.add(
+                    "updates caught between their commit and their result",
+                    lane.judged().checkUpdates());
         }
     }
 
@@ -140,13 +148,13 @@ final class BankRound extends Round {
     public void finish() throws IOException, SQLException, InterruptedException {
         final Child gateway = startLastGateway();
         final List<Long> last = new ArrayList<>();
-        for (final BankLane lane : served) {
+        for (final Served lane : served) {
             last.add(lane.writer().finish());
         }
         await(answersUpTo(last), gateway);
         stopGateway();
         for (int lane = 0; lane < served.size(); lane++) {
-            served.get(lane).atEnd(last.get(lane));
+            served.get(lane).judged().atEnd(last.get(lane));
         }
     }
 
@@ -154,27 +162,30 @@ final class BankRound extends Round {
         return new Watched() {
             @Override
             public long look() {
-                served.forEach(lane -> lane.verifier().poll(Integer.MAX_VALUE));
+                served.forEach(lane -> lane.judged().poll(Integer.MAX_VALUE));
                 return results();
             }
 
             @Override
             public boolean ended() {
                 return IntStream.range(0, served.size())
-                        .allMatch(lane -> served.get(lane).verifier().sequence() >= last.get(lane));
+                        .allMatch(lane -> served.get(lane).judged().answered() >= last.get(lane));
             }
         };
     }
 
     @Override
     public void close() {
-        for (final BankLane lane : served) {
-            tally.add("requests", lane.verifier().requests());
-            tally.add("results", lane.verifier().results());
-            tally.add("results of updates", lane.verifier().updates());
+        for (final Served lane : served) {
+            tally.add("requests", lane.judged().requests());
+            tally.add("results", lane.judged().results());
+            tally.add("results of updates", lane.judged().updates());
         }
         tally.add(CALLS, items.calls() - callsBefore);
-        served.forEach(BankLane::close);
+        for (final Served lane : served) {
+            lane.writer().close();
+            lane.judged().close();
+        }
         super.close();
     }
 
@@ -208,14 +219,14 @@ final class BankRound extends Round {
             this.callsBefore = items.calls();
             this.resultsBefore = results();
             this.awaited = served.stream()
-                    .anyMatch(lane -> lane.writer().written() > lane.verifier().sequence());
+                    .anyMatch(lane -> lane.writer().written() > lane.judged().answered());
         }
 
         @Override
         public long look() throws IOException, InterruptedException {
-            for (final BankLane lane : served) {
-                lane.verifier().poll(closely() ? 8 : 128);
-                lane.writer().tend(lane.verifier().sequence() + backlog);
+            for (final Served lane : served) {
+                lane.judged().poll(closely() ? 8 : 128);
+                lane.writer().tend(lane.judged().answered() + backlog);
             }
             nowNanos = System.nanoTime();
             if (firstNanos == 0 && results() > resultsBefore) {

@@ -41,19 +41,10 @@ public final class ItemService implements AutoCloseable {
     /** Adds the bank's lookups and statements of so many lanes to a gateway's configuration; the items are asked here. */
     public void declare(GatewayYaml yaml, int lanes) {
         yaml.with("services.items.url", URI.create("http://127.0.0.1:" + server.port()))
-                .with("services.items.maxBackoff", "1s");
-        for (final String database : Stores.NAMES) {
-            for (int lane = 0; lane < lanes; lane++) {
-                for (final Operation operation : Operation.values()) {
-                    if (operation.nameFor(database, lane).equals(LOOKUP)) {
-                        yaml.with("lookups." + LOOKUP + ".service", "items")
-                                .with("lookups." + LOOKUP + ".types", List.of("long"));
-                    } else if (operation != Operation.UNKNOWN) {
-                        operation.declare(yaml, database, lane);
-                    }
-                }
-            }
-        }
+                .with("services.items.maxBackoff", "1s")
+                .with("lookups." + LOOKUP + ".service", "items")
+                .with("lookups." + LOOKUP + ".types", List.of("long"));
+        Bank.declare(yaml, lanes, LOOKUP);
     }
 
     /** Has it refuse every call with 503 and Retry-After, until it is set back. */

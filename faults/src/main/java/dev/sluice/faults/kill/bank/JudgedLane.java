@@ -53,10 +53,6 @@ public final class JudgedLane implements AutoCloseable {
         return banks;
     }
 
-    Verifier verifier() {
-        return verifier;
-    }
-
     /** Looks at the results there are, so many at most, and says how many. */
     public int poll(int limit) {
         return verifier.poll(limit);
@@ -72,6 +68,10 @@ public final class JudgedLane implements AutoCloseable {
     /** The number of the last request that was answered. */
     public long answered() {
         return verifier.sequence();
+    }
+
+    long requests() {
+        return verifier.requests();
     }
 
     public long results() {

@@ -1,6 +1,5 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
@@ -8,7 +7,6 @@ import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Round.Site;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -29,46 +27,35 @@ final class Writer implements AutoCloseable {
 
     private final Site site;
     private final Path queues;
-    private final int lane;
     private final SplittableRandom random;
-
-    private Child child;
+    private final FedWriter process;
     private Kill end;
     private long endNanos;
     private NewFile files;
-    private long allowed;
-    private volatile long written;
-    private volatile boolean lost;
 
     /** Starts it over the queues of that lane. */
     Writer(Site site, Path queues, int lane, SplittableRandom random) throws IOException {
         this.site = site;
         this.queues = queues;
-        this.lane = lane;
         this.random = random;
-        start(ENDS.get(random.nextInt(ENDS.size())));
+        plan(ENDS.get(random.nextInt(ENDS.size())));
+        process = new FedWriter(
+                "it had written",
+                site.findings(),
+                (number, said) -> Child.start(
+                        "writer",
+                        site.directory().resolve("writer-" + lane + ".log"),
+                        end.jobPoint(),
+                        WriterProgram.class,
+                        List.of(queues.toString(), Long.toString(site.seed()), Integer.toString(lane)),
+                        said));
     }
 
-    private void start(Moment moment) throws IOException {
+    private void plan(Moment moment) {
         final String point = moment == Moment.POINT ? "document-open:" + (1 + random.nextInt(MOST_DOCUMENTS)) : "";
         end = new Kill(Victim.WRITER, moment, 0, 0, point, "");
         endNanos = System.nanoTime() + random.nextLong(LONGEST_LIFE_NANOS);
         files = null;
-        allowed = 0;
-        child = Child.start(
-                "writer",
-                site.directory().resolve("writer-" + lane + ".log"),
-                point,
-                WriterProgram.class,
-                List.of(queues.toString(), Long.toString(site.seed()), Integer.toString(lane)),
-                this::said);
-    }
-
-    /** The process says the number of the last request that it has written; on a thread of its own. */
-    private void said(String line) {
-        final long next = Long.parseLong(line);
-        lost |= next < written;
-        written = next;
     }
 
     /**
@@ -77,23 +64,16 @@ final class Writer implements AutoCloseable {
      * @param limit how far it may write
      */
     void tend(long limit) throws IOException, InterruptedException {
-        if (!child.isAlive()) {
-            site.findings().add(Kind.DIED, child.described());
-        } else if (lost) {
-            site.findings().add(Kind.LOST, "the writer went on before what it had written: " + child.described());
-        } else if (isToDie()) {
-            kill();
-            start(ENDS.get(random.nextInt(ENDS.size())));
+        if (isToDie()) {
+            startAgain(ENDS.get(random.nextInt(ENDS.size())));
         }
-        if (limit - allowed > 20) {
-            allow(limit);
-        }
+        process.tend(limit);
     }
 
     private boolean isToDie() {
         final boolean late = System.nanoTime() - endNanos >= 0;
         return switch (end.moment()) {
-            case POINT -> child.isAtFaultPoint();
+            case POINT -> process.isAtFaultPoint();
             case INPUT_FILE -> late && fileMade();
             default -> late;
         };
@@ -106,16 +86,11 @@ final class Writer implements AutoCloseable {
         return files.appeared();
     }
 
-    private void kill() throws IOException, InterruptedException {
-        if (!child.kill()) {
-            site.findings().add(Kind.DIED, child.described());
-        }
+    private void startAgain(Moment next) throws IOException, InterruptedException {
+        process.kill();
         site.tally().killed(Victim.WRITER, end.moment(), end);
-    }
-
-    private void allow(long limit) throws IOException {
-        allowed = limit;
-        child.tell(Long.toString(limit));
+        plan(next);
+        process.start();
     }
 
     /** Whether the moment of its death is near, and a short one, to be waited for without long pauses. */
@@ -125,23 +100,17 @@ final class Writer implements AutoCloseable {
 
     /** The number of the last request that it said it had written. */
     long written() {
-        return written;
+        return process.written();
     }
 
     /** Has the writer write a little more and end in order; returns the number of the last request. */
     long finish() throws IOException, InterruptedException {
-        kill();
-        start(Moment.RANDOM);
-        allow(written() + 100);
-        child.process().outputWriter(StandardCharsets.UTF_8).close();
-        if (!child.ended(0)) {
-            site.findings().add(Kind.DIED, child.described());
-        }
-        return written();
+        startAgain(Moment.RANDOM);
+        return process.finish();
     }
 
     @Override
     public void close() {
-        child.close();
+        process.close();
     }
 }

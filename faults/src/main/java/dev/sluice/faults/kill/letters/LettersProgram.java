@@ -7,11 +7,14 @@ import dev.sluice.client.job.Job.JobReport;
 import dev.sluice.client.job.JobItem;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.loop.MainLoop;
+import dev.sluice.faults.kill.Child;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
@@ -29,6 +32,39 @@ final class LettersProgram {
     record Address(String street) {}
 
     private LettersProgram() {}
+
+    /**
+     * Starts it.
+     *
+     * @param log takes its standard error
+     * @param point the fault point at which it is to stop, as {@link Child#start} takes it
+     * @param width bodies at a time
+     * @param marks milliseconds between marks
+     */
+    static Child start(
+            Path log,
+            String point,
+            Path queues,
+            Path file,
+            Letters letters,
+            int width,
+            int marks,
+            Consumer<String> said)
+            throws IOException {
+        return Child.start(
+                "job",
+                log,
+                point,
+                LettersProgram.class,
+                List.of(
+                        queues.toString(),
+                        file.toString(),
+                        Integer.toString(letters.run()),
+                        Integer.toString(letters.contracts()),
+                        Integer.toString(width),
+                        Integer.toString(marks)),
+                said);
+    }
 
     /** Arguments: queues, file, run, contracts, bodies at a time, milliseconds between marks. */
     public static void main(String[] args) {

@@ -176,19 +176,9 @@ final class LettersRound extends Round {
             final int width = 1 + random.nextInt(WIDEST);
             final int marks = MARK_MILLIS[random.nextInt(MARK_MILLIS.length)];
             said = new Said(0, 0, 0);
-            job = Optional.of(Child.start(
-                    "job",
-                    directory.resolve("job-%04d.log".formatted(number)),
-                    kill.jobPoint(),
-                    LettersProgram.class,
-                    List.of(
-                            queuesPath.toString(),
-                            letters().toString(),
-                            Integer.toString(run.run()),
-                            Integer.toString(contracts),
-                            Integer.toString(width),
-                            Integer.toString(marks)),
-                    this::said));
+            final Path log = directory.resolve("job-%04d.log".formatted(number));
+            job = Optional.of(
+                    LettersProgram.start(log, kill.jobPoint(), queuesPath, letters(), run, width, marks, this::said));
         }
     }
 

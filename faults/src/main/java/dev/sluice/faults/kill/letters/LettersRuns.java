@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The job, run over and over: a process for each run, and another one when it was killed; each run is checked at its end. One thread. */
@@ -50,19 +49,8 @@ public final class LettersRuns implements AutoCloseable {
     }
 
     private Child begin() throws IOException {
-        return Child.start(
-                "job",
-                directory.resolve("job.log"),
-                "",
-                LettersProgram.class,
-                List.of(
-                        queues.toString(),
-                        letters().toString(),
-                        Integer.toString(run.run()),
-                        Integer.toString(CONTRACTS),
-                        Integer.toString(WIDTH),
-                        Integer.toString(MARK_MILLIS)),
-                line -> said());
+        return LettersProgram.start(
+                directory.resolve("job.log"), "", queues, letters(), run, WIDTH, MARK_MILLIS, line -> said());
     }
 
     private synchronized void said() {

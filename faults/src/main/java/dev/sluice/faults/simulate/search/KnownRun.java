@@ -43,13 +43,9 @@ record KnownRun(String text) {
         }
     }
 
-    static KnownRun ofSeed(long seed) {
-        return new KnownRun(SEED + " " + seed);
-    }
-
     /** A run of so many lanes, 1 for the queues of one machine. */
     static KnownRun ofSeed(int lanes, long seed) {
-        return lanes == 1 ? ofSeed(seed) : new KnownRun(LANES + " " + lanes + " " + seed);
+        return new KnownRun((lanes == 1 ? SEED : LANES + " " + lanes) + " " + seed);
     }
 
     static KnownRun of(String program, Script script) {

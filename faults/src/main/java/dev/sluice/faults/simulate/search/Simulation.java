@@ -25,10 +25,6 @@ final class Simulation {
     private final AtomicReference<Failure> failure = new AtomicReference<>();
     private final Tally tally = new Tally();
 
-    Simulation(long firstSeed, long seeds) {
-        this(1, firstSeed, seeds);
-    }
-
     /** @param lanes of each run, 1 for the queues of one machine */
     Simulation(int lanes, long firstSeed, long seeds) {
         this.lanes = lanes;

@@ -26,10 +26,16 @@ final class Judge {
     /** The rows that {@code KeptOutcomes} keeps, and some not worth a delete; each claim that finds some out keeps a run more. */
     private static final int MOST_KEPT = 256 + 16;
 
+    private static final int LEAST_QUIET_TURNS = 3_000;
+    private static final int QUIET_TURNS_A_REQUEST = 200;
+
     private final Surroundings world;
     private final Setup setup;
     private final List<Ledger> ledgers = new ArrayList<>();
     private boolean shared;
+    /** The turns since nothing goes wrong any more. */
+    private long quietTurns;
+
     private Model model;
     /** Reads before this place may have been asked again after updates that came later; a documented limit. */
     private int readsAgainBefore;
@@ -72,6 +78,21 @@ final class Judge {
 
     boolean orphans() {
         return !orphaned.isEmpty();
+    }
+
+    /** Checks that all gets answered when nothing goes wrong any more, in each turn: so many requests are by now. */
+    void checkLiveness(int answered) {
+        final int requests = model.program().size();
+        if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
+            throw new Violation(
+                    Promise.LIVENESS, answered + " of " + requests + " requests are answered, and then nothing");
+        }
+    }
+
+    /** An older copy of the output is brought back: the rest is answered again. */
+    void replay() {
+        quietTurns = 0;
+        allowReadsAgain(Integer.MAX_VALUE);
     }
 
     void allowReadsAgain(int beforePlace) {

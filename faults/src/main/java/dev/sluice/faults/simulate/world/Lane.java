@@ -1,24 +1,17 @@
 package dev.sluice.faults.simulate.world;
 
-import dev.sluice.api.FailureKind;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Mishap.Crash;
 import dev.sluice.faults.simulate.mishap.Place;
-import dev.sluice.faults.simulate.program.Request;
-import dev.sluice.faults.simulate.program.Request.Refusal;
-import dev.sluice.faults.simulate.program.Writers;
 import dev.sluice.faults.simulate.world.ResultLog.Producer;
 import dev.sluice.faults.simulate.world.SimulatedOutput.SavedNotes;
 import dev.sluice.faults.simulate.world.SimulatedProcess.Found;
 import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Tally.Stop;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
-import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.Origin.Succession;
-import dev.sluice.transport.WriterSequences;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,9 +26,6 @@ public final class Lane {
     static final String ID = "sluice.lane";
     private static final int MOST_PROCESSES = 4;
     private static final int SLEEPS = 7;
-    private static final int PATIENCE_TURNS = 200;
-    private static final int LEAST_QUIET_TURNS = 3_000;
-    private static final int QUIET_TURNS_A_REQUEST = 200;
 
     /** The steps of a claim, one a turn. */
     private static final List<ClaimStep> CLAIM = List.of(Member::fence, Member::find, Member::open);
@@ -53,7 +43,6 @@ public final class Lane {
     private final int longestSleep;
 
     private int started;
-    private long quietTurns;
     private boolean crashed;
 
     /** What the gateway asks about the lane when it has claimed a checkpoint. */
@@ -88,12 +77,12 @@ public final class Lane {
     public boolean turn() {
         crashed = false;
         world.nextTurn();
-        checkLiveness();
+        world.judge.checkLiveness(log.stable());
         if (world.choices.oneIn(jobsPace)) {
             job.work();
         }
         log.work();
-        if (members.stream().noneMatch(Member::mayHaveIt)
+        if (members.stream().allMatch(Member::fenced)
                 || members.size() < MOST_PROCESSES && world.happens(Fault.MOVED)) {
             members.add(new Member(++started * lanes + number));
             world.tally.count(Count.STARTS);
@@ -119,14 +108,6 @@ public final class Lane {
     public void crash() {
         if (!members.isEmpty()) {
             world.choices.of(members).gone();
-        }
-    }
-
-    private void checkLiveness() {
-        final int requests = job.program().size();
-        if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
-            throw new Violation(
-                    Promise.LIVENESS, log.stable() + " of " + requests + " requests are answered, and then nothing");
         }
     }
 
@@ -178,11 +159,7 @@ public final class Lane {
             this.number = number;
         }
 
-        /** Whether the brokers have not refused it yet. */
-        private boolean mayHaveIt() {
-            return !fenced();
-        }
-
+        /** Whether the brokers have refused it. */
         private boolean fenced() {
             return producer.filter(Producer::fenced).isPresent();
         }
@@ -242,7 +219,7 @@ public final class Lane {
                             false,
                             notes,
                             life -> Optional.of(succession(life, producer.orElseThrow())),
-                            life -> new LaneSource(life, answered),
+                            life -> SimulatedSource.ofLane(life, answered),
                             life -> new ResultProducer(life, log, producer.orElseThrow(), answered))));
         }
 
@@ -257,7 +234,7 @@ public final class Lane {
             if (world.happens(Fault.SHUTDOWN)) {
                 running.stop();
             }
-            if (running.stopped(PATIENCE_TURNS)) {
+            if (running.stopped()) {
                 running.end();
                 running.life.step(Place.SHUTDOWN, log.stable());
                 gone();
@@ -270,77 +247,6 @@ public final class Lane {
         private void gone() {
             process.ifPresent(SimulatedProcess::gone);
             members.remove(this);
-        }
-    }
-
-    /**
-     * Reads the requests of a lane as the reader for Kafka does, of which this is a model, with the real numbers of writers: a hole in those
-     * of one is its own. Who begins in the middle knows here what came before of each writer,
-     * which the reader for Kafka does not yet: a mutant shows what becomes of that.
-     */
-    private static final class LaneSource implements RequestSource {
-
-        private final Life life;
-        private final SimulatedInput input;
-        private final Positions positions;
-        private final WriterSequences sequences;
-        private int next;
-
-        /** @param next the place of the first request to hand over */
-        LaneSource(Life life, int next) {
-            this.life = life;
-            this.input = life.world.input();
-            this.positions = life.world.setup.positions();
-            this.next = next;
-            this.sequences = new WriterSequences(true);
-            lookBack(next);
-        }
-
-        private boolean takeNumber(Request request) {
-            return Writers.takeNumber(sequences, request.refusal(), request.frame());
-        }
-
-        private void lookBack(int before) {
-            for (int place = 0; place < before; place++) {
-                takeNumber(input.get(place));
-            }
-        }
-
-        @Override
-        public int poll(RequestReceiver receiver, int limit) {
-            int read = 0;
-            while (read < limit && next < input.size()) {
-                life.step(Place.READ_REQUEST, next);
-                handOver(receiver, positions.index(next), input.get(next));
-                next++;
-                read++;
-            }
-            if (read > 0) {
-                life.step(Place.REQUEST_READ, next);
-            }
-            return read;
-        }
-
-        private void handOver(RequestReceiver receiver, long index, Request request) {
-            final long written = life.world.wallClockNanos();
-            final boolean inTurn = takeNumber(request);
-            if (request.refusal() == Refusal.UNDECODABLE) {
-                receiver.undecodable(index, 0, "nobody can");
-            } else if (inTurn) {
-                receiver.request(index, written, request.frame());
-            } else {
-                receiver.refused(index, written, request.frame(), FailureKind.INVALID, "a number is missing");
-            }
-        }
-
-        @Override
-        public String position(long index) {
-            return positions.text(index);
-        }
-
-        @Override
-        public void close() {
-            // nothing is held open
         }
     }
 }

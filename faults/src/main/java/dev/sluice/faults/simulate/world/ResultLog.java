@@ -80,13 +80,11 @@ final class ResultLog {
         return producer;
     }
 
-    /** The brokers give up what that producer has open; returns whether it had anything. */
-    boolean giveUp(Producer producer) {
-        final boolean open = producer.open.isPresent();
-        if (open) {
+    /** The brokers give up what that producer has open. */
+    void giveUp(Producer producer) {
+        if (producer.open.isPresent()) {
             producer.fence("given up");
         }
-        return open;
     }
 
     /** The brokers write markers that are due. */

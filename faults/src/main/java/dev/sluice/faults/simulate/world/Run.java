@@ -5,6 +5,7 @@ import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Mishap.Crash;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.faults.simulate.world.SimulatedProcess.Found;
 import dev.sluice.faults.simulate.world.SimulatedSink.DiskFull;
 import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Tally.Stop;
@@ -18,19 +19,12 @@ import java.util.Optional;
  */
 public final class Run {
 
-    /** How long a gateway that was told to stop may finish. */
-    private static final int PATIENCE_TURNS = 200;
-
-    private static final int LEAST_QUIET_TURNS = 3_000;
-    private static final int QUIET_TURNS_A_REQUEST = 200;
-
     private final World world;
     private final Job job;
     private final Queues queues;
     private Optional<SimulatedProcess> gateway = Optional.empty();
     private Optional<SimulatedProcess> twin = Optional.empty();
     private int started;
-    private long quietTurns;
     private boolean wiped;
     private boolean acceptNewQueues;
     private boolean twinned;
@@ -60,11 +54,10 @@ public final class Run {
             return;
         }
         replayed = true;
-        quietTurns = 0;
         world.tally.count(Count.REPLAYS);
         gateway.ifPresent(this::gone);
         queues.output().cut(results);
-        world.judge.allowReadsAgain(Integer.MAX_VALUE);
+        world.judge.replay();
         world.trace.note(() -> "the output is cut to " + results + " results");
         play();
     }
@@ -76,7 +69,7 @@ public final class Run {
 
     private void turn() {
         world.nextTurn();
-        checkLiveness();
+        world.judge.checkLiveness(queues.output().size());
         job.work();
         if (gateway.isEmpty()) {
             start();
@@ -85,15 +78,6 @@ public final class Run {
         }
         gateway.ifPresent(this::advance);
         twin.ifPresent(this::advance);
-    }
-
-    private void checkLiveness() {
-        final int requests = job.program().size();
-        if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
-            throw new Violation(
-                    Promise.LIVENESS,
-                    queues.output().size() + " of " + requests + " requests are answered, and then nothing");
-        }
     }
 
     private void start() {
@@ -105,7 +89,7 @@ public final class Run {
         started++;
         world.tally.count(Count.STARTS);
         try {
-            gateway = Optional.of(new SimulatedProcess(world, started, queues.output(), acceptNewQueues));
+            gateway = Optional.of(new SimulatedProcess(world, started, Found.of(queues.output(), acceptNewQueues)));
         } catch (final Crash e) {
             if (e.mishap().powerCut()) {
                 cutPower(e.mishap());
@@ -117,7 +101,7 @@ public final class Run {
         if (world.happens(Fault.SHUTDOWN)) {
             running.stop();
         }
-        if (running.stopped(PATIENCE_TURNS)) {
+        if (running.stopped()) {
             shutDown(running);
         } else if (!twinned && !wiped && !world.judge.orphans()) {
             if (allInTransactions() && world.happens(Fault.TWIN)) {

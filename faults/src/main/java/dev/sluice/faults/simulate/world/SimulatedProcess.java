@@ -52,16 +52,20 @@ final class SimulatedProcess {
             Function<Life, RequestSource> source,
             Function<Life, Life.Sink> sink) {
 
-        private static Found of(SimulatedOutput output, boolean acceptsNewQueues) {
+        /** The queues: it starts after the last result of that output. */
+        static Found of(SimulatedOutput output, boolean acceptsNewQueues) {
             return new Found(
                     output.size(),
                     acceptsNewQueues,
                     output.notes(),
                     life -> Optional.empty(),
-                    life -> new SimulatedSource(life, output.size()),
+                    life -> SimulatedSource.ofQueue(life, output.size()),
                     life -> new SimulatedSink(life, output));
         }
     }
+
+    /** How long it may take to finish when it was told to stop. */
+    private static final int PATIENCE_TURNS = 200;
 
     private final World world;
     final Life life;
@@ -71,15 +75,6 @@ final class SimulatedProcess {
     private final Gateway gateway;
     private boolean ended;
     private long stopsReadingAtTurn = Long.MAX_VALUE;
-
-    /**
-     * Starts after the last result of that output.
-     *
-     * @param number tells it from all other runs
-     */
-    SimulatedProcess(World world, int number, SimulatedOutput output, boolean acceptNewQueues) {
-        this(world, number, Found.of(output, acceptNewQueues));
-    }
 
     /**
      * Starts on a lane.
@@ -199,9 +194,9 @@ final class SimulatedProcess {
     }
 
     /** Whether it was told to stop, and everything in hand is written, or it waited long enough for that. */
-    boolean stopped(int patienceTurns) {
+    boolean stopped() {
         return world.turn() >= stopsReadingAtTurn
-                && (gateway.finished() || world.turn() - stopsReadingAtTurn > patienceTurns);
+                && (gateway.finished() || world.turn() - stopsReadingAtTurn > PATIENCE_TURNS);
     }
 
     /** Whether it has nothing in hand. */

@@ -59,14 +59,14 @@ final class LaneMutants {
                         "lanes 2 221"),
                 new Mutant(
                         "a hole in a writer's numbers ends the lane",
-                        WORLD + "Lane",
+                        WORLD + "SimulatedSource",
                         "receiver.refused(index, written, request.frame(), FailureKind.INVALID, \"a number is missing\");",
-                        "throw new StoppedException(\"a number is missing\");",
+                        "throw new dev.sluice.service.core.StoppedException(\"a number is missing\");",
                         Promise.GOES_ON,
                         "lanes 2 17"),
                 new Mutant(
                         "the numbers of writers are forgotten with the process",
-                        WORLD + "Lane",
+                        WORLD + "SimulatedSource",
                         "new WriterSequences(true); lookBack(next);",
                         "new WriterSequences(next == 0);",
                         Promise.RESULT,

@@ -30,7 +30,7 @@ class SimulationTest {
     void shouldKeepEveryPromiseInRandomRuns() throws InterruptedException {
         final long seed = Long.getLong("seed", 1);
         final long seeds = SeriesLength.of("seeds", 4_000, 10_000);
-        final Simulation simulation = new Simulation(seed, seeds);
+        final Simulation simulation = new Simulation(1, seed, seeds);
         simulation.run(Runtime.getRuntime().availableProcessors());
         if (simulation.failure().isPresent()) {
             final Simulation.Failure failure = simulation.failure().get();
@@ -112,7 +112,7 @@ class SimulationTest {
             assertEquals(first.lines(), second.lines());
             assertEquals(first.hash(), second.hash());
             final Trace hashed = Trace.ofHash();
-            KnownRun.ofSeed(seed).play(hashed, new Tally());
+            KnownRun.ofSeed(1, seed).play(hashed, new Tally());
             assertEquals(first.hash(), hashed.hash());
             assertNotEquals(first.hash(), traceOf(seed + 1).hash());
         }
@@ -120,7 +120,7 @@ class SimulationTest {
 
     private static Trace traceOf(long seed) {
         final Trace trace = Trace.ofLines();
-        KnownRun.ofSeed(seed).play(trace, new Tally());
+        KnownRun.ofSeed(1, seed).play(trace, new Tally());
         return trace;
     }
 

@@ -1,4 +1,4 @@
-package dev.sluice.faults.kafka;
+package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
@@ -6,19 +6,29 @@ import dev.sluice.faults.kill.Child;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
+import java.util.function.Consumer;
 
-/** The writer of a lane: a process, then others of its name that follow it. One thread. */
-final class LaneWriter implements AutoCloseable {
+/** The writer of a lane, fed with how far it may write: a process, then others of its name that follow it. One thread. */
+public final class FedWriter implements AutoCloseable {
+
+    /** The way to start a process that {@link WriterProgram#write} has write. */
+    @FunctionalInterface
+    public interface Program {
+        /**
+         * Starts it.
+         *
+         * @param number which of the writer's processes it is, from 1
+         * @param said takes each line of its standard output, on a thread of its own
+         */
+        Child start(int number, Consumer<String> said) throws IOException;
+    }
 
     /** It is told of room for so many requests at least. */
     private static final int STEP = 20;
 
-    private final int lane;
-    private final Path log;
-    private final List<String> arguments;
+    private final String kept;
     private final BrokenPromises findings;
+    private final Program program;
     private Child child;
     private boolean down;
     private long allowed;
@@ -33,24 +43,22 @@ final class LaneWriter implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @param arguments of {@link LaneWriterProgram}
+     * @param kept what a process says that it has, in the words of a finding
      */
-    LaneWriter(int lane, Path directory, List<String> arguments, BrokenPromises findings) throws IOException {
-        this.lane = lane;
-        this.log = directory.resolve("writer-" + lane + ".log");
-        this.arguments = List.copyOf(arguments);
+    public FedWriter(String kept, BrokenPromises findings, Program program) throws IOException {
+        this.kept = kept;
         this.findings = findings;
+        this.program = program;
         this.child = begin();
     }
 
     private Child begin() throws IOException {
         final int mine = ++number;
         allowed = 0;
-        return Child.start(
-                "writer of lane " + lane, log, "", LaneWriterProgram.class, arguments, line -> said(mine, line));
+        return program.start(mine, line -> said(mine, line));
     }
 
-    /** The process says what the brokers have of it; on a thread of its own. */
+    /** The process says the number of the last request that it has written; on a thread of its own. */
     private synchronized void said(int who, String line) {
         final long next = Long.parseLong(line);
         if (who == number) {
@@ -60,60 +68,61 @@ final class LaneWriter implements AutoCloseable {
     }
 
     /** Looks whether it lives, and lets it write up to that number. */
-    void tend(long limit) throws IOException {
+    public void tend(long limit) throws IOException {
         if (lost) {
-            findings.add(Kind.LOST, "the writer went on before what the brokers had: " + child.described());
+            findings.add(Kind.LOST, "the writer went on before what " + kept + ": " + child.described());
         } else if (down) {
             return;
         } else if (!child.isAlive()) {
             findings.add(Kind.DIED, child.described());
         } else if (limit - allowed > STEP) {
-            allow(limit);
+            allowed = limit;
+            child.tell(Long.toString(limit));
         }
     }
 
-    private void allow(long limit) throws IOException {
-        allowed = limit;
-        child.tell(Long.toString(limit));
-    }
-
-    boolean isUp() {
+    public boolean isUp() {
         return !down;
     }
 
-    /** Kills it, until {@link #start}. */
-    void kill() throws IOException, InterruptedException {
+    /** Whether its process waits at its fault point. */
+    boolean isAtFaultPoint() {
+        return child.isAtFaultPoint();
+    }
+
+    /** Ends it by SIGKILL, until {@link #start}. */
+    public void kill() throws IOException, InterruptedException {
         if (!child.kill()) {
             findings.add(Kind.DIED, child.described());
         }
         down = true;
     }
 
-    void start() throws IOException {
+    public void start() throws IOException {
         child = begin();
         down = false;
     }
 
     /** Has it stand still, and another one follow it; returns the one that was stopped. */
-    Child follow() throws IOException, InterruptedException {
-        final Child former = child;
-        former.pause();
+    public Child follow() throws IOException, InterruptedException {
+        final Child followed = child;
+        followed.pause();
         child = begin();
-        return former;
+        return followed;
     }
 
     /** How far it may write. */
-    long allowed() {
+    public long allowed() {
         return allowed;
     }
 
-    /** The number of the last request that the brokers have, as it said. */
-    long written() {
+    /** The number of the last request that it said it had written. */
+    public long written() {
         return written;
     }
 
     /** Has it write a little more and end in order; returns the number of the last request. */
-    long finish() throws IOException, InterruptedException {
+    public long finish() throws IOException, InterruptedException {
         end(child, Math.max(former, Math.max(written, allowed)) + 100);
         down = true;
         if (!child.ended(0)) {
@@ -123,7 +132,7 @@ final class LaneWriter implements AutoCloseable {
     }
 
     /** Lets a process that another one has followed write up to that number, and no more. */
-    void endFormer(Child followed, long last) throws IOException {
+    public void endFormer(Child followed, long last) throws IOException {
         former = Math.max(former, last);
         end(followed, last);
     }

@@ -2,6 +2,7 @@ package dev.sluice.service.config.yaml;
 
 import dev.sluice.service.config.yaml.Interpolation.WrongValueException;
 import dev.sluice.service.config.yaml.Keys.Key;
+import dev.sluice.service.config.yaml.ReadValues.Value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,13 +105,7 @@ public final class Section {
     /** The value of a key, or one that other keys give when it is left out. */
     public <T> T get(Key<T> key, T byDefault) {
         if (!has(key)) {
-            reading.values()
-                    .add(
-                            pathOf(key.name()),
-                            key,
-                            byDefault,
-                            key.format().write().apply(byDefault),
-                            false);
+            note(key, byDefault, false);
         }
         return find(key).orElse(byDefault);
     }
@@ -130,9 +125,12 @@ public final class Section {
             return Optional.empty();
         }
         final Optional<T> value = value(key.format(), entry.value(), pathOf(key.name()));
-        value.ifPresent(its -> reading.values()
-                .add(pathOf(key.name()), key, its, key.format().write().apply(its), Reading.isReplaced(entry.value())));
+        value.ifPresent(its -> note(key, its, Reading.isReplaced(entry.value())));
         return value;
+    }
+
+    private <T> void note(Key<T> key, T value, boolean hidden) {
+        reading.note(pathOf(key.name()), key, value, key.format().write().apply(value), hidden);
     }
 
     /** The values of a list if it is there: an empty list is not the same as none. */
@@ -152,7 +150,7 @@ public final class Section {
             value(key.format(), sequence.getValue().get(i), at + "[" + i + "]").ifPresent(values::add);
         }
         final boolean hidden = sequence.getValue().stream().anyMatch(Reading::isReplaced);
-        reading.values().add(at, key, List.copyOf(values), values.toString(), hidden);
+        reading.note(at, key, List.copyOf(values), values.toString(), hidden);
         return Optional.of(List.copyOf(values));
     }
 
@@ -176,7 +174,7 @@ public final class Section {
             checkName(names, name, entry);
             value(format, entry.value(), pathOf(name)).ifPresent(value -> {
                 values.put(name, value);
-                reading.values().addNamed(pathOf(name), value);
+                reading.noteNamed(pathOf(name), value);
             });
         });
         return values;
@@ -242,7 +240,7 @@ public final class Section {
         final Map<String, Section> children = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
             checkName(Format.name(), name, entry);
-            reading.values().addSection(pathOf(name));
+            reading.values().put(pathOf(name), Value.SECTION);
             children.put(name, child(name));
         });
         return children;
@@ -323,13 +321,13 @@ public final class Section {
      * @return the meaning
      */
     public <V> V cameTo(Key<?> key, V meaning) {
-        reading.values().replace(pathOf(key.name()), key, meaning);
+        reading.replace(pathOf(key.name()), key, meaning);
         return meaning;
     }
 
     /** The values of all keys that were read so far. */
     public ReadValues values() {
-        return new ReadValues(reading.values().byPath());
+        return new ReadValues(reading.values());
     }
 
     /** Reports a duration that is shorter than that of another key. */

@@ -3,13 +3,11 @@ package dev.sluice.service;
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.GatewayCounts;
@@ -371,7 +369,7 @@ final class ServedLane implements AutoCloseable {
                 .withDiskReserve(config.queues().diskReserve())
                 .withRequestLimit((int) config.limits().requestBytes())
                 .withLanes(config.queues().lanes())
-                .withSyncMode(config.queues().sync() == QueueSync.CHUNK ? SyncMode.CHUNK : SyncMode.NONE);
+                .withSyncMode(config.queues().sync());
         return config.queues().group().map(options::withGroup).orElse(options);
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.DatabaseConfig.AdHoc;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration.Chunking;

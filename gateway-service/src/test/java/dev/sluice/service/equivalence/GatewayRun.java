@@ -8,7 +8,7 @@ import dev.sluice.service.IdleStrategy;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.DatabaseConfig;
-import dev.sluice.service.config.AdHoc;
+import dev.sluice.service.config.DatabaseConfig.AdHoc;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;

@@ -67,14 +67,14 @@ public final class Section {
     private void add(NodeTuple tuple) {
         final Node key = tuple.getKeyNode();
         if (!(key instanceof ScalarNode name)) {
-            report(key.getStartMark(), path, "expected a key, found " + Reading.found(key));
+            reading.report(key.getStartMark(), path, "expected a key, found " + Reading.found(key));
             return;
         }
         final Entry before = entries.putIfAbsent(name.getValue(), new Entry(key, tuple.getValueNode()));
         if (before != null) {
             final int line = before.key().getStartMark().getLine() + 1;
             final String text = "duplicate key, line " + line + " already";
-            report(key.getStartMark(), pathOf(name.getValue()), text);
+            reading.report(key.getStartMark(), pathOf(name.getValue()), text);
         }
     }
 
@@ -84,7 +84,8 @@ public final class Section {
                 Stream.concat(keys.stream().map(Key::name), Stream.of(sections)).toList();
         entries.forEach((name, entry) -> {
             if (!known.contains(name)) {
-                report(entry.key().getStartMark(), pathOf(name), "unknown key" + Nearest.suggestion(name, known));
+                reading.report(
+                        entry.key().getStartMark(), pathOf(name), "unknown key" + Nearest.suggestion(name, known));
             }
         });
     }
@@ -93,7 +94,7 @@ public final class Section {
     public void refuse(Key<?> key, String reason) {
         final Entry refused = entries.remove(key.name());
         if (refused != null) {
-            report(refused.key().getStartMark(), pathOf(key.name()), reason);
+            reading.report(refused.key().getStartMark(), pathOf(key.name()), reason);
         }
     }
 
@@ -113,7 +114,7 @@ public final class Section {
     /** The value of a required key, or what stands in after a problem. */
     public <T> T require(Key<T> key, T standIn) {
         if (!has(key)) {
-            report(mark, pathOf(key.name()), "missing: " + key.format().expects());
+            reading.report(mark, pathOf(key.name()), "missing: " + key.format().expects());
         }
         return find(key).orElse(standIn);
     }
@@ -142,7 +143,7 @@ public final class Section {
         final String at = pathOf(key.name());
         if (!(entry.value() instanceof SequenceNode sequence)) {
             final String found = Reading.found(entry.value());
-            report(entry.value().getStartMark(), at, "expected a list, such as [a, b] or [], found " + found);
+            reading.report(entry.value().getStartMark(), at, "expected a list, such as [a, b] or [], found " + found);
             return Optional.empty();
         }
         final List<T> values = new ArrayList<>();
@@ -205,7 +206,7 @@ public final class Section {
         try {
             return Optional.of(reading.value(node, format));
         } catch (WrongValueException e) {
-            report(node.getStartMark(), at, e.getMessage());
+            reading.report(node.getStartMark(), at, e.getMessage());
             return Optional.empty();
         }
     }
@@ -249,14 +250,14 @@ public final class Section {
     private void checkName(Format<String> format, String name, Entry entry) {
         if (format.parse().apply(name).isEmpty()) {
             final String text = "expected " + format.expects() + ", found '" + name + "'";
-            report(entry.key().getStartMark(), pathOf(name), text);
+            reading.report(entry.key().getStartMark(), pathOf(name), text);
         }
     }
 
     /** Records a problem with the value of a key, or with the section if the key is left out. */
     public void report(Key<?> key, String text) {
         final Entry entry = entries.get(key.name());
-        report(entry == null ? mark : entry.value().getStartMark(), pathOf(key.name()), text);
+        reading.report(entry == null ? mark : entry.value().getStartMark(), pathOf(key.name()), text);
     }
 
     /** Whether nothing is wrong with it so far. */
@@ -267,7 +268,7 @@ public final class Section {
     /** Records what a review found, unless the same key is reported already: then it saw a stand-in. */
     public void report(Finding finding) {
         if (!reading.isWrong(pathOf(finding.key()))) {
-            report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());
+            reading.report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());
         }
     }
 
@@ -288,11 +289,7 @@ public final class Section {
 
     /** Records a problem with this section. */
     public void report(String text) {
-        report(mark, path, text);
-    }
-
-    private void report(Mark at, String where, String text) {
-        reading.report(at, where, text);
+        reading.report(mark, path, text);
     }
 
     public int line() {

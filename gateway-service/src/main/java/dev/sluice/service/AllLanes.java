@@ -96,7 +96,7 @@ final class AllLanes implements ServedLanes {
                 }
             }
             if (count() > 1) {
-                LOG.error("{}: this lane has ended: {}", lane(number).name(), e.getMessage(), trace(e));
+                LOG.error("{}: this lane has ended: {}", lane(number).name(), e.getMessage(), ServedLanes.trace(e));
             }
         } finally {
             if (count() > 1) {
@@ -187,11 +187,6 @@ final class AllLanes implements ServedLanes {
         } catch (final RuntimeException e) {
             LOG.error("{}: this lane could not be closed: {}", lane.name(), e.getMessage(), e);
         }
-    }
-
-    /** A message of these says what to do; {@code null} for no trace. */
-    private static Throwable trace(Throwable failure) {
-        return failure instanceof QueueException || failure instanceof StoppedException ? null : failure;
     }
 
     private static void rethrow(Throwable failure) {

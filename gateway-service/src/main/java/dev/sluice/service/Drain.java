@@ -54,16 +54,17 @@ final class Drain implements AutoCloseable {
             through.put(lane.name(), last);
             waiting += lane.orders().waiting(last);
         }
+        final String orAfter =
+                asked.argument("for").map(time -> ", or after " + time).orElse("");
         final String by = "since " + LaneOrders.now() + " by " + asked.who()
                 + (asked.reason().isEmpty() ? "" : " (" + asked.reason() + ")");
         final String words = "draining " + by + ": it stops when the " + waiting
                 + " requests that waited then are answered"
-                + asked.argument("for").map(time -> ", or after " + time).orElse("") + "; sluice ctl resume";
+                + orAfter + "; sluice ctl resume";
         open.forEach(lane -> lane.orders().end(Optional.of(words)));
         final long begin = System.nanoTime();
         final String answer = "it drains: it stops when the " + waiting + " requests that wait now are answered"
-                + asked.argument("for").map(time -> ", or after " + time).orElse("")
-                + "; sluice ctl resume has it go on instead";
+                + orAfter + "; sluice ctl resume has it go on instead";
         return new Done(answer, () -> start(through, begin, longest)); // it may end at once
     }
 

@@ -151,11 +151,9 @@ final class OperatorActs implements Acts {
         if (its.isEmpty()) {
             throw new RefusedActException(kind == Kind.PAUSE ? "it is not paused" : "'" + subject + "' is not held");
         }
-        return words
-                + everywhere(
-                        its,
-                        orders ->
-                                orders.find(kind, subject).map(orders::without).orElse(orders));
+        final UnaryOperator<Orders> without =
+                orders -> orders.find(kind, subject).map(orders::without).orElse(orders);
+        return words + everywhere(its, without);
     }
 
     private static boolean has(ServedLane lane, Kind kind, String subject) {

@@ -3,13 +3,11 @@ package dev.sluice.service;
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.GatewayCounts;
@@ -19,6 +17,7 @@ import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.core.plan.DeclaredCatalog;
+import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.pending.ChangedDeclarations;
@@ -160,7 +159,7 @@ final class ServedLane implements AutoCloseable {
                             (index, request) -> decisions
                                     .answer(index, request, source::position, databases::formerStatement)
                                     .or(() -> orders.instead(index, request))),
-                    ServedLane::wallClockNanos);
+                    () -> Amounts.sinceEpoch(Instant.now()));
             gateway.follow(orders.standing());
             FaultPoint.reached("start-opened");
             final Optional<RetentionTask> retention =
@@ -371,12 +370,21 @@ final class ServedLane implements AutoCloseable {
                 .withDiskReserve(config.queues().diskReserve())
                 .withRequestLimit((int) config.limits().requestBytes())
                 .withLanes(config.queues().lanes())
-                .withSyncMode(config.queues().sync() == QueueSync.CHUNK ? SyncMode.CHUNK : SyncMode.NONE);
+                .withSyncMode(config.queues().sync());
         return config.queues().group().map(options::withGroup).orElse(options);
     }
 
-    private static long wallClockNanos() {
-        final Instant now = Instant.now();
-        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+    /** The notes beside the results as the component sees them. */
+    private record QueueNotes(Lease.Numbers file) implements Notes {
+
+        @Override
+        public long get(Note note) {
+            return file.get(note.ordinal());
+        }
+
+        @Override
+        public void set(Note note, long number) {
+            file.set(note.ordinal(), number);
+        }
     }
 }

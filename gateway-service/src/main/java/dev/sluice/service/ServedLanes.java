@@ -1,6 +1,8 @@
 package dev.sluice.service;
 
+import dev.sluice.api.QueueException;
 import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.core.StoppedException;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -31,6 +33,11 @@ interface ServedLanes extends AutoCloseable {
         return late.isEmpty()
                 ? ""
                 : "; not yet by " + late + ", which comes to it when a turn that takes long has ended";
+    }
+
+    /** A message of these says what to do; {@code null} for no trace. */
+    static Throwable trace(Throwable failure) {
+        return failure instanceof QueueException || failure instanceof StoppedException ? null : failure;
     }
 
     @Override

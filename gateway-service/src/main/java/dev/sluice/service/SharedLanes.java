@@ -1,10 +1,8 @@
 package dev.sluice.service;
 
-import dev.sluice.api.QueueException;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
-import dev.sluice.service.core.StoppedException;
 import dev.sluice.transport.Membership;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,7 +63,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
     /**
      * {@inheritDoc}
      *
-     * @throws QueueException if this process may not share the lanes
+     * @throws dev.sluice.api.QueueException if this process may not share the lanes
      */
     @Override
     public void run() {
@@ -216,14 +214,13 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
                 LOG.warn("{}/{}: this lane went before it was finished: {}", gateway, number, failure.getMessage());
                 return;
             }
-            final boolean told = failure instanceof QueueException || failure instanceof StoppedException;
             LOG.error(
                     "{}/{}: this lane has ended, and is opened again in {} ms: {}",
                     gateway,
                     number,
                     pauses.nextMillis(),
                     failure.getMessage(),
-                    told ? null : failure);
+                    ServedLanes.trace(failure));
             synchronized (this) {
                 lane = Optional.empty();
                 problem = Optional.of("it has ended, and is opened again: " + failure.getMessage());

@@ -1,9 +1,9 @@
 package dev.sluice.service;
 
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -65,7 +65,7 @@ final class StartLine {
     }
 
     private static String durability(GatewayConfig config) {
-        return config.queues().sync() == QueueSync.CHUNK
+        return config.queues().sync() == SyncMode.CHUNK
                 ? "sync chunk: results survive a power cut"
                 : "sync none: survives a crash of a process, not a power cut";
     }

@@ -1,10 +1,10 @@
 package dev.sluice.testing;
 
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueuesConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secret;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ final class ConfiguredGateway implements TestGateway {
                         queues.toString(),
                         1,
                         config.queues().rollCycle(),
-                        QueueSync.NONE,
+                        SyncMode.NONE,
                         DISK_RESERVE,
                         Optional.empty(),
                         Optional.empty(),

@@ -46,12 +46,8 @@ final class Check {
     private Check(GatewayConfig config) {
         this.config = config;
         this.gateway = QueuePlace.look(config, report);
-        config.lookups().forEach((name, lookup) -> declare("lookups." + name, lookup));
-        config.statements().forEach((name, statement) -> declare("statements." + name, statement));
-    }
-
-    private void declare(String path, Declaration declaration) {
-        declarations.put(path, declaration);
+        config.lookups().forEach((name, lookup) -> declarations.put("lookups." + name, lookup));
+        config.statements().forEach((name, statement) -> declarations.put("statements." + name, statement));
     }
 
     /** Takes as long as the slowest backend. */

@@ -2,10 +2,10 @@ package dev.sluice.service.check;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueuesConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
@@ -109,7 +109,7 @@ record QueuePlace(Path path, CheckReport report) {
     }
 
     static String durability(QueuesConfig queues) {
-        return queues.sync() == QueueSync.CHUNK
+        return queues.sync() == SyncMode.CHUNK
                 ? "sync chunk: survives a power cut"
                 : "sync none: survives a crash of a process, not a power cut";
     }

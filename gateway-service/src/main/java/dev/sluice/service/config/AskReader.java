@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -107,8 +106,8 @@ record AskReader(Section section, String name, boolean event) {
     }
 
     /** The limit that is written in the file. */
-    OptionalInt limit() {
-        return section.find(LIMIT).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    Optional<Integer> limit() {
+        return section.find(LIMIT);
     }
 
     private String defaultItem(boolean joins, boolean defaultBody) {

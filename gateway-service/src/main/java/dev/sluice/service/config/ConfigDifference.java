@@ -75,9 +75,7 @@ public record ConfigDifference(List<Key> keys) {
     }
 
     private static Optional<String> text(Optional<Value> value) {
-        return value.isEmpty()
-                ? Optional.of("what it is when left out")
-                : value.get().text();
+        return value.map(Value::text).orElse(Optional.of("what it is when left out"));
     }
 
     public boolean isEmpty() {

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /** Reads a contract, and checks that request and response fit each other. */
-record ContractReader(AskReader asks, AnswerReader answers) {
+record ContractReader(Section request, Section response, String name, boolean event) {
 
     static final String REQUEST = "request";
     static final String RESPONSE = "response";
 
     private ContractReader(Section section, String name, boolean event) {
-        this(new AskReader(section.child(REQUEST), name, event), new AnswerReader(section.child(RESPONSE), event));
+        this(section.child(REQUEST), section.child(RESPONSE), name, event);
     }
 
     /** Reads the contract of a lookup, whose arguments may be declared. */
@@ -34,30 +34,29 @@ record ContractReader(AskReader asks, AnswerReader answers) {
     }
 
     private ContractConfig read() {
+        final AskReader asks = new AskReader(request, name, event);
         final Ask ask = asks.read();
-        final boolean one = ask.asksOne() || asks.limit().orElse(0) == 1;
+        final Optional<Integer> limit = asks.limit();
+        final boolean one = ask.asksOne() || limit.orElse(0) == 1;
         final boolean byId = AskReader.isDefault(ask);
         final boolean pathNamesItem = TemplateText.ofAny(ask.path()).namesAnItem();
-        final Answer answer = answers.read(byId, one, pathNamesItem);
+        final Answer answer = new AnswerReader(response, event).read(byId, one, pathNamesItem);
         final boolean single = one || answer.match() == Match.SINGLE;
-        if (single && asks.limit().orElse(1) != 1) {
-            asks.section()
-                    .report(
-                            AskReader.LIMIT,
-                            "a call asks one item, since "
-                                    + (one ? "path, body or headers name one" : "its answer is the whole response")
-                                    + ": leave the limit out");
+        if (single && limit.orElse(1) != 1) {
+            request.report(
+                    AskReader.LIMIT,
+                    "a call asks one item, since "
+                            + (one ? "path, body or headers name one" : "its answer is the whole response")
+                            + ": leave the limit out");
         }
         if (answer.match() == Match.ID
                 && ask.templates().noneMatch(text -> text.has(Kind.ID) || text.has(Kind.IDEMPOTENCY_KEY))) {
-            answers.section()
-                    .report(AnswerReader.MATCH, "the request sends no {id} that the response could be matched by");
+            response.report(AnswerReader.MATCH, "the request sends no {id} that the response could be matched by");
         }
         if (!byId && answer.match() == Match.KEY && ask.templates().anyMatch(text -> text.has(Kind.ID))) {
-            asks.section()
-                    .report(
-                            "{id} is a number that the gateway gives each item, and match is key, so that nothing is matched by"
-                                    + " it; the text {id}, as in GraphQL, is {{id}}");
+            request.report(
+                    "{id} is a number that the gateway gives each item, and match is key, so that nothing is matched by"
+                            + " it; the text {id}, as in GraphQL, is {{id}}");
         }
         return new ContractConfig(single ? ask.limited(1) : ask, answer);
     }
@@ -66,14 +65,12 @@ record ContractReader(AskReader asks, AnswerReader answers) {
         final SortedSet<Integer> named = contract.ask().arguments();
         for (int argument = 1; !named.isEmpty() && argument < named.last(); argument++) {
             if (!named.contains(argument)) {
-                asks.section()
-                        .report("the argument {" + argument + "} is nowhere, though there is {" + named.last() + "}");
+                request.report("the argument {" + argument + "} is nowhere, though there is {" + named.last() + "}");
             }
         }
         types.filter(declared -> !named.isEmpty() && declared.size() != named.last())
-                .ifPresent(declared -> asks.section()
-                        .report("the templates have {1} to {" + named.last() + "}, but types has " + declared.size()
-                                + " of them"));
+                .ifPresent(declared -> request.report("the templates have {1} to {" + named.last() + "}, but types has "
+                        + declared.size() + " of them"));
         if (contract.answer().match() == Match.KEY) {
             checkKey(
                     contract.answer().key().size(),
@@ -83,13 +80,12 @@ record ContractReader(AskReader asks, AnswerReader answers) {
 
     private void checkKey(int pointers, int arguments) {
         if (arguments > 0 && Math.max(1, pointers) != arguments) {
-            answers.section()
-                    .report(
-                            AnswerReader.KEY,
-                            "a key has " + arguments + (arguments == 1 ? " argument" : " arguments")
-                                    + ", so it is in "
-                                    + (arguments == 1 ? "one place" : "a list of as many places") + ", not "
-                                    + Math.max(1, pointers));
+            response.report(
+                    AnswerReader.KEY,
+                    "a key has " + arguments + (arguments == 1 ? " argument" : " arguments")
+                            + ", so it is in "
+                            + (arguments == 1 ? "one place" : "a list of as many places") + ", not "
+                            + Math.max(1, pointers));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.service.config;
 
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.config.yaml.Keys;
 import dev.sluice.service.config.yaml.Keys.Key;
@@ -26,20 +27,15 @@ public record QueuesConfig(
         String address,
         int lanes,
         String rollCycle,
-        QueueSync sync,
+        SyncMode sync,
         long diskReserve,
         Optional<Duration> retention,
         Optional<String> group,
         Optional<String> member,
         boolean foreign) {
 
-    /** The loss that a power cut may bring. A crash of the process takes nothing with either. */
-    public enum QueueSync {
-        /** Writing to disk is left to the operating system: a power cut may take the last seconds of both queues. */
-        NONE,
-        /** The input is on disk before a chunk is asked, and the output after it is answered. */
-        CHUNK
-    }
+    /** With {@code CHUNK} the input is on disk before a chunk is asked, and the output after it is answered. */
+    private static final SyncMode[] SYNC_MODES = {SyncMode.NONE, SyncMode.CHUNK};
 
     /** Names of Chronicle Queue's roll cycles: those that hold enough for a gateway, and one for tests that roll. */
     static final List<String> ROLL_CYCLES = List.of(
@@ -59,7 +55,7 @@ public record QueuesConfig(
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
             How often a queue starts a new file, the unit in which old requests are deleted. Fixed when the queue is
             made; TEST_SECONDLY is for tests only.""");
-    private static final Key<QueueSync> SYNC = KEYS.of("sync", Format.choice(QueueSync.values()), QueueSync.NONE, """
+    private static final Key<SyncMode> SYNC = KEYS.of("sync", Format.choice(SYNC_MODES), SyncMode.NONE, """
             none survives a crash of the process but not a power cut; chunk also survives the power cut, for two disk
             syncs a chunk.""");
     private static final Key<Long> DISK_RESERVE =

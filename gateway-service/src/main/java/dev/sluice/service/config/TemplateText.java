@@ -42,21 +42,12 @@ public record TemplateText(List<Part> parts) {
             Kind(String word) {
                 this.word = word;
             }
-
-            /** Whether it differs from item to item of a call. */
-            public boolean ofAnItem() {
-                return this != ITEMS;
-            }
         }
-
-        /** The most arguments that can be named. */
-        private static final int ARGUMENTS = 99;
 
         /** The placeholder of that word, such as {@code 1} or {@code key}; empty if there is none. */
         public static Optional<Placeholder> of(String word) {
             if (word.matches("[1-9][0-9]?")) {
-                return Optional.of(new Placeholder(Kind.ARGUMENT, Integer.parseInt(word) - 1))
-                        .filter(placeholder -> placeholder.argument < ARGUMENTS);
+                return Optional.of(new Placeholder(Kind.ARGUMENT, Integer.parseInt(word) - 1));
             }
             return Stream.of(Kind.values())
                     .filter(kind -> kind != Kind.ARGUMENT && kind.word.equals(word))
@@ -173,6 +164,6 @@ public record TemplateText(List<Part> parts) {
 
     /** Whether it differs from item to item. */
     public boolean namesAnItem() {
-        return placeholders().anyMatch(placeholder -> placeholder.kind().ofAnItem());
+        return placeholders().anyMatch(placeholder -> placeholder.kind() != Placeholder.Kind.ITEMS);
     }
 }

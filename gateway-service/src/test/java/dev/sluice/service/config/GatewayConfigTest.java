@@ -6,14 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.DatabaseConfig.AdHoc;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig.PauserKind;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secret;
@@ -58,7 +59,7 @@ class GatewayConfigTest {
                                 Path.of("base/data/queues").toString(),
                                 1,
                                 "FAST_DAILY",
-                                QueueSync.NONE,
+                                SyncMode.NONE,
                                 256L << 20,
                                 Optional.empty(),
                                 Optional.empty(),
@@ -135,7 +136,7 @@ class GatewayConfigTest {
                                 "/queues",
                                 4,
                                 "LARGE_HOURLY",
-                                QueueSync.CHUNK,
+                                SyncMode.CHUNK,
                                 2L << 30,
                                 Optional.of(Duration.ofDays(7)),
                                 Optional.of("letters"),

@@ -1,13 +1,14 @@
 package dev.sluice.service.equivalence;
 
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.IdleStrategy;
 import dev.sluice.service.cache.LookupCaches;
-import dev.sluice.service.config.AdHoc;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.config.DatabaseConfig.AdHoc;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.Declaration;
@@ -16,7 +17,6 @@ import dev.sluice.service.config.GatewayConfig.PauserKind;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.QueuesConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secret;
@@ -179,7 +179,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
                         "unused",
                         1,
                         "FAST_DAILY",
-                        QueueSync.NONE,
+                        SyncMode.NONE,
                         0,
                         Optional.empty(),
                         Optional.empty(),

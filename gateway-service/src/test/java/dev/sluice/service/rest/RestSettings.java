@@ -1,5 +1,6 @@
 package dev.sluice.service.rest;
 
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.service.config.ChunkConfig;
 import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.DefaultContract;
@@ -8,7 +9,6 @@ import dev.sluice.service.config.GatewayConfig.PauserKind;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.QueuesConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
 import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
@@ -100,7 +100,7 @@ final class RestSettings {
                         "unused",
                         1,
                         "FAST_DAILY",
-                        QueueSync.NONE,
+                        SyncMode.NONE,
                         0,
                         Optional.empty(),
                         Optional.empty(),

@@ -1,10 +1,10 @@
 package dev.sluice.replay.again;
 
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.QueuesConfig;
-import dev.sluice.service.config.QueuesConfig.QueueSync;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public final class Target {
                 into,
                 1,
                 config.queues().rollCycle(),
-                QueueSync.NONE,
+                SyncMode.NONE,
                 config.queues().diskReserve(),
                 Optional.empty(),
                 Optional.empty(),

@@ -82,7 +82,7 @@ public record Format<T>(
     }
 
     public static Format<Secret> password() {
-        return secret("a text", text -> Optional.of(new Secret(text)), secret -> "none");
+        return secret("a text", text -> true);
     }
 
     public static Format<JdbcUrl> jdbcUrl() {
@@ -201,6 +201,10 @@ public record Format<T>(
 
     static <T> Format<T> plain(String expects, Function<String, Optional<T>> parse, Function<T, String> write) {
         return new Format<>(expects, Tag.STR, false, List.of(), parse, write);
+    }
+
+    static Format<Secret> secret(String expects, Predicate<String> right) {
+        return secret(expects, text -> Optional.of(text).filter(right).map(Secret::new), secret -> "none");
     }
 
     static <T> Format<T> secret(String expects, Function<String, Optional<T>> parse, Function<T, String> write) {

@@ -23,16 +23,14 @@ public final class HttpFormat {
 
     /** A password or token without which there is no sense in the key. */
     public static Format<Secret> token() {
-        return Format.secret(
-                PRINTABLE_TEXT, text -> headerValue().parse().apply(text).map(Secret::new), secret -> NONE);
+        return Format.secret(PRINTABLE_TEXT, HttpFormat::isPrintable);
     }
 
     /** A token that is too long to be guessed. */
     public static Format<Secret> longToken(int least, int most) {
         return Format.secret(
                 least + " to " + most + " printable characters",
-                text -> token().parse().apply(text).filter(its -> text.length() >= least && text.length() <= most),
-                secret -> NONE);
+                text -> isPrintable(text) && text.length() >= least && text.length() <= most);
     }
 
     public static Format<URI> serviceUrl() {
@@ -62,7 +60,11 @@ public final class HttpFormat {
 
     /** The value of an HTTP header. */
     public static Format<String> headerValue() {
-        return Format.matching(PRINTABLE_TEXT, text -> PRINTABLE.matcher(text).matches());
+        return Format.matching(PRINTABLE_TEXT, HttpFormat::isPrintable);
+    }
+
+    private static boolean isPrintable(String text) {
+        return PRINTABLE.matcher(text).matches();
     }
 
     /** The name of an HTTP header that says something of a request. */

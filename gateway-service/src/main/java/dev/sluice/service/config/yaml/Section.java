@@ -2,6 +2,7 @@ package dev.sluice.service.config.yaml;
 
 import dev.sluice.service.config.yaml.Interpolation.WrongValueException;
 import dev.sluice.service.config.yaml.Keys.Key;
+import dev.sluice.service.config.yaml.ReadValues.Value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,14 +67,14 @@ public final class Section {
     private void add(NodeTuple tuple) {
         final Node key = tuple.getKeyNode();
         if (!(key instanceof ScalarNode name)) {
-            report(key.getStartMark(), path, "expected a key, found " + Reading.found(key));
+            reading.report(key.getStartMark(), path, "expected a key, found " + Reading.found(key));
             return;
         }
         final Entry before = entries.putIfAbsent(name.getValue(), new Entry(key, tuple.getValueNode()));
         if (before != null) {
             final int line = before.key().getStartMark().getLine() + 1;
             final String text = "duplicate key, line " + line + " already";
-            report(key.getStartMark(), pathOf(name.getValue()), text);
+            reading.report(key.getStartMark(), pathOf(name.getValue()), text);
         }
     }
 
@@ -83,7 +84,8 @@ public final class Section {
                 Stream.concat(keys.stream().map(Key::name), Stream.of(sections)).toList();
         entries.forEach((name, entry) -> {
             if (!known.contains(name)) {
-                report(entry.key().getStartMark(), pathOf(name), "unknown key" + Nearest.suggestion(name, known));
+                reading.report(
+                        entry.key().getStartMark(), pathOf(name), "unknown key" + Nearest.suggestion(name, known));
             }
         });
     }
@@ -92,7 +94,7 @@ public final class Section {
     public void refuse(Key<?> key, String reason) {
         final Entry refused = entries.remove(key.name());
         if (refused != null) {
-            report(refused.key().getStartMark(), pathOf(key.name()), reason);
+            reading.report(refused.key().getStartMark(), pathOf(key.name()), reason);
         }
     }
 
@@ -104,13 +106,7 @@ public final class Section {
     /** The value of a key, or one that other keys give when it is left out. */
     public <T> T get(Key<T> key, T byDefault) {
         if (!has(key)) {
-            reading.values()
-                    .add(
-                            pathOf(key.name()),
-                            key,
-                            byDefault,
-                            key.format().write().apply(byDefault),
-                            false);
+            note(key, byDefault, false);
         }
         return find(key).orElse(byDefault);
     }
@@ -118,7 +114,7 @@ public final class Section {
     /** The value of a required key, or what stands in after a problem. */
     public <T> T require(Key<T> key, T standIn) {
         if (!has(key)) {
-            report(mark, pathOf(key.name()), "missing: " + key.format().expects());
+            reading.report(mark, pathOf(key.name()), "missing: " + key.format().expects());
         }
         return find(key).orElse(standIn);
     }
@@ -130,9 +126,12 @@ public final class Section {
             return Optional.empty();
         }
         final Optional<T> value = value(key.format(), entry.value(), pathOf(key.name()));
-        value.ifPresent(its -> reading.values()
-                .add(pathOf(key.name()), key, its, key.format().write().apply(its), Reading.isReplaced(entry.value())));
+        value.ifPresent(its -> note(key, its, Reading.isReplaced(entry.value())));
         return value;
+    }
+
+    private <T> void note(Key<T> key, T value, boolean hidden) {
+        reading.note(pathOf(key.name()), key, value, key.format().write().apply(value), hidden);
     }
 
     /** The values of a list if it is there: an empty list is not the same as none. */
@@ -144,7 +143,7 @@ public final class Section {
         final String at = pathOf(key.name());
         if (!(entry.value() instanceof SequenceNode sequence)) {
             final String found = Reading.found(entry.value());
-            report(entry.value().getStartMark(), at, "expected a list, such as [a, b] or [], found " + found);
+            reading.report(entry.value().getStartMark(), at, "expected a list, such as [a, b] or [], found " + found);
             return Optional.empty();
         }
         final List<T> values = new ArrayList<>();
@@ -152,7 +151,7 @@ public final class Section {
             value(key.format(), sequence.getValue().get(i), at + "[" + i + "]").ifPresent(values::add);
         }
         final boolean hidden = sequence.getValue().stream().anyMatch(Reading::isReplaced);
-        reading.values().add(at, key, List.copyOf(values), values.toString(), hidden);
+        reading.note(at, key, List.copyOf(values), values.toString(), hidden);
         return Optional.of(List.copyOf(values));
     }
 
@@ -176,7 +175,7 @@ public final class Section {
             checkName(names, name, entry);
             value(format, entry.value(), pathOf(name)).ifPresent(value -> {
                 values.put(name, value);
-                reading.values().addNamed(pathOf(name), value);
+                reading.noteNamed(pathOf(name), value);
             });
         });
         return values;
@@ -207,7 +206,7 @@ public final class Section {
         try {
             return Optional.of(reading.value(node, format));
         } catch (WrongValueException e) {
-            report(node.getStartMark(), at, e.getMessage());
+            reading.report(node.getStartMark(), at, e.getMessage());
             return Optional.empty();
         }
     }
@@ -242,7 +241,7 @@ public final class Section {
         final Map<String, Section> children = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
             checkName(Format.name(), name, entry);
-            reading.values().addSection(pathOf(name));
+            reading.values().put(pathOf(name), Value.SECTION);
             children.put(name, child(name));
         });
         return children;
@@ -251,14 +250,14 @@ public final class Section {
     private void checkName(Format<String> format, String name, Entry entry) {
         if (format.parse().apply(name).isEmpty()) {
             final String text = "expected " + format.expects() + ", found '" + name + "'";
-            report(entry.key().getStartMark(), pathOf(name), text);
+            reading.report(entry.key().getStartMark(), pathOf(name), text);
         }
     }
 
     /** Records a problem with the value of a key, or with the section if the key is left out. */
     public void report(Key<?> key, String text) {
         final Entry entry = entries.get(key.name());
-        report(entry == null ? mark : entry.value().getStartMark(), pathOf(key.name()), text);
+        reading.report(entry == null ? mark : entry.value().getStartMark(), pathOf(key.name()), text);
     }
 
     /** Whether nothing is wrong with it so far. */
@@ -269,7 +268,7 @@ public final class Section {
     /** Records what a review found, unless the same key is reported already: then it saw a stand-in. */
     public void report(Finding finding) {
         if (!reading.isWrong(pathOf(finding.key()))) {
-            report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());
+            reading.report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());
         }
     }
 
@@ -290,11 +289,7 @@ public final class Section {
 
     /** Records a problem with this section. */
     public void report(String text) {
-        report(mark, path, text);
-    }
-
-    private void report(Mark at, String where, String text) {
-        reading.report(at, where, text);
+        reading.report(mark, path, text);
     }
 
     public int line() {
@@ -323,13 +318,13 @@ public final class Section {
      * @return the meaning
      */
     public <V> V cameTo(Key<?> key, V meaning) {
-        reading.values().replace(pathOf(key.name()), key, meaning);
+        reading.replace(pathOf(key.name()), key, meaning);
         return meaning;
     }
 
     /** The values of all keys that were read so far. */
     public ReadValues values() {
-        return new ReadValues(reading.values().byPath());
+        return new ReadValues(reading.values());
     }
 
     /** Reports a duration that is shorter than that of another key. */

@@ -156,8 +156,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theSqlParserIsAskedByCheckAndProofsAlone = noClasses()
             .that()
-            .haveNameNotMatching(
-                    "dev\\.sluice\\.service\\.(check\\.DeclaredTables|jdbc\\.proof\\.(ParsedText|Conditions)).*")
+            .haveNameNotMatching("dev\\.sluice\\.service\\.jdbc\\.proof\\.(ParsedText|Conditions).*")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("net.sf.jsqlparser..");

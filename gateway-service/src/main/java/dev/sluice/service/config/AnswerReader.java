@@ -106,15 +106,19 @@ record AnswerReader(Section section, boolean event) {
                 pointer(STATUS, Optional.of("/status").filter(its -> id)),
                 pointer(ERROR, Optional.of("/problem").filter(its -> id)),
                 pointer(FOUND, Optional.empty()),
-                Set.copyOf(section.findList(NOT_FOUND_ERRORS).orElse(List.of())),
-                Set.copyOf(section.findList(NOT_FOUND_STATUSES)
-                        .orElse(pathNamesItem && !event ? List.of(404, 410) : List.of())),
+                set(NOT_FOUND_ERRORS).orElse(Set.of()),
+                set(NOT_FOUND_STATUSES).orElse(pathNamesItem && !event ? Set.of(404, 410) : Set.of()),
                 section.find(MISSING).orElse(id || event ? Missing.FAILURE : Missing.NOT_FOUND),
                 pointer(NEXT, Optional.empty()),
                 pointer(TOTAL, Optional.empty()),
                 section.get(MANY),
                 section.get(NESTED),
                 Collections.unmodifiableMap(section.child(COLUMNS.name()).values(Format.text(), Declaration.TYPE)));
+    }
+
+    /** The values of a list whose order says nothing. */
+    private <T> Optional<Set<T>> set(Key<T> key) {
+        return section.findList(key).map(values -> section.cameTo(key, Set.copyOf(values)));
     }
 
     private Match match(boolean byId, boolean one) {

@@ -213,15 +213,19 @@ class ConfigDifferenceTest {
                         chunk: {limit: 100, linger: 1s}
                         databases:
                           main: {url: 'jdbc:hsqldb:mem:x', retries: 3}
+                        services: {crm: {url: 'http://h'}}
                         lookups:
                           a: {sql: 'VALUES (?)', reads: [s, T], trust: declared}
                           b: {sql: 'VALUES (?)', cache: {entries: 9}}
+                          c: {request: {path: /c}, response: {notFoundErrors: [gone, none], notFoundStatuses: [404, 410]}}
                         """, """
                         lookups:
                           b: {cache: {notFoundTtl: 300s, entries: 9}, sql: 'VALUES (?)'} # kept for as long
+                          c: {request: {path: /c}, response: {notFoundStatuses: [410, 404], notFoundErrors: [none, gone]}}
                           a: {sql: 'VALUES (?)', trust: [declared], reads: [t, s], database: main}
                         databases:
                           main: {url: 'jdbc:hsqldb:mem:x'}
+                        services: {crm: {url: 'http://h'}}
                         queues: {path: ./data/../data/queues}
                         chunk: {linger: 1000ms}
                         """));

@@ -135,7 +135,6 @@ public final class CoalesceExperiment {
         final int threads = run.of(THREADS);
         final int workers = run.of(WORKERS);
         final int batch = run.of(BATCH);
-        final int whole = requests;
         return List.of(
                 new Row(threads + " threads, one call each", loaders.threads(threads), threads, "1,000", ""),
                 new Row(
@@ -145,14 +144,15 @@ public final class CoalesceExperiment {
                         "250",
                         ""),
                 new Row("java-dataloader, one dispatch at the end", loaders.dataLoader(Loaders.CALL_LIMIT), 1, "", ""),
-                new Row(gateway(whole, 2), loaders.gateway(whole, 2), 1, "", TARGET),
-                new Row(gateway(whole, 4), loaders.gateway(whole, 4), 1, "", TARGET),
-                new Row(gateway(SMALL_CHUNK, 4), loaders.gateway(SMALL_CHUNK, 4), 1, "", ""),
-                new Row(gateway(SMALL_CHUNK, 4) + ", cache", loaders.cachingGateway(SMALL_CHUNK, 4), 1, "", ""));
+                gateway(requests, 2, false, TARGET),
+                gateway(requests, 4, false, TARGET),
+                gateway(SMALL_CHUNK, 4, false, ""),
+                gateway(SMALL_CHUNK, 4, true, ""));
     }
 
-    private static String gateway(int chunk, int callsInFlight) {
-        return String.format("gateway, chunks of %,d, %d in flight", chunk, callsInFlight);
+    private Row gateway(int chunk, int callsInFlight, boolean cached, String target) {
+        final String name = String.format("gateway, chunks of %,d, %d in flight", chunk, callsInFlight);
+        return new Row(cached ? name + ", cache" : name, loaders.gateway(chunk, callsInFlight, cached), 1, "", target);
     }
 
     private void overChunks() throws Exception {
@@ -161,8 +161,8 @@ public final class CoalesceExperiment {
         for (final int limit : limits) {
             final int keys = Math.min(limit, Loaders.CALL_LIMIT);
             final Iterator<Callable<Loader>> openings = List.of(
-                            loaders.gateway(limit, IN_FLIGHT),
-                            loaders.cachingGateway(limit, IN_FLIGHT),
+                            loaders.gateway(limit, IN_FLIGHT, false),
+                            loaders.gateway(limit, IN_FLIGHT, true),
                             loaders.pool(run.of(WORKERS), keys),
                             loaders.dataLoader(keys))
                     .iterator();

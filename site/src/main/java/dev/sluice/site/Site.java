@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,12 +116,11 @@ public final class Site {
     private static String menu(Map<String, Page> pages, Page open) {
         final StringBuilder menu = new StringBuilder();
         for (final Map.Entry<String, String> kind : KINDS.entrySet()) {
-            final List<Page> its = new ArrayList<>();
-            pages.values().stream()
+            final List<Page> its = pages.values().stream()
                     .filter(page -> page.kind().equals(kind.getKey()))
                     .filter(page ->
                             !kind.getKey().equals("decisions") || page.name().equals("decisions/index.md"))
-                    .forEach(its::add);
+                    .toList();
             menu.append("<h2>").append(kind.getValue()).append("</h2>\n<ul>\n");
             for (final Page page : its) {
                 menu.append("<li><a")

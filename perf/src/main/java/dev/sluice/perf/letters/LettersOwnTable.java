@@ -96,32 +96,31 @@ final class LettersOwnTable {
         };
     }
 
-    private Mix refilled(Mix mix) throws Exception {
-        system.database().execute(mix.refill());
-        return mix.first(Math.min(mix.count() / 2, BEFORE));
+    /** Asks all requests of a mix, and takes their answers. */
+    private interface Asking {
+        void ask(Mix mix) throws Exception;
     }
 
     private double byJdbc(Database database, Mix mix) throws Exception {
-        final Mix before = refilled(mix);
         try (MixByJdbc way = new MixByJdbc(database, mix)) {
-            way.ask(before);
-            system.database().execute(mix.refill());
-            final long start = System.nanoTime();
-            way.ask(mix);
-            return (System.nanoTime() - start) / 1e3 / mix.count();
+            return micros(mix, way::ask);
         }
     }
 
     private double byGateway(Database database, Mix mix) throws Exception {
-        final Mix before = refilled(mix);
         final Path own = run.newDirectory("gateway");
         try (Service service = system.gateways().open(own, configuration(database, mix, own))) {
-            ask(service, before);
-            system.database().execute(mix.refill());
-            final long start = System.nanoTime();
-            ask(service, mix);
-            return (System.nanoTime() - start) / 1e3 / mix.count();
+            return micros(mix, asked -> ask(service, asked));
         }
+    }
+
+    private double micros(Mix mix, Asking way) throws Exception {
+        system.database().execute(mix.refill());
+        way.ask(mix.first(Math.min(mix.count() / 2, BEFORE)));
+        system.database().execute(mix.refill());
+        final long start = System.nanoTime();
+        way.ask(mix);
+        return (System.nanoTime() - start) / 1e3 / mix.count();
     }
 
     private GatewayYaml configuration(Database database, Mix mix, Path own) {

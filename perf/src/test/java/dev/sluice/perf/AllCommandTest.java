@@ -185,6 +185,8 @@ class AllCommandTest {
                 List.of("in process", "REST, one call each", "gateway, chunks of 1", "gateway, chunks of 5");
         assertEquals(ways, firstCells(report, 0));
         assertEquals(ways, firstCells(report, 1));
+        final String headings = report.at("/tables/0/columns").toString();
+        assertEquals(4, headings.split("\"%\"").length, "a share of each of three parts: " + headings);
         assertEquals(4, report.at("/tables/2/rows").size(), "where bytes are");
         assertEquals(
                 List.of("gateway's own CPU, a request with a long", "gateway's own CPU, a request with 40 doubles"),

@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +18,12 @@ import java.util.stream.Stream;
 public final class Site {
 
     private static final String SOURCES = "https://github.com/sluice-dev/sluice/blob/main/";
-    private static final Map<String, String> KINDS = kinds();
+    private static final List<Map.Entry<String, String>> KINDS = List.of(
+            Map.entry("", "Learn"),
+            Map.entry("how-to", "How-to guides"),
+            Map.entry("reference", "Reference"),
+            Map.entry("explanation", "Explanations"),
+            Map.entry("decisions", "Decisions"));
 
     /** The directory of the site into which Maven writes the Javadoc. */
     static final String JAVADOC = "apidocs";
@@ -37,16 +40,6 @@ public final class Site {
     public static void main(String[] args) throws IOException {
         final Path documents = Path.of(args[0]).toAbsolutePath().normalize();
         new Site(documents, Path.of(args[1]).toAbsolutePath().normalize()).make();
-    }
-
-    private static Map<String, String> kinds() {
-        final Map<String, String> kinds = new LinkedHashMap<>();
-        kinds.put("", "Learn");
-        kinds.put("how-to", "How-to guides");
-        kinds.put("reference", "Reference");
-        kinds.put("explanation", "Explanations");
-        kinds.put("decisions", "Decisions");
-        return kinds;
     }
 
     private void make() throws IOException {
@@ -116,13 +109,12 @@ public final class Site {
 
     private static String menu(Map<String, Page> pages, Page open) {
         final StringBuilder menu = new StringBuilder();
-        for (final Map.Entry<String, String> kind : KINDS.entrySet()) {
-            final List<Page> its = new ArrayList<>();
-            pages.values().stream()
+        for (final Map.Entry<String, String> kind : KINDS) {
+            final List<Page> its = pages.values().stream()
                     .filter(page -> page.kind().equals(kind.getKey()))
                     .filter(page ->
                             !kind.getKey().equals("decisions") || page.name().equals("decisions/index.md"))
-                    .forEach(its::add);
+                    .toList();
             menu.append("<h2>").append(kind.getValue()).append("</h2>\n<ul>\n");
             for (final Page page : its) {
                 menu.append("<li><a")

@@ -8,15 +8,7 @@ import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.ExitCode;
 
 /** One run of the demo, from an empty directory or from where an interrupted one was. */
-final class Demo {
-
-    private final DemoOptions options;
-    private final Screen screen;
-
-    Demo(DemoOptions options, Screen screen) {
-        this.options = options;
-        this.screen = screen;
-    }
+record Demo(DemoOptions options, Screen screen) {
 
     /** Runs to the end and gives the exit code. */
     int run() throws IOException, SQLException, ExecutionException, InterruptedException {

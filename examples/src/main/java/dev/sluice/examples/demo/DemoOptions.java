@@ -3,6 +3,7 @@ package dev.sluice.examples.demo;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The demo's options; what is not given comes from the interrupted run, or has its default. */
@@ -14,6 +15,7 @@ final class DemoOptions {
     /** The most contracts that are done with one GET for each lookup. */
     private static final long GETS = 2_000;
 
+    private static final int MOST_CONTRACTS = 10_000_000;
     private static final int LONGEST_OUTAGE = 3_600;
     private static final int MOST_LANES = 16;
     private static final int HIGHEST_PORT = 65_535;
@@ -167,24 +169,20 @@ final class DemoOptions {
         if (transport == Transport.KAFKA) {
             return Optional.of("--transport kafka needs Kafka's jars: start it as ./sluice demo --transport kafka");
         }
-        if (contracts.filter(n -> n < 1 || n > 10_000_000).isPresent()) {
-            return Optional.of("--contracts " + contracts.get() + " is not between 1 and 10000000");
-        }
-        if (baselineContracts.filter(n -> n < 1).isPresent()) {
-            return Optional.of("--baseline-contracts " + baselineContracts.get() + " is less than 1");
-        }
-        if (lanes.filter(n -> n < 1 || n > MOST_LANES).isPresent()) {
-            return Optional.of("--lanes " + lanes.get() + " is not between 1 and " + MOST_LANES);
-        }
-        if (outage.filter(n -> n < 1 || n > LONGEST_OUTAGE).isPresent()) {
-            return Optional.of("--outage " + outage.get() + " is not between 1 and " + LONGEST_OUTAGE);
-        }
-        if (serve.filter(port -> port < 0 || port > HIGHEST_PORT).isPresent()) {
-            return Optional.of("--serve " + serve.get() + " is not between 0 and " + HIGHEST_PORT);
-        }
-        if (noBaseline && baselineContracts.isPresent()) {
-            return Optional.of("--no-baseline and --baseline-contracts exclude each other");
-        }
-        return Optional.empty();
+        return Stream.of(
+                        outside("--contracts", contracts, 1, MOST_CONTRACTS),
+                        baselineContracts.filter(n -> n < 1).map(n -> "--baseline-contracts " + n + " is less than 1"),
+                        outside("--lanes", lanes, 1, MOST_LANES),
+                        outside("--outage", outage, 1, LONGEST_OUTAGE),
+                        outside("--serve", serve, 0, HIGHEST_PORT),
+                        Optional.of("--no-baseline and --baseline-contracts exclude each other")
+                                .filter(text -> noBaseline && baselineContracts.isPresent()))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<String> outside(String option, Optional<Integer> given, int least, int most) {
+        return given.filter(n -> n < least || n > most)
+                .map(n -> option + " " + n + " is not between " + least + " and " + most);
     }
 }

@@ -122,7 +122,7 @@ record DemoRun(
         FinalTable.lines(gateway, state.rest(), baselines).forEach(screen::line);
         counts.forEach(screen::line);
         screen.line("The letters are in " + directory.letters());
-        final Verdict verdict = Verdict.of(gateway, differences);
+        final Verdict verdict = Verdict.of(gateway.report(), gateway.continued(), gateway.updated(), differences);
         verdict.lines().forEach(screen::line);
         return state.planted() ? ExitCode.OK : verdict.exitCode();
     }

@@ -39,7 +39,8 @@ public final class Screen {
                 new PrintStream(System.err, true, StandardCharsets.UTF_8));
     }
 
-    private static boolean isTerminal() {
+    /** Whether somebody may look on: the program's input and output are a terminal, and one that knows control characters. */
+    public static boolean isTerminal() {
         final Console console = System.console();
         if (console == null || System.getenv("TERM") == null) {
             return false;

@@ -18,11 +18,6 @@ import picocli.CommandLine.ExitCode;
  */
 public record Verdict(List<String> lines, int exitCode) {
 
-    /** @param comparisons the first difference of each comparison that was made, if there is one */
-    static Verdict of(GatewayRun gateway, List<Optional<String>> comparisons) {
-        return of(gateway.report(), gateway.continued(), gateway.updated(), comparisons);
-    }
-
     /**
      * Judges a run.
      *

@@ -20,7 +20,7 @@ import javax.sql.DataSource;
  * The letters job as a restartable loop of futures on one thread: it asks ahead, takes the answers in the order of the
  * contracts, asks for the update, and hands the letter to the file when that is answered.
  */
-public final class LettersByFutures extends ObservedForm {
+public final class LettersByFutures extends LettersForm {
 
     /** Contracts that wait for their customer and address, and as many that wait for their update. */
     private static final int AHEAD = 4_000;

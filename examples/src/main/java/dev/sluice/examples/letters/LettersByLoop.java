@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
 
 /** The letters job as a restartable loop whose bodies run many at a time, on virtual threads from Java 21 on. */
-public final class LettersByLoop extends ObservedForm {
+public final class LettersByLoop extends LettersForm {
 
     private static final int BODIES = 1_000;
 

@@ -25,7 +25,7 @@ import javax.sql.DataSource;
  * far it got; killed, it goes on from there: the letters after the mark are cut off, their contracts asked again, and
  * their updates made again, to the same date. Where an update must not be made twice, use a job.
  */
-public final class LettersByPipeline extends ObservedForm {
+public final class LettersByPipeline extends LettersForm {
 
     private static final long MARKS_NANOS = 1_000_000_000;
 

@@ -31,30 +31,24 @@ import javax.sql.DataSource;
  * <p>Killed at any moment and run again under the same client name, it ends with the same file: questions are numbered,
  * so it knows what it has asked already, and the results are all still there to be read from the start.
  */
-public final class LettersJob implements LettersForm {
+public final class LettersJob extends LettersForm {
 
     private static final int BATCH = 256;
     private static final long PAUSE_NANOS = 50_000;
 
-    private final DataSource database;
-    private final Path file;
-    private final LocalDate date;
     private final Requests questions;
     private final Requests updates;
     private final AllResults results;
     private volatile Duration askingTook = Duration.ZERO;
     private final long writtenBefore;
     private final long questionsBefore;
-    private volatile long done;
 
     /** A job over this client, which has a name, and is closed by the caller. */
-    public LettersJob(GatewayClient gateway, DataSource database, Path file, LocalDate date) {
-        this.database = database;
-        this.file = file;
-        this.date = date;
-        this.questions = gateway.requests();
-        this.updates = gateway.newRequests();
-        this.results = gateway.results().toStart();
+    public LettersJob(GatewayClient client, DataSource database, Path file, LocalDate date) {
+        super(client, database, file, date);
+        this.questions = client.requests();
+        this.updates = client.newRequests();
+        this.results = client.results().toStart();
         this.questionsBefore = questions.lastSequence();
         this.writtenBefore = questionsBefore + updates.lastSequence();
     }
@@ -71,13 +65,13 @@ public final class LettersJob implements LettersForm {
                 if (results.poll(answers, BATCH) == 0) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
-                done = answers.done();
+                progress(asked(), answers.done());
                 if (Thread.interrupted()) {
                     throw new InterruptedException("interrupted after " + answers.written + " letters");
                 }
             }
             return new LettersReport(
-                    asked.get(), answers.written, answers.failures, Duration.ofNanos(System.nanoTime() - start));
+                    asked.get(), answers.written, failures, Duration.ofNanos(System.nanoTime() - start));
         } finally {
             asking.shutdownNow();
             asking.awaitTermination(10, TimeUnit.SECONDS);
@@ -109,11 +103,6 @@ public final class LettersJob implements LettersForm {
         return questions.lastSequence() / 2;
     }
 
-    @Override
-    public long done() {
-        return done;
-    }
-
     /** Nothing is passed over: the results of an earlier run are all taken again, and the letters written anew. */
     @Override
     public Asking asking() {
@@ -130,7 +119,6 @@ public final class LettersJob implements LettersForm {
 
         private final Contracts contracts;
         private final Writer letters;
-        private final Failures failures = new Failures();
         private Contract contract;
         private Customer customer;
         private long answeredQuestions;

@@ -2,14 +2,12 @@ package dev.sluice.examples.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.examples.letters.LettersForm.Asking;
 import dev.sluice.examples.letters.LettersReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,14 +21,14 @@ class VerdictTest {
 
     @Test
     void shouldBeGoodWhenLettersAreCompleteAndEqual() {
-        final Verdict verdict = Verdict.of(run(3, 3, List.of()), EQUAL);
+        final Verdict verdict = Verdict.of(report(3, List.of()), false, 3, EQUAL);
         assertEquals(0, verdict.exitCode());
         assertEquals(List.of("They are equal to those one at a time, byte for byte."), verdict.lines());
     }
 
     @Test
     void shouldListTheFailuresWhenRequestsFailed() {
-        final Verdict verdict = Verdict.of(run(2, 2, List.of("contract 3: no customer")), List.of());
+        final Verdict verdict = Verdict.of(report(2, List.of("contract 3: no customer")), false, 2, List.of());
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("Failed: contract 3: no customer"), verdict.lines());
     }
@@ -39,14 +37,14 @@ class VerdictTest {
     void shouldBeBadWhenLettersDiffer() {
         final List<Optional<String>> different =
                 List.of(Optional.empty(), Optional.of("line 2 is 'a' in x and 'b' in y"));
-        final Verdict verdict = Verdict.of(run(3, 3, List.of()), different);
+        final Verdict verdict = Verdict.of(report(3, List.of()), false, 3, different);
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("The letters DIFFER: line 2 is 'a' in x and 'b' in y"), verdict.lines());
     }
 
     @Test
     void shouldBeBadWhenContractsWereNotUpdated() {
-        final Verdict verdict = Verdict.of(run(3, 2, List.of()), List.of());
+        final Verdict verdict = Verdict.of(report(3, List.of()), false, 2, List.of());
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("last_letter was updated in 2 contracts, and there are 3 letters"), verdict.lines());
     }
@@ -79,10 +77,7 @@ class VerdictTest {
                 whole);
     }
 
-    private static GatewayRun run(long letters, long updated, List<String> failures) {
-        final LettersReport report = new LettersReport(3, letters, failures.size(), failures, Duration.ofSeconds(1));
-        final GatewayRun.Summary summary = new GatewayRun.Summary(9, 1, 9, 2, 1, 6, 3, 3, Map.of());
-        final Asking asking = new Asking(9, 0, 0, 6, Duration.ofMillis(1));
-        return new GatewayRun(JobForm.CALLBACKS, false, report, asking, summary, updated);
+    private static LettersReport report(long letters, List<String> failures) {
+        return new LettersReport(3, letters, failures.size(), failures, Duration.ofSeconds(1));
     }
 }

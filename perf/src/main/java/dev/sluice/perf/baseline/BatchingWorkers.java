@@ -63,8 +63,8 @@ public final class BatchingWorkers implements EventSender {
     }
 
     @Override
-    public void send(Event event) throws InterruptedException {
-        queue.put(event);
+    public void send(long number) throws InterruptedException {
+        queue.put(Event.of(number));
     }
 
     private void work() {

@@ -24,10 +24,10 @@ public final class EventsByHand implements EventSender {
     }
 
     @Override
-    public void send(Event event) throws InterruptedException {
+    public void send(long number) throws InterruptedException {
         try {
-            posts.post(List.of(event));
-            arrivals.of(event.number());
+            posts.post(List.of(Event.of(number)));
+            arrivals.of(number);
         } catch (final IOException e) {
             arrivals.failed(e);
         }

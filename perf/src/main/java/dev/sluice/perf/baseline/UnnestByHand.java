@@ -2,7 +2,7 @@ package dev.sluice.perf.baseline;
 
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Change;
-import dev.sluice.perf.load.Changes;
+import dev.sluice.perf.load.ChangeStream.Changes;
 import dev.sluice.perf.load.ChangesByHand;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -12,7 +12,7 @@ import dev.sluice.perf.lab.ProcessUse.Memory;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.load.Change;
 import dev.sluice.perf.load.ChangeStream;
-import dev.sluice.perf.load.Changes;
+import dev.sluice.perf.load.ChangeStream.Changes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -137,7 +137,7 @@ final class BacklogPass {
 
     private void read(AllResults all, long most, HostedGateways gateway) {
         if (all.poll(results, (int) Math.min(CHUNK, most)) == 0) {
-            gateway.checkAlive();
+            gateway.jvm().checkAlive();
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }

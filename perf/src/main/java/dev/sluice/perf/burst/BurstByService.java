@@ -4,7 +4,7 @@ import dev.sluice.api.Requests;
 import dev.sluice.client.AllResults;
 import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.lab.Variant;
-import dev.sluice.perf.load.Changes;
+import dev.sluice.perf.load.ChangeStream.Changes;
 import java.util.Arrays;
 
 /**

@@ -10,9 +10,7 @@ import dev.sluice.perf.load.Change;
 import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurements;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +78,7 @@ final class ChangesPart {
         }
     }
 
-    private void add(Makers makers, int size, int count) throws IOException, SQLException, InterruptedException {
+    private void add(Makers makers, int size, int count) throws Exception {
         makers.byHand(variant(batches(size), size), count, database -> new BatchesByHand(database, change, size));
         if (kind == Kind.POSTGRESQL) {
             final String arrays = String.format("arrays of %,d by hand", size);

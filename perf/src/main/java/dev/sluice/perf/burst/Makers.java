@@ -10,12 +10,11 @@ import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.load.Change;
 import dev.sluice.perf.load.ChangeStream;
+import dev.sluice.perf.load.ChangeStream.Changes;
 import dev.sluice.perf.load.ChangedTable;
-import dev.sluice.perf.load.Changes;
 import dev.sluice.perf.load.ChangesByHand;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.testsupport.GatewayYaml;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -66,24 +65,27 @@ final class Makers implements AutoCloseable {
         }
     }
 
+    /** Opens a way that has a directory and a database of its own. */
+    private interface Opening {
+        Making open(Path home, Database database) throws Exception;
+    }
+
     /** Adds a service that makes one change at a time. */
-    void oneAtATime(String name, int count) throws IOException, SQLException {
-        final Path home = home();
-        final Database database = database(home);
+    void oneAtATime(String name, int count) throws Exception {
         add(
                 name,
                 count,
-                database,
-                Service.start(home, OneAtATime.class, home.resolve("queues"), database.url(), database.user()));
+                (home, database) -> byService(Service.start(
+                        home, OneAtATime.class, home.resolve("queues"), database.url(), database.user())));
     }
 
     /** Adds a gateway that makes so many changes in a transaction. */
-    void gateway(String name, int count, int transaction, String guarantee)
-            throws IOException, SQLException, InterruptedException {
-        final Path home = home();
-        final Database database = database(home);
-        final GatewayYaml yaml = configuration(database, transaction, change).with("databases.main.updates", guarantee);
-        add(name, count, database, HostedGateways.single(home, yaml));
+    void gateway(String name, int count, int transaction, String guarantee) throws Exception {
+        add(
+                name,
+                count,
+                (home, database) -> byService(HostedGateways.single(
+                        home, configuration(database, transaction, change).with("databases.main.updates", guarantee))));
     }
 
     /** The configuration of a gateway for changes, with so many in a chunk and in a transaction. */
@@ -102,32 +104,26 @@ final class Makers implements AutoCloseable {
     }
 
     /** Adds a way without queues. */
-    void byHand(String name, int count, Hand hand) throws SQLException, IOException {
-        final Database database = database(home());
-        final ChangesByHand way = opened.add(hand.open(database));
-        add(name, count, database, (changes, figures) -> {
-            final long start = System.nanoTime();
-            way.make(changes);
-            figures.add("", "us", (System.nanoTime() - start) / 1e3 / changes.count());
+    void byHand(String name, int count, Hand hand) throws Exception {
+        add(name, count, (home, database) -> {
+            final ChangesByHand way = opened.add(hand.open(database));
+            return (changes, figures) -> {
+                final long start = System.nanoTime();
+                way.make(changes);
+                figures.add("", "us", (System.nanoTime() - start) / 1e3 / changes.count());
+            };
         });
     }
 
-    private Path home() throws IOException {
-        return Files.createDirectory(directory.resolve(change.statement() + "_" + all.size()));
+    private Making byService(Service service) {
+        return new BurstByService(opened.add(service))::make;
     }
 
-    private Database database(Path home) throws SQLException {
+    private void add(String name, int count, Opening opening) throws Exception {
+        final Path home = Files.createDirectory(directory.resolve(change.statement() + "_" + all.size()));
         final Database database = databases.create(home.getFileName().toString());
         ChangedTable.create(database, change);
-        return database;
-    }
-
-    private void add(String name, int count, Database database, Service service) {
-        add(name, count, database, new BurstByService(opened.add(service))::make);
-    }
-
-    private void add(String name, int count, Database database, Making making) {
-        all.add(new Maker(name, count, database, new ChangeStream(change, run.seed()), making));
+        all.add(new Maker(name, count, database, new ChangeStream(change, run.seed()), opening.open(home, database)));
     }
 
     /** Has all ways make bursts in turns: microseconds for each change, and what the queues took. */

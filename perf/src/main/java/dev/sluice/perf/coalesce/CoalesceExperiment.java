@@ -13,8 +13,11 @@ import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot.Axis;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
@@ -46,12 +49,6 @@ public final class CoalesceExperiment {
     private static final int WARM_UP_PART = 5;
     /** Calls in flight of the gateway in the curve. */
     private static final int IN_FLIGHT = 2;
-
-    private static final List<String> CURVES = List.of(
-            "gateway, 2 in flight",
-            "gateway, 2 in flight, cache",
-            "batching pool, keys of a batch",
-            "java-dataloader, keys of a batch");
 
     private static final String TARGET = "at most 80, 10 times";
 
@@ -135,7 +132,6 @@ public final class CoalesceExperiment {
         final int threads = run.of(THREADS);
         final int workers = run.of(WORKERS);
         final int batch = run.of(BATCH);
-        final int whole = requests;
         return List.of(
                 new Row(threads + " threads, one call each", loaders.threads(threads), threads, "1,000", ""),
                 new Row(
@@ -145,40 +141,49 @@ public final class CoalesceExperiment {
                         "250",
                         ""),
                 new Row("java-dataloader, one dispatch at the end", loaders.dataLoader(Loaders.CALL_LIMIT), 1, "", ""),
-                new Row(gateway(whole, 2), loaders.gateway(whole, 2), 1, "", TARGET),
-                new Row(gateway(whole, 4), loaders.gateway(whole, 4), 1, "", TARGET),
-                new Row(gateway(SMALL_CHUNK, 4), loaders.gateway(SMALL_CHUNK, 4), 1, "", ""),
-                new Row(gateway(SMALL_CHUNK, 4) + ", cache", loaders.cachingGateway(SMALL_CHUNK, 4), 1, "", ""));
+                gateway(requests, 2, false, TARGET),
+                gateway(requests, 4, false, TARGET),
+                gateway(SMALL_CHUNK, 4, false, ""),
+                gateway(SMALL_CHUNK, 4, true, ""));
     }
 
-    private static String gateway(int chunk, int callsInFlight) {
-        return String.format("gateway, chunks of %,d, %d in flight", chunk, callsInFlight);
+    private Row gateway(int chunk, int callsInFlight, boolean cached, String target) {
+        final String name = String.format("gateway, chunks of %,d, %d in flight", chunk, callsInFlight);
+        return new Row(cached ? name + ", cache" : name, loaders.gateway(chunk, callsInFlight, cached), 1, "", target);
     }
 
     private void overChunks() throws Exception {
         final List<Integer> limits = run.of(CHUNKS);
+        final Set<String> ways = new LinkedHashSet<>();
         final List<Variant> variants = new ArrayList<>();
         for (final int limit : limits) {
-            final int keys = Math.min(limit, Loaders.CALL_LIMIT);
-            final Iterator<Callable<Loader>> openings = List.of(
-                            loaders.gateway(limit, IN_FLIGHT),
-                            loaders.cachingGateway(limit, IN_FLIGHT),
-                            loaders.pool(run.of(WORKERS), keys),
-                            loaders.dataLoader(keys))
-                    .iterator();
-            CURVES.forEach(way -> variants.add(loaders.variant(named(way, limit), openings.next(), requests)));
+            curves(limit).forEach((way, opening) -> {
+                ways.add(way);
+                variants.add(loaders.variant(named(way, limit), opening, requests));
+            });
         }
         run.inTurns("coalesce, limit, ", 0, run.repetitions(), variants, measured);
         final String title = "Against the limit of a chunk";
         final String y = "ms until the last answer";
         final Curves curves = new Curves("coalesce-chunks", title, Axis.log("requests in a chunk"), Axis.log(y));
         final Columns<Integer> columns = new Columns<Integer>().with("requests in a chunk", limit -> limit);
-        for (final String way : CURVES) {
+        for (final String way : ways) {
             columns.with(way, limit -> measured.get(named(way, limit)));
             limits.forEach(limit -> curves.add(way, limit, measured.get(named(way, limit))));
         }
         findings.table(title + ": " + y, limits, columns);
         findings.plot(curves);
+    }
+
+    /** The ways that have a curve, by its name. */
+    private Map<String, Callable<Loader>> curves(int limit) {
+        final int keys = Math.min(limit, Loaders.CALL_LIMIT);
+        final Map<String, Callable<Loader>> curves = new LinkedHashMap<>();
+        curves.put("gateway, 2 in flight", loaders.gateway(limit, IN_FLIGHT, false));
+        curves.put("gateway, 2 in flight, cache", loaders.gateway(limit, IN_FLIGHT, true));
+        curves.put("batching pool, keys of a batch", loaders.pool(run.of(WORKERS), keys));
+        curves.put("java-dataloader, keys of a batch", loaders.dataLoader(keys));
+        return curves;
     }
 
     private static String named(String way, int limit) {

@@ -72,18 +72,12 @@ final class Loaders implements AutoCloseable {
         default void close() {}
     }
 
-    /** A gateway without a cache. */
-    Callable<Loader> gateway(int chunkLimit, int callsInFlight) {
-        return gateway(chunkLimit, callsInFlight, 0);
-    }
-
-    /** A gateway that keeps answers. */
-    Callable<Loader> cachingGateway(int chunkLimit, int callsInFlight) {
-        return gateway(chunkLimit, callsInFlight, CACHED);
-    }
-
-    /** A gateway that is opened over new queues for each time that it is measured, and asked for one key then. */
-    private Callable<Loader> gateway(int chunkLimit, int callsInFlight, int cacheEntries) {
+    /**
+     * A gateway that is opened over new queues for each time that it is measured, and asked for one key then.
+     *
+     * @param cached whether it keeps answers
+     */
+    Callable<Loader> gateway(int chunkLimit, int callsInFlight, boolean cached) {
         final String lookup = "lookups." + SlowNames.LOOKUP;
         final GatewayYaml yaml = new GatewayYaml("coalesce")
                 .with("chunk.limit", chunkLimit)
@@ -92,8 +86,8 @@ final class Loaders implements AutoCloseable {
                 .with(lookup + ".service", "slow")
                 .with(lookup + ".types", List.of("long"))
                 .with(lookup + ".request.limit", CALL_LIMIT);
-        if (cacheEntries > 0) {
-            yaml.with(lookup + ".cache.entries", cacheEntries);
+        if (cached) {
+            yaml.with(lookup + ".cache.entries", CACHED);
         }
         return () -> {
             final ThroughGateway open = new ThroughGateway(gateways.open(run.newDirectory("gateway"), yaml));

@@ -31,8 +31,8 @@ final class GatewaySender implements EventSender, ExpectedResults {
     }
 
     @Override
-    public void send(Event event) {
-        requests.send(endpoint, event.payload());
+    public void send(long number) {
+        requests.send(endpoint, Event.of(number).payload());
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.sluice.perf.lab.ProcessUse;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.ServerJvm;
 import dev.sluice.perf.load.Arrivals;
-import dev.sluice.perf.load.Event;
 import dev.sluice.perf.load.EventSender;
 import dev.sluice.perf.load.Sending;
 import dev.sluice.testsupport.GatewayYaml;
@@ -122,13 +121,15 @@ final class Senders implements AutoCloseable {
     }
 
     /** A sender alone in its process, so that what it uses up can be measured. One thread. */
-    private record Program(EventSender sender) implements Sending.Sender {
+    private static final class Program {
+
+        private Program() {}
 
         /** Arguments: the way, the sink's URL, the queues. */
         public static void main(String[] args) throws Exception {
             final Arrivals arrivals = new Arrivals();
             try (EventSender sender = Way.valueOf(args[0]).open(URI.create(args[1]), Path.of(args[2]), arrivals)) {
-                final Sending sending = new Sending(new Program(sender), arrivals, Way.WINDOW);
+                final Sending sending = new Sending(sender, arrivals, Way.WINDOW);
                 ChildJvm.say(READY);
                 ChildJvm.answer(Load.class, load -> {
                     final ProcessUse before = ProcessUse.now();
@@ -144,16 +145,6 @@ final class Senders implements AutoCloseable {
                             arrivals.millis("99.9"));
                 });
             }
-        }
-
-        @Override
-        public void send(long number) throws InterruptedException {
-            sender.send(Event.of(number));
-        }
-
-        @Override
-        public int poll() {
-            return sender.poll();
         }
     }
 }

@@ -71,9 +71,4 @@ public record Database(String url, String user) {
             }
         }
     }
-
-    @Override
-    public String toString() {
-        return url;
-    }
 }

@@ -104,11 +104,6 @@ public final class HostedGateways implements AutoCloseable {
         return jvm;
     }
 
-    /** @throws IllegalStateException if the JVM has ended */
-    public void checkAlive() {
-        jvm.checkAlive();
-    }
-
     @Override
     public void close() {
         jvm.close();

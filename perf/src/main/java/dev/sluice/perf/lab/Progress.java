@@ -1,5 +1,6 @@
 package dev.sluice.perf.lab;
 
+import dev.sluice.examples.demo.Screen;
 import java.io.PrintStream;
 import java.util.Locale;
 
@@ -23,7 +24,7 @@ public final class Progress {
 
     /** On the standard error output. */
     static Progress onStandardError() {
-        return new Progress(System.err, System.console() != null && System.getenv("TERM") != null);
+        return new Progress(System.err, Screen.isTerminal());
     }
 
     /** A new stage begins. */

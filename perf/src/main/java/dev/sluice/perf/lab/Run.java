@@ -58,10 +58,6 @@ public record Run(
         return size.read(given.getOrDefault(size.option(), size.of(kind)));
     }
 
-    public boolean full() {
-        return kind == Size.Kind.FULL;
-    }
-
     /** Machine, versions and what all experiments have in common; the experiment adds its sizes. */
     Map<String, String> conditions() {
         final Map<String, String> conditions = Machine.conditions();

@@ -1,5 +1,7 @@
 package dev.sluice.perf.lab;
 
+import java.util.concurrent.Callable;
+
 /**
  * Something that is measured in turns with others.
  *
@@ -14,12 +16,6 @@ public record Variant(String name, Turn turn) {
         void take(Figures figures) throws Exception;
     }
 
-    /** Does it once and returns what it came to. */
-    @FunctionalInterface
-    public interface Measured {
-        double measure() throws Exception;
-    }
-
     /** Takes what one turn came to. */
     @FunctionalInterface
     public interface Figures {
@@ -32,7 +28,7 @@ public record Variant(String name, Turn turn) {
     }
 
     /** A variant with one figure, in that unit. */
-    public static Variant of(String name, String unit, Measured measured) {
-        return new Variant(name, figures -> figures.add("", unit, measured.measure()));
+    public static Variant of(String name, String unit, Callable<Double> measured) {
+        return new Variant(name, figures -> figures.add("", unit, measured.call()));
     }
 }

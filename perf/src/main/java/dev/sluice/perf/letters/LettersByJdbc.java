@@ -1,21 +1,16 @@
 package dev.sluice.perf.letters;
 
 import dev.sluice.perf.baseline.LookupsEach;
-import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
-import dev.sluice.perf.lab.Variant;
-import dev.sluice.perf.letters.LettersSweep.Point;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.letters.LettersSystem.Network;
 import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /**
  * One DAO by JdbcTemplate: on a direct connection, one contract at a time, and over the gateway's driver in the bodies of a
@@ -33,42 +28,41 @@ final class LettersByJdbc {
     private final Run run;
     private final LettersSystem system;
     private final LettersSweep sweep;
-    private final List<Duration> latencies = new ArrayList<>();
-    private final List<Variant> variants = new ArrayList<>();
 
     LettersByJdbc(Run run, LettersSystem system, LettersSweep sweep) throws IOException {
         this.run = run;
         this.system = system;
         this.sweep = sweep;
-        over(Duration.ZERO);
-        for (final Duration latency : run.of(LettersSizes.LATENCIES)) {
-            over(latency);
+        for (final Network network : system.networks()) {
+            over(network);
         }
     }
 
-    private void over(Duration latency) throws IOException {
-        latencies.add(latency);
-        final Database database = system.behind(latency);
-        final LettersGateway gateway = system.onSql(database, LettersByLatency.LOOP_CHUNK, true);
-        final int many =
-                latency.isZero() ? run.of(LettersSizes.CONTRACTS) : LettersSizes.contracts(run, LettersSizes.BEHIND);
-        final int before = LettersSweep.CALLS_BEFORE * LettersByLatency.LOOP_CHUNK;
-        add(
-                named(DIRECT, latency),
-                () -> LookupsEach.byTemplate(database),
-                database,
-                Math.min(many, singles(latency)),
+    private void over(Network network) throws IOException {
+        final boolean near = network.latency().isZero();
+        final int many = LettersSizes.contracts(run, near ? LettersSizes.CONTRACTS : LettersSizes.BEHIND);
+        final int singles = Math.min(many, singles(network.latency()));
+        sweep.add(
+                network,
+                DIRECT,
+                List.of(),
+                () -> LookupsEach.byTemplate(network.database()),
+                singles,
                 LettersSweep.SINGLES_BEFORE);
-        add(
-                named(DRIVER, latency),
+        final LettersGateway gateway = system.onSql(network.database(), LettersByLatency.LOOP_CHUNK, true);
+        final int before = LettersSweep.CALLS_BEFORE * LettersByLatency.LOOP_CHUNK;
+        sweep.add(
+                network,
+                DRIVER,
+                List.of(),
                 () -> LettersJob.byTemplate(gateway.starting().call()),
-                database,
                 many,
                 before);
-        add(
-                named(DECLARED, latency),
+        sweep.add(
+                network,
+                DECLARED,
+                List.of(),
                 () -> LettersJob.byDeclared(gateway.starting().call()),
-                database,
                 many,
                 before);
     }
@@ -80,16 +74,6 @@ final class LettersByJdbc {
                 : (int) Math.max(1, run.of(LettersSizes.SINGLE_MILLIS) * 1_000_000L / latency.toNanos() / 2);
     }
 
-    private void add(
-            String name, Callable<? extends LettersWay> opening, Database database, int contracts, int before) {
-        final Point point = new Point(name, name, List.of(), opening, database, contracts, before);
-        variants.add(Variant.of(name, LettersSweep.UNIT, () -> sweep.micros(point)));
-    }
-
-    private static String named(String way, Duration latency) {
-        return way + ", " + LettersSweep.named(latency);
-    }
-
     void measure(int warmUps, Findings findings) throws Exception {
         findings.conditions("""
                 JdbcTemplate: one DAO, which asks for the customer and then for the address; on a direct connection one
@@ -98,38 +82,37 @@ final class LettersByJdbc {
                 the driver's own: what a contract with its two statements takes more than by a declared interface in the
                   same job
                 """, run.of(LettersSizes.SINGLES), run.of(LettersSizes.SINGLE_MILLIS), LettersJob.WIDTH);
-        final Measurements measured = run.inTurns("letters: JDBC, ", warmUps, variants);
-        findings.add(measured.all());
+        final Measurements measured = sweep.measure("letters: JDBC, ", warmUps, findings);
         findings.table(
                 "Letters by JdbcTemplate, microseconds per contract; Java "
                         + Runtime.version().feature() + ", bodies on "
                         + (LettersGateway.VIRTUAL_THREADS ? "virtual threads" : "a pool of platform threads"),
-                latencies,
-                new Columns<Duration>()
-                        .with("network", LettersSweep::named)
-                        .with(DIRECT, latency -> measured.get(named(DIRECT, latency)))
-                        .with(DRIVER, latency -> measured.get(named(DRIVER, latency)))
-                        .with(DECLARED, latency -> measured.get(named(DECLARED, latency)))
-                        .with("times as fast", latency -> findings.add(timesAsFast(latency, measured)))
-                        .with("the driver's own", latency -> findings.add(added(latency, measured))));
+                system.networks(),
+                new Columns<Network>()
+                        .with("network", network -> network)
+                        .with(DIRECT, network -> measured.get(network.named(DIRECT)))
+                        .with(DRIVER, network -> measured.get(network.named(DRIVER)))
+                        .with(DECLARED, network -> measured.get(network.named(DECLARED)))
+                        .with("times as fast", network -> findings.add(timesAsFast(network, measured)))
+                        .with("the driver's own", network -> findings.add(added(network, measured))));
         final Findings.Rows targets = findings.targets("Targets of the driver, on virtual threads");
-        for (final Duration latency : latencies) {
-            if (TARGETS.containsKey(latency)) {
-                targets.target(timesAsFast(latency, measured), TARGETS.get(latency));
-                targets.target(added(latency, measured), "at most 5");
+        for (final Network network : system.networks()) {
+            if (TARGETS.containsKey(network.latency())) {
+                targets.target(timesAsFast(network, measured), TARGETS.get(network.latency()));
+                targets.target(added(network, measured), "at most 5");
             }
         }
     }
 
-    private static Measurement timesAsFast(Duration latency, Measurements measured) {
-        final String name = named(DRIVER, latency);
-        return measured.get(named(DIRECT, latency))
+    private static Measurement timesAsFast(Network network, Measurements measured) {
+        final String name = network.named(DRIVER);
+        return measured.get(network.named(DIRECT))
                 .over(measured.get(name), name + ", times as fast as on a direct connection");
     }
 
-    private static Measurement added(Duration latency, Measurements measured) {
-        final String name = named(DRIVER, latency);
+    private static Measurement added(Network network, Measurements measured) {
+        final String name = network.named(DRIVER);
         return measured.get(name)
-                .minus(measured.get(named(DECLARED, latency)), name + ", us per contract more than a " + DECLARED);
+                .minus(measured.get(network.named(DECLARED)), name + ", us per contract more than a " + DECLARED);
     }
 }

@@ -5,8 +5,7 @@ import dev.sluice.perf.baseline.JoinedSelectEach;
 import dev.sluice.perf.baseline.SelectsOnPool;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
-import dev.sluice.perf.letters.LettersSweep.Point;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.letters.LettersSystem.Network;
 import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** Direct SQL, chunks by hand and the gateway, with a network between each of them and the database. */
 final class LettersByLatency {
@@ -34,63 +32,39 @@ final class LettersByLatency {
 
     private static final int TRIPS = 201;
 
-    private final Run run;
     private final LettersSystem system;
     private final LettersSweep sweep;
     private final int threads;
-    private final Map<Duration, Double> roundTrips = new LinkedHashMap<>();
+    private final Map<Network, Double> roundTrips = new LinkedHashMap<>();
 
     LettersByLatency(Run run, LettersSystem system, LettersSweep sweep) throws IOException, SQLException {
-        this.run = run;
         this.system = system;
         this.sweep = sweep;
         this.threads = run.of(LettersSizes.THREADS);
-        over(Duration.ZERO);
-        for (final Duration latency : run.of(LettersSizes.LATENCIES)) {
-            over(latency);
+        for (final Network network : system.networks()) {
+            over(network, run);
         }
     }
 
-    private void over(Duration latency) throws IOException, SQLException {
-        final Database database = system.behind(latency);
+    private void over(Network network, Run run) throws IOException, SQLException {
+        final Database database = network.database();
         final double trip = roundTripMillis(database);
-        roundTrips.put(latency, trip);
+        roundTrips.put(network, trip);
         final int contracts = run.of(LettersSizes.CONTRACTS);
         final int singles = (int) Math.min(contracts, Math.max(1, run.of(LettersSizes.SINGLE_MILLIS) / trip));
         final int count = Math.min(contracts, threads * singles);
         final int most = LettersSizes.contracts(run, LettersSizes.BEHIND);
-        final String pool = LettersSweep.pool(threads);
-        add(
-                LettersSweep.SQL,
-                latency,
-                () -> new JoinedSelectEach(database),
-                database,
-                singles,
-                LettersSweep.SINGLES_BEFORE);
-        add(pool, latency, () -> new SelectsOnPool(database, threads), database, count, LettersSweep.SINGLES_BEFORE);
+        final int before = LettersSweep.SINGLES_BEFORE;
+        final List<Double> x = List.of(trip);
+        sweep.add(network, LettersSweep.SQL, x, () -> new JoinedSelectEach(database), singles, before);
+        sweep.add(network, LettersSweep.pool(threads), x, () -> new SelectsOnPool(database, threads), count, before);
         for (final int chunk : CHUNKS) {
-            final int before = LettersSweep.CALLS_BEFORE * chunk;
-            add(byHand(chunk), latency, () -> new ChunksByHand(database, chunk), database, most, before);
-            add(gateway(chunk), latency, system.onSql(database, chunk)::pipeline, database, most, before);
+            final int calls = LettersSweep.CALLS_BEFORE * chunk;
+            sweep.add(network, byHand(chunk), x, () -> new ChunksByHand(database, chunk), most, calls);
+            sweep.add(network, gateway(chunk), x, system.onSql(database, chunk)::pipeline, most, calls);
         }
-        add(
-                LOOP,
-                latency,
-                system.onSql(database, LOOP_CHUNK)::loop,
-                database,
-                most,
-                LettersSweep.CALLS_BEFORE * LOOP_CHUNK);
-    }
-
-    private void add(
-            String way,
-            Duration latency,
-            Callable<? extends LettersWay> opening,
-            Database database,
-            int contracts,
-            int before) {
-        final List<Double> x = List.of(roundTrips.get(latency));
-        sweep.add(new Point(named(way, latency), way, x, opening, database, contracts, before));
+        final int calls = LettersSweep.CALLS_BEFORE * LOOP_CHUNK;
+        sweep.add(network, LOOP, x, system.onSql(database, LOOP_CHUNK)::loop, most, calls);
     }
 
     /** The time of one row, a median in milliseconds. */
@@ -115,10 +89,6 @@ final class LettersByLatency {
         return LettersSweep.named(LettersSweep.GATEWAY, chunk);
     }
 
-    private static String named(String way, Duration latency) {
-        return way + ", " + LettersSweep.named(latency);
-    }
-
     void measure(int warmUps, Findings findings) throws Exception {
         final Measurements measured = sweep.measure(
                 warmUps,
@@ -126,8 +96,8 @@ final class LettersByLatency {
                 "letters-latency",
                 "Letters, by the latency between job, gateway and database",
                 "milliseconds for one row");
-        final Columns<Duration> columns =
-                new Columns<Duration>().with("network", LettersSweep::named).with("one row, ms", roundTrips::get);
+        final Columns<Network> columns =
+                new Columns<Network>().with("network", network -> network).with("one row, ms", roundTrips::get);
         way(columns, LettersSweep.SQL, measured);
         way(columns, LettersSweep.pool(threads), measured);
         for (final int chunk : CHUNKS) {
@@ -139,26 +109,26 @@ final class LettersByLatency {
         ratio(columns, "loop", LOOP, measured, findings);
         findings.table("Letters behind a network, microseconds per contract", roundTrips.keySet(), columns);
         final Findings.Rows targets = findings.targets("Targets behind a network");
-        if (roundTrips.containsKey(TARGET_LATENCY)) {
-            CHUNKS.forEach(
-                    chunk -> targets.target(ratio(gateway(chunk), TARGET_LATENCY, measured), TARGETS.get(chunk)));
-        }
+        roundTrips.keySet().stream()
+                .filter(network -> network.latency().equals(TARGET_LATENCY))
+                .forEach(network -> CHUNKS.forEach(
+                        chunk -> targets.target(ratio(gateway(chunk), network, measured), TARGETS.get(chunk))));
     }
 
-    private static void way(Columns<Duration> columns, String way, Measurements measured) {
-        columns.with(way, latency -> measured.get(named(way, latency)));
+    private static void way(Columns<Network> columns, String way, Measurements measured) {
+        columns.with(way, network -> measured.get(network.named(way)));
     }
 
     private static void ratio(
-            Columns<Duration> columns, String shown, String way, Measurements measured, Findings findings) {
+            Columns<Network> columns, String shown, String way, Measurements measured, Findings findings) {
         columns.with(
                 shown + ", times as fast as " + LettersSweep.SQL,
-                latency -> findings.add(ratio(way, latency, measured)));
+                network -> findings.add(ratio(way, network, measured)));
     }
 
-    private static Measurement ratio(String way, Duration latency, Measurements measured) {
-        final String name = named(way, latency);
-        return measured.get(named(LettersSweep.SQL, latency))
+    private static Measurement ratio(String way, Network network, Measurements measured) {
+        final String name = network.named(way);
+        return measured.get(network.named(LettersSweep.SQL))
                 .over(measured.get(name), name + ", times as fast as " + LettersSweep.SQL);
     }
 }

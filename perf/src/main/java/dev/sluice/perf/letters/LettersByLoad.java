@@ -8,6 +8,7 @@ import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.letters.LettersSystem.Network;
 import dev.sluice.perf.load.Arrivals;
 import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.load.Sending;
@@ -17,7 +18,6 @@ import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.perf.report.Plot.Axis;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -44,7 +44,7 @@ final class LettersByLoad {
     private static final long LATE_NANOS = 50_000_000;
 
     private final Run run;
-    private final String network;
+    private final Network network;
     private final List<Integer> loads;
     private final int millis;
     private final Map<String, Asking> ways = new LinkedHashMap<>();
@@ -60,12 +60,12 @@ final class LettersByLoad {
         this.run = run;
         this.loads = run.of(LettersSizes.LOADS);
         this.millis = run.of(LettersSizes.LOAD_MILLIS);
-        final Duration nearMillisecond = run.of(LettersSizes.LATENCIES).stream()
-                .min(Comparator.comparing(latency -> latency.minusMillis(1).abs()))
+        network = system.networks().stream()
+                .skip(1) // the loopback
+                .min(Comparator.comparing(one -> one.latency().minusMillis(1).abs()))
                 .orElseThrow();
         final int threads = run.of(LettersSizes.THREADS);
-        network = LettersSweep.named(nearMillisecond);
-        final Database database = system.behind(nearMillisecond);
+        final Database database = network.database();
         final int count = Math.min(run.of(LettersSizes.CONTRACTS), CONTRACTS);
         try (Contracts all = Contracts.read(system.database().source());
                 JoinedSelectEach select = new JoinedSelectEach(system.database())) {

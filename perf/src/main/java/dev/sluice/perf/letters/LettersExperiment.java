@@ -2,6 +2,7 @@ package dev.sluice.perf.letters;
 
 import dev.sluice.perf.lab.Experiment;
 import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Size;
 import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.report.Findings;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ public final class LettersExperiment {
                     case OWN -> new LettersOwnTable(run, system).measure(warmUps, findings);
                     case JDBC -> new LettersByJdbc(run, system, sweep).measure(warmUps, findings);
                 }
-                warmUps = run.full() ? 1 : 0;
+                warmUps = run.kind() == Size.Kind.FULL ? 1 : 0;
             }
         }
     }

@@ -8,6 +8,7 @@ import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.letters.LettersSystem.Network;
 import dev.sluice.perf.load.ExpectedResults;
 import dev.sluice.perf.load.Mix;
 import dev.sluice.perf.load.Mix.Kind;
@@ -16,7 +17,6 @@ import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
 import dev.sluice.testsupport.GatewayYaml;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,10 +46,10 @@ final class LettersOwnTable {
     private final List<Variant> variants = new ArrayList<>();
 
     /** A line of the table: a mix behind a network. */
-    private record Row(Kind kind, Duration latency) {
+    private record Row(Kind kind, Network network) {
 
         String named(String way) {
-            return kind.shown() + ", " + LettersSweep.named(latency) + ": " + way;
+            return kind.shown() + ", " + network + ": " + way;
         }
 
         String byJdbc() {
@@ -65,16 +65,14 @@ final class LettersOwnTable {
         this.run = run;
         this.system = system;
         system.database().execute(Mix.schema());
-        over(Duration.ZERO);
-        for (final Duration latency : run.of(LettersSizes.LATENCIES)) {
-            over(latency);
-        }
+        system.networks().forEach(this::over);
     }
 
-    private void over(Duration latency) throws IOException {
-        final Database database = system.behind(latency);
+    private void over(Network network) {
+        final Database database = network.database();
+        final Duration latency = network.latency();
         for (final Kind kind : Kind.values()) {
-            final Row row = new Row(kind, latency);
+            final Row row = new Row(kind, network);
             final Mix mix = Mix.of(kind, count(kind), run.seed());
             final int most = latency.isZero()
                     ? mix.count()
@@ -98,32 +96,31 @@ final class LettersOwnTable {
         };
     }
 
-    private Mix refilled(Mix mix) throws Exception {
-        system.database().execute(mix.refill());
-        return mix.first(Math.min(mix.count() / 2, BEFORE));
+    /** Asks all requests of a mix, and takes their answers. */
+    private interface Asking {
+        void ask(Mix mix) throws Exception;
     }
 
     private double byJdbc(Database database, Mix mix) throws Exception {
-        final Mix before = refilled(mix);
         try (MixByJdbc way = new MixByJdbc(database, mix)) {
-            way.ask(before);
-            system.database().execute(mix.refill());
-            final long start = System.nanoTime();
-            way.ask(mix);
-            return (System.nanoTime() - start) / 1e3 / mix.count();
+            return micros(mix, way::ask);
         }
     }
 
     private double byGateway(Database database, Mix mix) throws Exception {
-        final Mix before = refilled(mix);
         final Path own = run.newDirectory("gateway");
         try (Service service = system.gateways().open(own, configuration(database, mix, own))) {
-            ask(service, before);
-            system.database().execute(mix.refill());
-            final long start = System.nanoTime();
-            ask(service, mix);
-            return (System.nanoTime() - start) / 1e3 / mix.count();
+            return micros(mix, asked -> ask(service, asked));
         }
+    }
+
+    private double micros(Mix mix, Asking way) throws Exception {
+        system.database().execute(mix.refill());
+        way.ask(mix.first(Math.min(mix.count() / 2, BEFORE)));
+        system.database().execute(mix.refill());
+        final long start = System.nanoTime();
+        way.ask(mix);
+        return (System.nanoTime() - start) / 1e3 / mix.count();
     }
 
     private GatewayYaml configuration(Database database, Mix mix, Path own) {
@@ -187,18 +184,18 @@ final class LettersOwnTable {
                 rows,
                 new Columns<Row>()
                         .with("requests", row -> row.kind().shown())
-                        .with("network", row -> LettersSweep.named(row.latency()))
+                        .with("network", Row::network)
                         .with("plain JDBC", row -> measured.get(row.byJdbc()))
                         .with("gateway", row -> measured.get(row.byGateway()))
                         .with("times as fast", row -> findings.add(timesAsFast(row, measured))));
         final Findings.Rows targets = findings.targets("Targets of a job on its own table");
         for (final Row row : rows) {
-            final boolean near = row.latency().isZero();
-            if (GOALS.containsKey(row.kind()) && (near || row.latency().equals(GOAL_LATENCY))) {
-                targets.target(timesAsFast(row, measured), GOALS.get(row.kind()).get(near ? 0 : 1));
+            final Duration latency = row.network().latency();
+            if (GOALS.containsKey(row.kind()) && (latency.isZero() || latency.equals(GOAL_LATENCY))) {
+                targets.target(timesAsFast(row, measured), GOALS.get(row.kind()).get(latency.isZero() ? 0 : 1));
             }
             if (row.kind() == Kind.APART) {
-                final Row two = new Row(Kind.TWO_TABLES, row.latency());
+                final Row two = new Row(Kind.TWO_TABLES, row.network());
                 targets.target(
                         findings.add(measured.get(two.byGateway())
                                 .over(measured.get(row.byGateway()), row.named("throughput to that of two tables"))),

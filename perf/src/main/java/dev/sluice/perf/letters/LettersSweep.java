@@ -4,8 +4,8 @@ import dev.sluice.examples.letters.Contracts;
 import dev.sluice.perf.baseline.JoinedSelectEach;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
-import dev.sluice.perf.lab.Sizes;
 import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.letters.LettersSystem.Network;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersWay;
 import dev.sluice.perf.report.Curves;
@@ -16,7 +16,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -66,10 +65,6 @@ final class LettersSweep {
         return way + ", chunk " + chunk;
     }
 
-    static String named(Duration latency) {
-        return latency.isZero() ? "loopback" : Sizes.millis(latency);
-    }
-
     /**
      * A way that is measured.
      *
@@ -93,15 +88,32 @@ final class LettersSweep {
         points.add(point);
     }
 
-    /** Measures all ways, keeps their figures and plots them, with the curves in the order of their first points. */
-    Measurements measure(int warmUps, Findings findings, String name, String title, String x) throws Exception {
+    /** Adds a way behind a network. */
+    void add(
+            Network network,
+            String way,
+            List<Double> x,
+            Callable<? extends LettersWay> opening,
+            int contracts,
+            int before) {
+        add(new Point(network.named(way), way, x, opening, network.database(), contracts, before));
+    }
+
+    /** Measures all ways, and keeps their figures. */
+    Measurements measure(String stage, int warmUps, Findings findings) throws Exception {
         final Measurements measured = run.inTurns(
-                "",
+                stage,
                 warmUps,
                 points.stream()
                         .map(point -> Variant.of(point.name, UNIT, () -> micros(point)))
                         .toList());
         findings.add(measured.all());
+        return measured;
+    }
+
+    /** Measures all ways and plots them, with the curves in the order of their first points. */
+    Measurements measure(int warmUps, Findings findings, String name, String title, String x) throws Exception {
+        final Measurements measured = measure("", warmUps, findings);
         final Curves curves = new Curves(name, title, Axis.log(x), Axis.log(UNIT));
         points.forEach(point -> point.x.forEach(at -> curves.add(point.curve, at, measured.get(point.name))));
         findings.plot(curves);

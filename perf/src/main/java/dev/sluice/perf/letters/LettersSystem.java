@@ -8,6 +8,7 @@ import dev.sluice.perf.lab.HostedGateways;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.ServerJvm;
+import dev.sluice.perf.lab.Sizes;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
@@ -26,12 +27,39 @@ import java.util.List;
  * @param database with the contracts, their customers and addresses
  * @param customers the URL of the service for customers
  * @param addresses the URL of the service for addresses
+ * @param networks before the database: the loopback, then those with a latency
  */
-record LettersSystem(Run run, Opened opened, Database database, URI customers, URI addresses, HostedGateways gateways)
+record LettersSystem(
+        Run run,
+        Opened opened,
+        Database database,
+        URI customers,
+        URI addresses,
+        HostedGateways gateways,
+        List<Network> networks)
         implements AutoCloseable {
 
     /** A contract asks for two things: a chunk of twice as many requests makes calls of that many keys. */
     private static final int LOOKUPS = 2;
+
+    /**
+     * A network between all who ask and the database.
+     *
+     * @param latency of a round trip; zero is the loopback as it is
+     * @param database behind it
+     */
+    record Network(Duration latency, Database database) {
+
+        /** The name of a measurement of that way. */
+        String named(String way) {
+            return way + ", " + this;
+        }
+
+        @Override
+        public String toString() {
+            return latency.isZero() ? "loopback" : Sizes.millis(latency);
+        }
+    }
 
     static LettersSystem open(Run run) throws Exception {
         final Opened opened = new Opened();
@@ -48,7 +76,8 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
                     database,
                     service(run, opened, database, "customer", "first_name,last_name"),
                     service(run, opened, database, "address", "street,postcode,city"),
-                    opened.add(HostedGateways.start(run.directory())));
+                    opened.add(HostedGateways.start(run.directory())),
+                    networks(run, opened, database));
         } catch (final Exception e) {
             opened.close();
             throw e;
@@ -73,12 +102,13 @@ record LettersSystem(Run run, Opened opened, Database database, URI customers, U
                 .url();
     }
 
-    /** The database with a network of that latency before it; as it is if that is zero. */
-    Database behind(Duration latency) throws IOException {
-        return latency.isZero()
-                ? database
-                : database.through(opened.add(DelayedLink.open(database.localPort(), latency))
-                        .port());
+    private static List<Network> networks(Run run, Opened opened, Database database) throws IOException {
+        final List<Network> networks = new ArrayList<>(List.of(new Network(Duration.ZERO, database)));
+        for (final Duration latency : run.of(LettersSizes.LATENCIES)) {
+            final DelayedLink link = opened.add(DelayedLink.open(database.localPort(), latency));
+            networks.add(new Network(latency, database.through(link.port())));
+        }
+        return networks;
     }
 
     /** A gateway that asks a database, with so many keys in a call, at most. */

@@ -7,6 +7,20 @@ public final class ChangeStream {
 
     private static final int LARGEST_AMOUNT = 1_000_000;
 
+    /**
+     * Changes to make, in this order.
+     *
+     * @param kind of all of them
+     * @param first the first argument of each
+     * @param second the second argument of each
+     */
+    public record Changes(Change kind, long[] first, long[] second) {
+
+        public int count() {
+            return first.length;
+        }
+    }
+
     private final Change kind;
     private final long seed;
     private final Random random;

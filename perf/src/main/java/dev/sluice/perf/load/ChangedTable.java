@@ -1,6 +1,7 @@
 package dev.sluice.perf.load;
 
 import dev.sluice.perf.lab.Database;
+import dev.sluice.perf.load.ChangeStream.Changes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,5 +1,6 @@
 package dev.sluice.perf.load;
 
+import dev.sluice.perf.load.ChangeStream.Changes;
 import java.sql.SQLException;
 
 /** A way to make changes without queues, as one would write it by hand. One thread. */

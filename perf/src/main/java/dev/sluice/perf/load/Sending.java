@@ -31,7 +31,9 @@ public final class Sending {
         void send(long number) throws Exception;
 
         /** Does work between things; returns how much it was. */
-        int poll();
+        default int poll() {
+            return 0;
+        }
     }
 
     /**

@@ -11,7 +11,6 @@ import dev.sluice.perf.report.Measurements;
 import dev.sluice.testsupport.JavaCommand;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,16 +51,13 @@ public final class MicroExperiment {
      * How the benchmarks of a class are run: as single shots, where queues are made for each iteration; timed; or sampled,
      * each operation by itself, for percentiles.
      */
-    private static final Map<Class<?>, Mode> BENCHMARKS = new LinkedHashMap<>();
-
-    static {
-        BENCHMARKS.put(QueueBenchmark.class, Mode.SingleShotTime);
-        BENCHMARKS.put(FormBenchmark.class, Mode.SingleShotTime);
-        BENCHMARKS.put(ReplayBenchmark.class, Mode.SingleShotTime);
-        BENCHMARKS.put(LoneLookupBenchmark.class, Mode.SampleTime);
-        BENCHMARKS.put(PlanBenchmark.class, Mode.AverageTime);
-        BENCHMARKS.put(FrameBenchmark.class, Mode.AverageTime);
-    }
+    private static final List<Map.Entry<Class<?>, Mode>> BENCHMARKS = List.of(
+            Map.entry(QueueBenchmark.class, Mode.SingleShotTime),
+            Map.entry(FormBenchmark.class, Mode.SingleShotTime),
+            Map.entry(ReplayBenchmark.class, Mode.SingleShotTime),
+            Map.entry(LoneLookupBenchmark.class, Mode.SampleTime),
+            Map.entry(PlanBenchmark.class, Mode.AverageTime),
+            Map.entry(FrameBenchmark.class, Mode.AverageTime));
 
     private MicroExperiment() {}
 
@@ -73,7 +69,7 @@ public final class MicroExperiment {
         final Measurements times = new Measurements();
         final Measurements bytes = new Measurements();
         for (int repetition = 1; repetition <= run.repetitions(); repetition++) {
-            for (final Map.Entry<Class<?>, Mode> benchmark : BENCHMARKS.entrySet()) {
+            for (final Map.Entry<Class<?>, Mode> benchmark : BENCHMARKS) {
                 run.progress()
                         .stage("micro, " + benchmark.getKey().getSimpleName() + ": " + repetition + " of "
                                 + run.repetitions());

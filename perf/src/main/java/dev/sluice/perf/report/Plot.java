@@ -64,11 +64,6 @@ public record Plot(String name, String title, Axis x, Axis y, List<Curve> curves
             return new Point(x, y, y, y);
         }
 
-        /** The rate a second of a measurement in microseconds. */
-        public static Point ofRate(double x, Measurement micros) {
-            return new Point(x, 1e6 / micros.median(), 1e6 / micros.max(), 1e6 / micros.min());
-        }
-
         /** The repetitions of a measurement. */
         public static Point of(double x, Measurement measured) {
             return new Point(x, measured.median(), measured.min(), measured.max());

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.ObjIntConsumer;
 
 /**
  * The CPU of the gateway's thread for a request: read, plan, hand to a backend that answers at once, write the result.
@@ -49,11 +50,7 @@ final class OwnCost {
                         (writer, i) -> writer.lookup("add", (Object) lists[i % CHUNK])));
     }
 
-    private interface Write {
-        void request(Requests writer, int number);
-    }
-
-    private static Variant variant(Run run, String name, int requests, Write write) {
+    private static Variant variant(Run run, String name, int requests, ObjIntConsumer<Requests> write) {
         return Variant.of(
                 name,
                 "us",
@@ -61,11 +58,11 @@ final class OwnCost {
                         "tier-own", directory -> micros(directory.resolve("queues"), requests, write)));
     }
 
-    private static double micros(Path path, int requests, Write write) {
+    private static double micros(Path path, int requests, ObjIntConsumer<Requests> write) {
         try (GatewayClient client = GatewayClient.open(path)) {
             final InOrder<Integer> results = new InOrder<>(client.requests(), Rows::size);
             for (int i = 0; i < requests; i++) {
-                write.request(client.requests(), i);
+                write.accept(client.requests(), i);
             }
             final long cpu;
             try (Lane queues = Transports.open(path.toString(), QueueOptions.DEFAULTS);

@@ -123,9 +123,8 @@ public final class TierExperiment {
     private void compare(Function function) {
         final String title = function.title();
         final Measurement inProcess = measured.get(named(function, IN_PROCESS));
-        final List<String> names = Stream.of(
+        final List<String> names = Stream.concat(
                         Stream.of(IN_PROCESS, SINGLE), chunks.stream().map(TierExperiment::gateway))
-                .flatMap(ways -> ways)
                 .map(way -> named(function, way))
                 .toList();
         final Columns<String> columns = new Columns<String>()
@@ -148,35 +147,29 @@ public final class TierExperiment {
                         name -> name.endsWith(SINGLE) ? function.document() : ""));
     }
 
-    /** Bytes of a request with a list of numbers, and of its result. */
-    private record Bytes(String where, double request, Object result, String document) {}
-
+    /** The bytes of a request with a list of numbers, and of its result. */
     private void bytes() {
         final int numbers = run.of(NUMBERS);
-        final List<Bytes> sizes = new ArrayList<>();
-        sizes.add(new Bytes("in memory", 8.0 * numbers, "8", "8"));
+        final Findings.Rows rows = findings.table(
+                "Bytes, without HTTP's headers",
+                "where",
+                "a request",
+                "a number",
+                "a result of adding",
+                "document, a number");
+        rows.row("in memory", 8.0 * numbers, 8.0, "8", "8");
         final MessageWriter message = new MessageWriter();
         final Object[] list = {new double[numbers]};
         RequestFrame.encode(message, RequestKind.LOOKUP, 1, 1, Map.of(), Function.ADD.lookup(), list);
-        sizes.add(new Bytes("in the gateway's queue, without the history", message.size(), "", ""));
+        final double size = message.size();
+        rows.row("in the gateway's queue, without the history", size, size / numbers, "", "");
         final int most = Collections.max(chunks);
         for (final String way : List.of(SINGLE, gateway(most))) {
             final String name = named(Function.ADD, way);
-            sizes.add(new Bytes(
-                    "JSON, " + way,
-                    measured.get(name + Way.SENT).median(),
-                    measured.get(name + Way.RECEIVED).median(),
-                    "19"));
+            final double sent = measured.get(name + Way.SENT).median();
+            final double received = measured.get(name + Way.RECEIVED).median();
+            rows.row("JSON, " + way, sent, sent / numbers, received, "19");
         }
-        findings.table(
-                "Bytes, without HTTP's headers",
-                sizes,
-                new Columns<Bytes>()
-                        .with("where", Bytes::where)
-                        .with("a request", Bytes::request)
-                        .with("a number", size -> size.request / numbers)
-                        .with("a result of adding", Bytes::result)
-                        .with("document, a number", Bytes::document));
     }
 
     private Curves overChunks() {

@@ -54,7 +54,7 @@ class RunTest {
         return Stream.of("a", "b")
                 .map(name -> Variant.of(name, "us", () -> {
                     order.add(name);
-                    return order.size();
+                    return (double) order.size();
                 }))
                 .toList();
     }

@@ -31,6 +31,18 @@ class ReportTest {
     }
 
     @Test
+    void shouldShowBothColumnsWhenTheyHaveTheSameHeading() {
+        final Findings findings = new Findings();
+        findings.table(
+                "Shares",
+                List.of(3),
+                new Columns<Integer>().with("%", share -> share).with("%", share -> share + 1));
+
+        final Table shown = findings.report("tier", "shares", Map.of()).tables().get(0);
+        assertEquals(List.of(List.of("3", "4")), shown.rows());
+    }
+
+    @Test
     void shouldRefuseARowWhenItHasNotACellForEachColumn() {
         final List<List<String>> rows = List.of(List.of("alone"));
 

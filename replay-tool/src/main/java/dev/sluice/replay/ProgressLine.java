@@ -1,5 +1,6 @@
 package dev.sluice.replay;
 
+import dev.sluice.internal.text.Terminal;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 
@@ -20,7 +21,7 @@ final class ProgressLine implements AutoCloseable {
      * @param total what is to be done, 0 if that is not known
      */
     ProgressLine(PrintWriter screen, long total) {
-        this(screen, total, System.console() != null);
+        this(screen, total, Terminal.isThere());
     }
 
     ProgressLine(PrintWriter screen, long total, boolean shown) {

@@ -2,6 +2,7 @@ package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.client.job.OpenRun;
+import dev.sluice.internal.text.Terminal;
 import dev.sluice.service.look.LanesStatus;
 import dev.sluice.service.look.Look;
 import dev.sluice.service.look.Status;
@@ -126,7 +127,7 @@ final class StatusCommand extends QueueCommand {
 
     private int show(List<Supplier<Status>> looks, PrintWriter out) {
         runs = Optional.empty();
-        final String begin = watch.isPresent() && System.console() != null ? CLEAR : "";
+        final String begin = watch.isPresent() && Terminal.isThere() ? CLEAR : "";
         if (looks.size() == 1) {
             final Status status = now(looks.get(0), ATTEMPTS);
             final List<String> reasons = new Troubles(patience).of(status);

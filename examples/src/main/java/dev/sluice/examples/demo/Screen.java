@@ -1,6 +1,6 @@
 package dev.sluice.examples.demo;
 
-import java.io.Console;
+import dev.sluice.internal.text.Terminal;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +29,7 @@ public final class Screen {
     Screen(PrintStream out, PrintStream errors) {
         this.out = out;
         this.errors = errors;
-        this.terminal = isTerminal();
+        this.terminal = Terminal.isThere();
     }
 
     /** The screen of this program, in UTF-8. */
@@ -37,20 +37,6 @@ public final class Screen {
         return new Screen(
                 new PrintStream(System.out, true, StandardCharsets.UTF_8),
                 new PrintStream(System.err, true, StandardCharsets.UTF_8));
-    }
-
-    /** Whether somebody may look on: the program's input and output are a terminal, and one that knows control characters. */
-    public static boolean isTerminal() {
-        final Console console = System.console();
-        if (console == null || System.getenv("TERM") == null) {
-            return false;
-        }
-        try {
-            // Since Java 22 there may be a console without a terminal.
-            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
-        } catch (final ReflectiveOperationException beforeJava22) {
-            return true;
-        }
     }
 
     /** Shows a line. */

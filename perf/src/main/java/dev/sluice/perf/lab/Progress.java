@@ -1,6 +1,6 @@
 package dev.sluice.perf.lab;
 
-import dev.sluice.examples.demo.Screen;
+import dev.sluice.internal.text.Terminal;
 import java.io.PrintStream;
 import java.util.Locale;
 
@@ -24,7 +24,7 @@ public final class Progress {
 
     /** On the standard error output. */
     static Progress onStandardError() {
-        return new Progress(System.err, Screen.isTerminal());
+        return new Progress(System.err, Terminal.isThere());
     }
 
     /** A new stage begins. */

@@ -49,6 +49,15 @@ public interface Transport {
     record OneOfLanes(String all, int number) {}
 
     /**
+     * Returns the address of all lanes of which that one is; where it is alone, its own.
+     *
+     * @throws QueueException if it cannot be told
+     */
+    default String allLanes(String address) {
+        return oneOfLanes(address).map(OneOfLanes::all).orElse(address);
+    }
+
+    /**
      * Opens the lane at that address, creating what is missing.
      *
      * @throws QueueException if it cannot be opened; the message says what to do

@@ -82,15 +82,7 @@ final class QueuesOption {
 
     /** The address of all lanes, also where one of them is named. */
     String all() {
-        return all(address());
-    }
-
-    /** Returns the address of all lanes of which that one is. */
-    static String all(String address) {
-        return Transports.of(address)
-                .oneOfLanes(address)
-                .map(lane -> lane.all())
-                .orElse(address);
+        return Transports.of(address()).allLanes(address());
     }
 
     /** Whether that is a directory or a file, there or not. */

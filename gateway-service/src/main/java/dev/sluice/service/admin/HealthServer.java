@@ -1,6 +1,5 @@
 package dev.sluice.service.admin;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
@@ -8,6 +7,7 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.exchange.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
 public final class HealthServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     /** So many browsers may follow a page at a time; each takes a thread. */
     public static final int VIEWERS = 8;
 
@@ -202,7 +201,7 @@ public final class HealthServer implements AutoCloseable {
     }
 
     private static Answer answer(Health health) {
-        final ObjectNode json = MAPPER.createObjectNode().put("status", health.up() ? "up" : "down");
+        final ObjectNode json = Json.object().put("status", health.up() ? "up" : "down");
         final ArrayNode reasons = json.putArray("reasons");
         health.reasons()
                 .forEach(reason ->

@@ -1,6 +1,5 @@
 package dev.sluice.service.admin;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.internal.disk.QueueSpace;
@@ -12,6 +11,7 @@ import dev.sluice.service.core.Counts;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
+import dev.sluice.service.exchange.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,8 +92,7 @@ public record Observed(
     }
 
     private static ObjectNode sum(List<Observed> lanes) {
-        final ObjectNode summary = new ObjectMapper()
-                .createObjectNode()
+        final ObjectNode summary = Json.object()
                 .put("seconds", (System.nanoTime() - lanes.get(0).startNanos) / NANOS)
                 .put("requests", of(lanes, GatewayCounts::read))
                 .put("results", of(lanes, GatewayCounts::written))

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.sluice.api.Position;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +52,11 @@ public final class Json {
     /** An object without members. */
     public static ObjectNode object() {
         return MAPPER.createObjectNode();
+    }
+
+    /** Reads a text in UTF-8; a missing node if it is empty. */
+    public static JsonNode read(byte[] text) throws IOException {
+        return MAPPER.readTree(text);
     }
 
     /** A record or a map as an object, a list as an array. */

@@ -5,7 +5,6 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.job.OpenRun;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Transport;
 import dev.sluice.transport.Transports;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -117,7 +116,8 @@ public final class LaneLooks implements AutoCloseable {
     private void look(String address) {
         try {
             final Lane lane = open.computeIfAbsent(address, LaneLooks::open);
-            final Supplier<List<OpenRun>> runs = () -> OpenRun.list(all(address));
+            final Supplier<List<OpenRun>> runs =
+                    () -> OpenRun.list(Transports.of(address).allLanes(address));
             seen.put(address, new Look(lane, runs, clock, RESULTS, 0).now());
             unread.remove(address);
         } catch (final RuntimeException e) {
@@ -125,12 +125,6 @@ public final class LaneLooks implements AutoCloseable {
             seen.remove(address); // files may be deleted meanwhile, or brokers be away: the next look tells
             unread.put(address, String.valueOf(e.getMessage()));
         }
-    }
-
-    /** The address of all lanes of which that one is. */
-    private static String all(String address) {
-        final Transport transport = Transports.of(address);
-        return transport.oneOfLanes(address).map(Transport.OneOfLanes::all).orElse(address);
     }
 
     private static boolean close(Lane lane) {

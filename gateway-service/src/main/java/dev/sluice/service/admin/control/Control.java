@@ -1,7 +1,5 @@
 package dev.sluice.service.admin.control;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -12,6 +10,7 @@ import dev.sluice.service.admin.control.Gatekeeper.Refusal;
 import dev.sluice.service.config.ControlConfig;
 import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.exchange.Json;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -34,7 +33,6 @@ public final class Control implements HttpHandler, AutoCloseable {
     public static final String PATH = "/control/";
 
     private static final Logger LOG = LoggerFactory.getLogger(Control.class);
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String OFF =
             "control is off: set control.token in the gateway's configuration, and start it again";
     private static final String OPENING = "the gateway is opening its queues; try again later";
@@ -136,7 +134,7 @@ public final class Control implements HttpHandler, AutoCloseable {
     private void act(HttpExchange exchange) throws IOException {
         final Asked asked;
         try {
-            asked = AskedReader.read(name(exchange), exchange.getRequestBody());
+            asked = Asked.read(name(exchange), exchange.getRequestBody());
         } catch (final RefusedActException e) {
             refuse(exchange, new Refusal(400, e.getMessage()));
             return;
@@ -157,7 +155,7 @@ public final class Control implements HttpHandler, AutoCloseable {
                 .map(why -> "; and the audit has no line of it: " + why)
                 .orElse("");
         try (exchange) { // closed before the gateway may end
-            answer(exchange, 200, MAPPER.createObjectNode().put("done", masked.apply(done.words() + unwritten)));
+            answer(exchange, 200, Json.object().put("done", masked.apply(done.words() + unwritten)));
         } finally {
             done.afterwards().run(); // also if the caller has gone
         }
@@ -176,10 +174,7 @@ public final class Control implements HttpHandler, AutoCloseable {
     }
 
     private ObjectNode orders() {
-        final ObjectNode json = MAPPER.createObjectNode();
-        final ArrayNode orders = json.putArray("orders");
-        open().orders().forEach(orders::add);
-        return json;
+        return Json.object().set("orders", Json.of(open().orders()));
     }
 
     private static String name(HttpExchange exchange) {
@@ -192,7 +187,7 @@ public final class Control implements HttpHandler, AutoCloseable {
     }
 
     private static ObjectNode error(String why) {
-        return MAPPER.createObjectNode().put("error", why);
+        return Json.object().put("error", why);
     }
 
     private static void answer(HttpExchange exchange, int status, ObjectNode json) throws IOException {

@@ -65,7 +65,7 @@ class DeclaredCatalogTest {
             "test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
 
     private final JdbcDatabases databases =
-            JdbcDatabases.open(CONFIG, Connecting.begin(CONFIG), ORIGIN, database -> false, () -> {});
+            JdbcDatabases.open(CONFIG, Connecting.begin(CONFIG, false), ORIGIN, database -> false, () -> {});
     private final RestServices services = RestServices.open(CONFIG, ORIGIN, () -> {});
     private final Catalog catalog = catalog();
 

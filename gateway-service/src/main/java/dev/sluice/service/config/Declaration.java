@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * SQL that jobs ask for by name: a lookup, which is a question with a key and only reads, or a statement, which is run as
@@ -73,6 +74,11 @@ public record Declaration(
                 Chunking.PROVED,
                 Set.of(),
                 Optional.empty());
+    }
+
+    /** The tables that it names as those that it reads or writes. */
+    public Stream<String> tables() {
+        return Stream.of(reads, writes).flatMap(Optional::stream).flatMap(Set::stream);
     }
 
     /** The declaration with these types. */

@@ -120,6 +120,11 @@ public record GatewayConfig(
                 Optional.empty());
     }
 
+    /** The lookups, and then the statements, that are SQL. */
+    public Stream<Declaration> declarations() {
+        return Stream.concat(lookups.values().stream(), statements.values().stream());
+    }
+
     /** The database where ad hoc SQL is run, if one allows it. */
     public Optional<DatabaseConfig> adHocDatabase() {
         return databases.values().stream()

@@ -56,10 +56,19 @@ public final class DeclaredSql {
         declaration.types().filter(types -> types.size() != parameters).ifPresent(types -> {
             throw new WrongDeclarationException(
                     "types",
-                    "the statement has " + Statements.count(parameters, "parameter") + ", but types has "
+                    "the statement has " + parameters + " parameter" + (parameters == 1 ? "" : "s") + ", but types has "
                             + types.size());
         });
         return text;
+    }
+
+    /** Whether a declaration writes; not if it cannot be one, which is reported elsewhere. */
+    public static boolean writes(Declaration declaration, Product product) {
+        try {
+            return Statements.update(read(declaration, product));
+        } catch (final IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private static SqlText parse(Declaration declaration, Product product) {

@@ -38,7 +38,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The databases of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
 public final class JdbcDatabases implements AutoCloseable {
@@ -68,11 +67,9 @@ public final class JdbcDatabases implements AutoCloseable {
 
     /** The operations of the lookups and statements that a configuration declares, by their names. */
     private static Map<String, JdbcOperation> declared(GatewayConfig config, Map<String, Target> targets) {
-        final List<Declaration> declarations = new ArrayList<>(config.lookups().values());
-        declarations.addAll(config.statements().values());
         final Map<String, JdbcOperation> operations = new LinkedHashMap<>();
         final List<String> problems = new ArrayList<>();
-        for (final Declaration declaration : declarations) {
+        for (final Declaration declaration : config.declarations().toList()) {
             final Role role = declaration.lookup() ? Role.LOOKUP : Role.STATEMENT;
             final Target target = targets.get(declaration.database());
             try {
@@ -131,15 +128,10 @@ public final class JdbcDatabases implements AutoCloseable {
                         : Checkpoint.AT_LEAST_ONCE;
                 final boolean eager = config.statements().values().stream()
                                 .anyMatch(statement -> statement.database().equals(database.name())
-                                        && writes(statement.sql(), product))
+                                        && DeclaredSql.writes(statement, product))
                         || checkpoint.keepsOutcomes() && updatesWait.test(database);
                 final Sessions sessions = new Sessions(
-                        config.name(),
-                        database,
-                        connecting.pools(database).hold(),
-                        identity,
-                        declared,
-                        product.syntax());
+                        config.name(), database, connecting.pools(database).hold(), identity, declared);
                 final SchemaChanges changes = new SchemaChanges();
                 final Schema schema = new Schema(identity, changes, schemas);
                 schemas.add(schema);
@@ -157,10 +149,8 @@ public final class JdbcDatabases implements AutoCloseable {
 
     /** The names that declarations give to tables, of whatever database. */
     private static Set<TableName> tables(GatewayConfig config) {
-        return Stream.concat(config.lookups().values().stream(), config.statements().values().stream())
-                .flatMap(declaration -> Stream.of(declaration.reads(), declaration.writes()))
-                .flatMap(Optional::stream)
-                .flatMap(Set::stream)
+        return config.declarations()
+                .flatMap(Declaration::tables)
                 .map(TableName::of)
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -183,15 +173,6 @@ public final class JdbcDatabases implements AutoCloseable {
         written.stream()
                 .filter(target -> !target.schema().database().unknown())
                 .forEach(target -> target.backend().awaitProofs(proved - System.nanoTime()));
-    }
-
-    /** Whether it is an update; what cannot be read as SQL is reported when the catalog is made. */
-    private static boolean writes(String sql, Product product) {
-        try {
-            return Statements.update(SqlText.parse(sql, product.syntax()));
-        } catch (final IllegalArgumentException e) {
-            return false;
-        }
     }
 
     /**

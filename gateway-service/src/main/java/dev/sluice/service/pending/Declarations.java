@@ -2,7 +2,6 @@ package dev.sluice.service.pending;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.sluice.api.QueueException;
-import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.transport.Lane;
@@ -19,7 +18,6 @@ import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * The declarations of a gateway, by name: kept beside its output, so that the next start sees what has changed while
@@ -47,7 +45,7 @@ public record Declarations(SortedMap<String, Declared> byName) {
     /** Returns the declarations of a configuration. */
     public static Declarations of(GatewayConfig config) {
         final SortedMap<String, Declared> all = new TreeMap<>();
-        Stream.<Declaration>concat(config.lookups().values().stream(), config.statements().values().stream())
+        config.declarations()
                 .forEach(it -> all.put(
                         it.name(),
                         new Declared(

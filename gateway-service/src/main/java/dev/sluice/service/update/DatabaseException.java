@@ -28,8 +28,13 @@ public final class DatabaseException extends Exception {
         /** The request's own: data, constraints, and whatever is not known. */
         ITEM;
 
+        /** Whether it says nothing of the statement, which may well succeed another time. */
+        public boolean ofTheMoment() {
+            return this == CONFLICT || this == TIMEOUT || this == STALE;
+        }
+
         /** Whether the connection, too, is of no use any more: nothing can be undone on it. */
-        boolean losesConnection() {
+        public boolean losesConnection() {
             return this == OUTAGE || this == TOO_LARGE;
         }
     }

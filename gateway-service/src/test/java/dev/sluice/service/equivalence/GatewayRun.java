@@ -53,8 +53,8 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
     static GatewayRun of(Program program, String url, String user, String password) {
         final IdleStrategy idle = IdleStrategy.balanced();
         final GatewayConfig config = config(program, url, user, password);
-        try (JdbcDatabases databases =
-                JdbcDatabases.open(config, Connecting.begin(config), origin(), database -> false, idle::wakeUp)) {
+        try (JdbcDatabases databases = JdbcDatabases.open(
+                config, Connecting.begin(config, false), origin(), database -> false, idle::wakeUp)) {
             return run(
                     program,
                     new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE, false),

@@ -37,7 +37,7 @@ class ConnectingTest {
         final PostgresServer server = PostgresServer.shared();
         final GatewayConfig config = config(server.createDatabase("connecting"), server.user());
         try (Connection other = DriverManager.getConnection(server.jdbcUrl(), server.user(), "")) {
-            try (Connecting connecting = Connecting.begin(config)) {
+            try (Connecting connecting = Connecting.begin(config, false)) {
                 assertNotNull(connecting);
                 await().until(() -> sessions(other) == config.chunk().callsInFlight() + 1);
             }
@@ -58,11 +58,11 @@ class ConnectingTest {
     void shouldOpenNoFilesBeforeTheConnectionsAreWantedWhenTheDatabaseIsInThisProcess() throws SQLException {
         final Path files = directory.resolve("db");
         final GatewayConfig config = config("jdbc:hsqldb:file:" + files.resolve("db") + ";shutdown=true", "SA");
-        try (Connecting connecting = Connecting.begin(config)) {
+        try (Connecting connecting = Connecting.begin(config, false)) {
             assertFalse(Files.exists(files));
             connecting
                     .pools(config.databases().get("main"))
-                    .reads()
+                    .of(false)
                     .connection()
                     .close();
             assertTrue(Files.exists(files));

@@ -69,7 +69,7 @@ class JdbcDatabasesTest {
 
     private static JdbcDatabases open(String yaml) {
         final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
-        return JdbcDatabases.open(config, Connecting.begin(config), ORIGIN, database -> false, () -> {});
+        return JdbcDatabases.open(config, Connecting.begin(config, false), ORIGIN, database -> false, () -> {});
     }
 
     @AfterEach

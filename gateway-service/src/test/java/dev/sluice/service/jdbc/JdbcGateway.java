@@ -47,7 +47,7 @@ final class JdbcGateway implements AutoCloseable {
         output = queues.output();
         final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
         databases = JdbcDatabases.open(
-                config, Connecting.begin(config), queues.origin(config.name()), queues::mayHaveUpdates, wakeUp);
+                config, Connecting.begin(config, false), queues.origin(config.name()), queues::mayHaveUpdates, wakeUp);
         databases.awaitFootprints(1_000_000_000L);
         gateway = new Gateway(
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),

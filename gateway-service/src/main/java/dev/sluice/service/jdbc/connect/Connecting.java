@@ -70,21 +70,13 @@ public final class Connecting implements AutoCloseable {
          */
         synchronized InitScript init() {
             if (init == null) {
-                init = new InitScript(
-                        config.name(), database, Product.of(database).syntax(), updates);
+                init = new InitScript(config.name(), database, updates);
             }
             return init;
         }
 
-        public Pool reads() {
-            return reads;
-        }
-
-        public Pool updates() {
-            return updates;
-        }
-
-        Pool of(boolean update) {
+        /** The connections for updates, or for reads. */
+        public Pool of(boolean update) {
             return update ? updates : reads;
         }
 
@@ -98,15 +90,6 @@ public final class Connecting implements AutoCloseable {
     private Connecting(GatewayConfig config, boolean lanesMove) {
         this.config = config;
         this.lanesMove = lanesMove;
-    }
-
-    /**
-     * Begins to connect to servers, for lanes that stay.
-     *
-     * @throws MissingDriverException if there is no driver for one of them
-     */
-    public static Connecting begin(GatewayConfig config) {
-        return begin(config, false);
     }
 
     /**

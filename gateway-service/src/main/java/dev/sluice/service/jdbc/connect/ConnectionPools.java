@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 /** The pools of one database: one for reads, read-only, and one for updates. Opening them asks nobody. */
 public final class ConnectionPools {
 
-    /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
     /** SQLite's driver does not take the hint of an open connection, MariaDB and HSQLDB prepare no update after it. */
     private static final Set<Product> HINT_REFUSES = Set.of(Product.SQLITE, Product.MARIADB, Product.HSQLDB);
 
+    /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
     private static final long SILENCE_SECONDS = 10;
 
     /**

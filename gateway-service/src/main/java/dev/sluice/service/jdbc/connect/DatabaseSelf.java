@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Asks a database which one it is, and where it looks for tables that are named without a schema. */
 public final class DatabaseSelf {
@@ -38,10 +37,8 @@ public final class DatabaseSelf {
     public static Self of(Connection connection) throws SQLException {
         final String product = connection.getMetaData().getDatabaseProductName();
         final DatabaseSelf self = new DatabaseSelf(connection, product);
-        final Optional<String> id =
-                Query.told(connection, self::id, refused -> {}).flatMap(Function.identity());
-        final Optional<Set<String>> schemas =
-                Query.told(connection, self::schemas, refused -> {}).flatMap(Function.identity());
+        final Optional<String> id = Query.unlessRefused(connection, self::id);
+        final Optional<Set<String>> schemas = Query.unlessRefused(connection, self::schemas);
         if (!connection.getAutoCommit()) {
             connection.rollback();
         }

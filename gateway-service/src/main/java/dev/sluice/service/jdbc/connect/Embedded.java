@@ -61,21 +61,11 @@ public record Embedded(Place place, String url) {
      * @param standIn the URL of an empty database in memory, of the settings
      */
     private record Kind(
-            Pattern files,
-            Pattern memory,
+            String files,
+            String memory,
             List<String> ends,
             UnaryOperator<String> look,
-            UnaryOperator<String> standIn) {
-
-        Kind(
-                String files,
-                String memory,
-                List<String> ends,
-                UnaryOperator<String> look,
-                UnaryOperator<String> standIn) {
-            this(Pattern.compile(files, Pattern.DOTALL), Pattern.compile(memory, Pattern.DOTALL), ends, look, standIn);
-        }
-    }
+            UnaryOperator<String> standIn) {}
 
     /** Derby knows no way to open files without locking them, and writes its log there. */
     private static final List<Kind> KINDS = List.of(
@@ -111,8 +101,8 @@ public record Embedded(Place place, String url) {
 
     public static Embedded of(String url) {
         for (final Kind kind : KINDS) {
-            final Matcher files = kind.files.matcher(url);
-            final Matcher memory = kind.memory.matcher(url);
+            final Matcher files = matcher(kind.files, url);
+            final Matcher memory = matcher(kind.memory, url);
             if (files.matches()) {
                 final String path = home(files.group(1));
                 if (kind.ends.stream().noneMatch(end -> Files.exists(Path.of(path + end)))) {
@@ -126,6 +116,10 @@ public record Embedded(Place place, String url) {
             }
         }
         return new Embedded(Place.SERVER, url);
+    }
+
+    private static Matcher matcher(String pattern, String url) {
+        return Pattern.compile(pattern, Pattern.DOTALL).matcher(url);
     }
 
     private static String without(Pattern what, String url) {

@@ -48,12 +48,14 @@ public final class InitScript {
      * @param connections may write; with auto-commit off
      * @throws SqlSyntaxException if the script cannot be cut into statements
      */
-    public InitScript(String gateway, DatabaseConfig database, SqlSyntax syntax, Pool connections) {
+    public InitScript(String gateway, DatabaseConfig database, Pool connections) {
         this.gateway = gateway;
         this.database = database.name();
         this.script = database.init();
         this.turn = Turn.of(database.url());
-        this.statements = script.map(file -> statements(file, syntax)).orElse(List.of());
+        this.statements = script.map(
+                        file -> statements(file, Product.of(database).syntax()))
+                .orElse(List.of());
         this.connections = connections;
         this.done = script.isEmpty();
     }

@@ -4,6 +4,7 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.update.DatabaseException;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -114,26 +116,21 @@ public final class Session {
         return meaning == Meaning.READ_ONLY && writes ? Meaning.OUTAGE : meaning;
     }
 
-    /** Something asked of the database. */
-    public interface Work<T> {
-        T run() throws SQLException;
-    }
-
     /** Something done in the database, with nothing in return. */
     public interface Action {
         void run() throws SQLException;
     }
 
     /** Says of what goes wrong what it means. */
-    public <T> T attempt(Work<T> work) throws DatabaseException {
+    public <T> T attempt(Query.Question<T> question) throws DatabaseException {
         try {
-            return work.run();
+            return question.ask();
         } catch (final SQLException | RuntimeException e) {
             throw failed(e);
         }
     }
 
-    /** See {@link #attempt(Work)}. */
+    /** See {@link #attempt(Query.Question)}. */
     public void attempt(Action action) throws DatabaseException {
         attempt(() -> {
             action.run();
@@ -189,6 +186,12 @@ public final class Session {
             prepared.remove(eldest).close();
         }
         return made;
+    }
+
+    /** Returns the rows that a query of the gateway's own gives, in a round trip; it stays prepared. */
+    public <T> List<T> rows(Query.Reading<T> reading, String sql, Object... arguments) throws SQLException {
+        trip();
+        return Query.rows(prepare(sql).statement(), reading, arguments);
     }
 
     /** Closes what is prepared: the schema changed under it, or the connection is given up. */

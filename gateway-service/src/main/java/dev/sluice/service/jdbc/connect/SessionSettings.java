@@ -4,7 +4,6 @@ import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +43,7 @@ public final class SessionSettings {
                 session.trip();
                 final List<String> set = Query.texts(session.connection(), SET_SINCE);
                 restoring.add("RESET ALL");
-                set.stream().filter(Objects::nonNull).forEach(calls -> restoring.add("SELECT " + calls));
+                set.forEach(calls -> restoring.add("SELECT " + calls));
             } catch (final SQLException e) {
                 LOG.debug("Not known here", e); // some other database that speaks the same protocol
             }

@@ -10,7 +10,6 @@ import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.dialect.Views;
-import dev.sluice.service.jdbc.sql.SqlSyntax;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -39,7 +38,6 @@ public final class Sessions implements AutoCloseable {
     private final Connecting.Pools pools;
     private final DatabaseIdentity identity;
     private final Set<TableName> declared;
-    private final SqlSyntax syntax;
     private final InitScript init;
     private Dialect found;
 
@@ -53,14 +51,12 @@ public final class Sessions implements AutoCloseable {
             DatabaseConfig database,
             Connecting.Pools pools,
             DatabaseIdentity identity,
-            Set<TableName> declared,
-            SqlSyntax syntax) {
+            Set<TableName> declared) {
         this.gateway = gateway;
         this.database = database;
         this.pools = pools;
         this.identity = identity;
         this.declared = declared;
-        this.syntax = syntax;
         this.init = pools.init();
     }
 
@@ -108,7 +104,7 @@ public final class Sessions implements AutoCloseable {
     private Map<TableName, Optional<Set<TableName>>> views(Connection connection) throws SQLException {
         final Map<TableName, Optional<Set<TableName>>> views = Query.told(
                         connection,
-                        () -> Views.among(connection, syntax, declared),
+                        () -> Views.among(connection, Product.of(database).syntax(), declared),
                         refused -> LOG.warn(
                                 "{}: databases.{}: the database does not say which declared names are views: {}. A view counts"
                                         + " as itself only; where one is declared, declare the tables that it reads",

@@ -96,9 +96,10 @@ public record ChunkForm(
 
     /** Adds the user's statement beside the table of items; its last line may be a comment. */
     private static void lateral(StringBuilder out, SqlText query, Names names) {
-        out.append(", LATERAL (");
-        query.write(out, names::column);
-        out.append("\n) AS ").append(names.answer());
+        out.append(", LATERAL (")
+                .append(query.sql(names::column))
+                .append("\n) AS ")
+                .append(names.answer());
     }
 
     /** Its name in messages. */

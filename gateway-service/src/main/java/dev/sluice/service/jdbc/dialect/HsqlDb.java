@@ -89,11 +89,10 @@ public final class HsqlDb extends Dialect {
     }
 
     private static boolean namesView(Connection connection, SqlText query) throws SQLException {
-        final List<String> views = Query.rows(connection, row -> row.getString(1), VIEWS);
+        final List<String> views = Query.texts(connection, VIEWS);
         return query.tokens().stream()
                 .filter(Token::named)
-                .anyMatch(token -> views.stream()
-                        .anyMatch(view -> view.equalsIgnoreCase(token.text().replaceAll("^\"|\"$", ""))));
+                .anyMatch(token -> views.stream().anyMatch(view -> view.equalsIgnoreCase(token.unquoted())));
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A question of the gateway's own to a database, with a small answer. */
 public final class Query {
@@ -46,6 +47,12 @@ public final class Query {
             refused.accept(e);
             return Optional.empty();
         }
+    }
+
+    /** Returns an answer that may be none; none, too, if the database refuses it. See {@link #told}. */
+    public static <T> Optional<T> unlessRefused(Connection connection, Question<Optional<T>> question)
+            throws SQLException {
+        return told(connection, question, refused -> {}).flatMap(Function.identity());
     }
 
     /** Returns the rows that a query gives. */

@@ -18,9 +18,4 @@ public record ReadForms(
         columns = List.copyOf(columns);
         chunkedColumns = List.copyOf(chunkedColumns);
     }
-
-    /** Returns one at a time, in the form that these have for it. */
-    public ReadForms oneAtATime() {
-        return new ReadForms(single, List.of(), columns, List.of());
-    }
 }

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -114,7 +113,8 @@ public final class Views {
         views.values().removeIf(view -> names.stream().noneMatch(view::mayBe));
         final Map<TableName, Optional<Set<TableName>>> behind = new HashMap<>();
         for (final Map.Entry<String, TableName> view : views.entrySet()) {
-            final Optional<Set<TableName>> read = unlessRefused(() -> readOnPostgreSql(view.getKey()));
+            final Optional<Set<TableName>> read =
+                    Query.unlessRefused(connection, () -> readOnPostgreSql(view.getKey()));
             names.stream().filter(view.getValue()::mayBe).forEach(name -> behind.merge(name, read, Views::both));
         }
         return behind;
@@ -136,11 +136,6 @@ public final class Views {
                 .reduce(Optional.of(Set.of()), Views::both);
     }
 
-    private Optional<Set<TableName>> unlessRefused(Query.Question<Optional<Set<TableName>>> question)
-            throws SQLException {
-        return Query.told(connection, question, refused -> {}).flatMap(Function.identity());
-    }
-
     private static Optional<Set<TableName>> both(Optional<Set<TableName>> some, Optional<Set<TableName>> others) {
         return some.flatMap(tables -> others.map(more -> {
             final Set<TableName> all = new LinkedHashSet<>(tables);
@@ -154,7 +149,7 @@ public final class Views {
         for (final TableName name : names) {
             final Deque<Relation> views = new ArrayDeque<>(views(name));
             if (!views.isEmpty()) {
-                behind.put(name, unlessRefused(() -> read(views)));
+                behind.put(name, Query.unlessRefused(connection, () -> read(views)));
             }
         }
         return behind;

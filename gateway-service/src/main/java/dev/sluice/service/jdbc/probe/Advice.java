@@ -16,7 +16,7 @@ final class Advice {
                 "if it does no harm that several of these updates are in one transaction, trust: transaction"
                         + (declaration.name().isEmpty() ? " on a declared statement" : " on this statement")
                         + " lets it share";
-        return see(reason).isEmpty() ? trust : see(reason) + "; or, " + trust;
+        return seeOr(reason, trust);
     }
 
     /** Advice that lets requests share calls although nothing proves that they may. */
@@ -26,14 +26,18 @@ final class Advice {
                         ? " on a declared statement"
                         : " on this " + (declaration.lookup() ? "lookup" : "statement"))
                 + " lets it share";
-        return see(reason).isEmpty() ? asserted : see(reason) + "; or, " + asserted;
+        return seeOr(reason, asserted);
     }
 
     /** Advice that makes a statement conflict by less than everything. */
     static String order(Declaration declaration, String reason) {
         final String trust = "if you know which tables it touches, declare reads and writes with trust: declared"
                 + (declaration.name().isEmpty() ? " on a declared statement" : "");
-        return see(reason).isEmpty() ? trust : see(reason) + "; or, " + trust;
+        return seeOr(reason, trust);
+    }
+
+    private static String seeOr(String reason, String otherwise) {
+        return see(reason).isEmpty() ? otherwise : see(reason) + "; or, " + otherwise;
     }
 
     /** Advice that lets the gateway see more of what a statement reaches; empty if there is none. */

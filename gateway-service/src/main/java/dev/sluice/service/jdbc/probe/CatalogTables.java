@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
-import java.util.stream.Stream;
 
 /** The tables, views and synonyms of a database as its driver tells them. */
 final class CatalogTables {
@@ -28,17 +27,9 @@ final class CatalogTables {
     /** A table by its names as the catalog has them; catalog and schema are null where there are none. */
     private record Found(String catalog, String schema, String table) {
 
-        private static String quoted(String name) {
-            return "\"" + name + "\"";
-        }
-
         TableName name() {
-            return TableName.of(
-                    Stream.of(Optional.ofNullable(schema).or(() -> Optional.ofNullable(catalog)), Optional.of(table))
-                            .flatMap(Optional::stream)
-                            .map(Found::quoted)
-                            .reduce((place, name) -> place + "." + name)
-                            .orElseThrow());
+            final String place = schema == null ? catalog : schema;
+            return TableName.of((place == null ? "" : "\"" + place + "\".") + "\"" + table + "\"");
         }
     }
 

@@ -5,12 +5,12 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.connect.Embedded;
 import dev.sluice.service.jdbc.connect.Look;
 import dev.sluice.service.jdbc.connect.Look.UnreachableException;
+import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.KeptCheckpoint;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -89,13 +89,10 @@ public final class CheckpointView implements AutoCloseable {
             if (!schema().exists(session)) {
                 return Optional.empty();
             }
-            try (PreparedStatement read = session.connection().prepareStatement(CHECKPOINT)) {
-                read.setString(1, gateway);
-                read.setString(2, database.name());
-                try (ResultSet rows = read.executeQuery()) {
-                    return read(rows);
-                }
-            }
+            final List<KeptCheckpoint.Bytes> kept = new ArrayList<>();
+            final List<CheckpointTable.Row> rows =
+                    Query.rows(session.connection(), row -> read(row, kept), CHECKPOINT, gateway, database.name());
+            return rows.stream().findFirst().map(row -> KeptCheckpoint.of(row, kept));
         });
     }
 
@@ -103,22 +100,13 @@ public final class CheckpointView implements AutoCloseable {
         return new CheckpointSchema(gateway, database.name());
     }
 
-    private static Optional<KeptCheckpoint> read(ResultSet rows) throws SQLException {
-        CheckpointTable.Row row = null;
-        final List<KeptCheckpoint.Bytes> kept = new ArrayList<>();
-        while (rows.next()) {
-            row = new CheckpointTable.Row(
-                    UUID.fromString(rows.getString(1).trim()),
-                    rows.getLong(2),
-                    rows.getLong(3),
-                    rows.getLong(4),
-                    rows.getString(5));
-            final byte[] outcomes = rows.getBytes(7);
-            if (outcomes != null) {
-                kept.add(new KeptCheckpoint.Bytes(rows.getLong(6), outcomes));
-            }
+    /** Reads the checkpoint of a row, and the outcomes that are kept there, if it has some. */
+    private static CheckpointTable.Row read(ResultSet row, List<KeptCheckpoint.Bytes> kept) throws SQLException {
+        final byte[] outcomes = row.getBytes(7);
+        if (outcomes != null) {
+            kept.add(new KeptCheckpoint.Bytes(row.getLong(6), outcomes));
         }
-        return row == null ? Optional.empty() : Optional.of(KeptCheckpoint.of(row, kept));
+        return CheckpointSchema.row(row);
     }
 
     /** Who else has run updates of that queue after that index here. */

@@ -27,7 +27,6 @@ import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.dialect.Views;
 import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import dev.sluice.service.jdbc.read.ReadCall;
-import dev.sluice.service.jdbc.sql.Statements;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import dev.sluice.service.jdbc.update.Durability;
 import dev.sluice.service.update.CheckpointException;
@@ -140,7 +139,7 @@ public final class DatabaseProbe {
 
     /** The declarations of the configuration for this database. */
     private Stream<Declaration> declarations() {
-        return Stream.concat(config.lookups().values().stream(), config.statements().values().stream())
+        return config.declarations()
                 .filter(declaration -> declaration.database().equals(database.name()));
     }
 
@@ -245,7 +244,8 @@ public final class DatabaseProbe {
     }
 
     private String updates(List<Declaration> declarations) throws SQLException {
-        if (!database.adHoc().allowed() && declarations.stream().noneMatch(this::writes)) {
+        if (!database.adHoc().allowed()
+                && declarations.stream().noneMatch(one -> DeclaredSql.writes(one, Product.of(database)))) {
             return "none declared";
         }
         if (database.updates() == UpdateGuarantee.AT_LEAST_ONCE) {
@@ -267,14 +267,6 @@ public final class DatabaseProbe {
                     + "' may not create them: run config/sql/checkpoint-postgresql.sql");
         }
         return "exactly-once: the gateway makes its checkpoint tables with the first update";
-    }
-
-    private boolean writes(Declaration declaration) {
-        try {
-            return Statements.update(DeclaredSql.read(declaration, Product.of(database)));
-        } catch (final IllegalArgumentException e) {
-            return false; // reported when it is prepared
-        }
     }
 
     private boolean mayCreate() throws SQLException {
@@ -331,16 +323,10 @@ public final class DatabaseProbe {
                 : new Prepared.Refused(Sessions.redacted(SqlStates.described(error), database));
     }
 
-    private static Stream<String> names(List<Declaration> declarations) {
-        return declarations.stream()
-                .flatMap(declaration -> Stream.of(declaration.reads(), declaration.writes()))
-                .flatMap(Optional::stream)
-                .flatMap(Set::stream);
-    }
-
     /** The declared tables that are none of its tables, views or synonyms. */
     private Set<String> missing(List<Declaration> declarations) throws SQLException {
-        final Set<String> missing = names(declarations).collect(Collectors.toCollection(TreeSet::new));
+        final Set<String> missing =
+                declarations.stream().flatMap(Declaration::tables).collect(Collectors.toCollection(TreeSet::new));
         final CatalogTables tables = new CatalogTables(session.connection());
         for (final String name : List.copyOf(missing)) {
             if (tables.has(TableName.of(name))) {
@@ -352,7 +338,10 @@ public final class DatabaseProbe {
 
     /** The declared names that are views. */
     private Map<TableName, Optional<Set<TableName>>> views(List<Declaration> declarations) throws SQLException {
-        final Set<TableName> tables = names(declarations).map(TableName::of).collect(Collectors.toSet());
+        final Set<TableName> tables = declarations.stream()
+                .flatMap(Declaration::tables)
+                .map(TableName::of)
+                .collect(Collectors.toSet());
         return Query.told(
                         session.connection(),
                         () -> Views.among(

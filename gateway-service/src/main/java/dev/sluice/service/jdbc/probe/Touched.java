@@ -52,8 +52,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
 
     private static Touched believed(Set<String> tables) {
         final Map<TableName, Rows> rows = new HashMap<>();
-        tables.forEach(name ->
-                rows.put(TableName.of(name), new Rows(Set.of(), Optional.of("trust: declared names tables alone"))));
+        tables.forEach(name -> rows.put(TableName.of(name), Rows.whole("trust: declared names tables alone")));
         return new Touched(rows, Optional.empty());
     }
 

@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -34,12 +33,7 @@ final class Columns {
     private Columns() {}
 
     static List<Fact> of(Session session, Collection<Long> relations) throws SQLException {
-        session.trip();
         final Object tables = session.connection().createArrayOf("oid", relations.toArray());
-        return Query.rows(
-                session.prepare(QUERY).statement(),
-                row -> new Fact(row.getLong(1), Column.read(row, 2)),
-                tables,
-                tables);
+        return session.rows(row -> new Fact(row.getLong(1), Column.read(row, 2)), QUERY, tables, tables);
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
+import dev.sluice.service.jdbc.proof.Column.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

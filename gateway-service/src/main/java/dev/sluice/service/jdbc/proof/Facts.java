@@ -79,7 +79,7 @@ final class Facts {
             unknown.forEach(each -> kept.put(each, new ArrayList<>()));
             found.forEach(fact -> kept.get(number.applyAsLong(fact)).add(fact));
         }
-        return all(asked, kept);
+        return asked.stream().map(kept::get).flatMap(List::stream).toList();
     }
 
     /** The functions, and those of operators, which are not kept: few statements have one of a user's. */
@@ -100,9 +100,5 @@ final class Facts {
 
     private static List<Long> unknown(Collection<Long> asked, Map<Long, ?> known) {
         return asked.stream().filter(one -> !known.containsKey(one)).toList();
-    }
-
-    private static <T> List<T> all(Collection<Long> asked, Map<Long, List<T>> known) {
-        return asked.stream().map(known::get).flatMap(List::stream).toList();
     }
 }

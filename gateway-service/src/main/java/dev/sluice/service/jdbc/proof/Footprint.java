@@ -33,7 +33,7 @@ public record Footprint(
             bounds = Set.copyOf(bounds);
         }
 
-        static Rows whole(String reason) {
+        public static Rows whole(String reason) {
             return new Rows(Set.of(), Optional.of(reason));
         }
 
@@ -78,6 +78,13 @@ public record Footprint(
                                     Map.Entry::getKey, entry -> entry.getValue().bounds())));
         }
     }
+
+    /**
+     * A footprint, and when it was found. Immutable; any thread.
+     *
+     * @param changes the changes of the schema that it knows
+     */
+    public record Proof(Footprint footprint, long sinceNanos, int changes) {}
 
     /** A volatile function may read what others change without writing tables: the number that a sequence gives next. */
     Footprint orderedIfVolatile() {

@@ -5,16 +5,15 @@ import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -27,9 +26,6 @@ public final class Footprints {
     private static final long KEPT_NANOS = 30_000_000_000L;
     private static final int TEXTS = 512;
     private static final int SIGNATURES = 64;
-
-    /** Errors of the moment, which say nothing of the statement. */
-    private static final Set<Meaning> OF_THE_MOMENT = EnumSet.of(Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE);
 
     private final Session session;
     private final LongSupplier nanoClock;
@@ -100,12 +96,12 @@ public final class Footprints {
             return keep(text, signature, catalog.footprint(text, signature));
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
-            if (meaning == Meaning.OUTAGE || meaning == Meaning.TOO_LARGE) {
+            if (meaning.losesConnection()) {
                 throw e;
             }
             session.rollback();
             final Footprint unproved = Footprint.unproved("the catalog cannot be asked: " + SqlStates.described(e));
-            return OF_THE_MOMENT.contains(meaning)
+            return meaning.ofTheMoment()
                     ? new Proof(unproved, nanoClock.getAsLong() - KEPT_NANOS, changesSeen)
                     : keep(text, signature, unproved);
         }

@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,13 +30,18 @@ final class Functions {
     private static final Set<String> COUNT =
             Set.of("clock_timestamp", "nextval", "timeofday", "uuidv7", "uuid_generate_v1", "uuid_generate_v1mc");
 
+    /** They come with PostgreSQL, and their functions do nothing but compute. */
+    private static final String EXTENSIONS =
+            "'btree_gin', 'btree_gist', 'citext', 'cube', 'earthdistance', 'fuzzystrmatch',"
+                    + " 'hstore', 'intarray', 'isn', 'ltree', 'pg_trgm', 'pgcrypto', 'seg', 'unaccent', 'uuid-ossp'";
+
     private static final String QUERY = """
             SELECT pg_proc.oid, proname, pg_proc.oid < 16384 AS built_in, provolatile = 'v' AS volatile,
               CASE WHEN prokind = 'a' THEN 'an aggregate' WHEN prosecdef THEN 'SECURITY DEFINER'
                 WHEN proconfig IS NOT NULL THEN 'it has SET' WHEN prosqlbody IS NULL THEN lanname || ', not BEGIN ATOMIC'
                 END AS opaque,
               prosqlbody::text AS body, concat(proargdefaults) AS defaults,
-            """ + Extensions.member("pg_proc") + """
+            """ + ofExtension("pg_proc") + """
              AS known
             FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
             WHERE pg_proc.oid = ANY(?) OR pg_proc.oid IN (SELECT oprcode FROM pg_operator WHERE oid = ANY(?))""";
@@ -71,14 +75,20 @@ final class Functions {
 
     private Functions() {}
 
+    /** The condition that the row of that catalog, whose number is {@code oid}, belongs to one of {@link #EXTENSIONS}. */
+    static String ofExtension(String catalog) {
+        return "EXISTS (SELECT FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass"
+                + " AND e.oid = d.refobjid WHERE d.classid = '" + catalog + "'::regclass AND d.objid = " + catalog
+                + ".oid AND d.deptype = 'e' AND e.extname IN (" + EXTENSIONS + "))";
+    }
+
     /** Returns what these functions, and those of these operators, are. */
     static List<Function> of(Session session, Collection<Long> functions, Collection<Long> operators)
             throws SQLException {
-        session.trip();
         final Connection connection = session.connection();
-        return Query.rows(
-                session.prepare(QUERY).statement(),
+        return session.rows(
                 Functions::read,
+                QUERY,
                 connection.createArrayOf("oid", functions.toArray()),
                 connection.createArrayOf("oid", operators.toArray()));
     }

@@ -1,6 +1,8 @@
 package dev.sluice.service.jdbc.proof;
 
 import java.util.BitSet;
+import java.util.function.BiConsumer;
+import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,39 +30,29 @@ record NodeTree(String text) {
     /** Columns are counted from the system's, of which there are so many. */
     private static final int COLUMNS_FROM = 7;
 
-    /** Takes numbers. */
-    interface Numbers {
-        void take(long number);
-    }
-
-    /** Takes the uses of tables. */
-    interface Uses {
-        void take(long relation, Use use);
-    }
-
-    void functions(Numbers taker) {
+    void functions(LongConsumer taker) {
         each(FUNCTION, taker);
     }
 
-    void operators(Numbers taker) {
+    void operators(LongConsumer taker) {
         each(OPERATOR, taker);
     }
 
-    void types(Numbers taker) {
+    void types(LongConsumer taker) {
         each(TYPE, taker);
     }
 
     /** The tables and views that are used, each as often as it appears. */
-    void relations(Uses taker) {
+    void relations(BiConsumer<Long, Use> taker) {
         final boolean defaults = text.contains("{SETTODEFAULT ");
-        each(RELATION, relation -> taker.take(relation, Use.READ));
+        each(RELATION, relation -> taker.accept(relation, Use.READ));
         final Matcher found = PERMISSIONS.matcher(text);
         while (found.find()) {
             final int permissions = Integer.parseInt(found.group(2));
-            final BitSet updated = columns(found.group(3));
+            final BitSet updated = columns(found.group(3), COLUMNS_FROM);
             final boolean insert = (permissions & INSERT) != 0;
             final boolean delete = (permissions & DELETE) != 0;
-            taker.take(
+            taker.accept(
                     Long.parseLong(found.group(1)),
                     new Use(insert, delete, updated, insert || defaults && !updated.isEmpty()));
         }
@@ -76,20 +68,74 @@ record NodeTree(String text) {
         return text.contains("{ROWMARKCLAUSE ");
     }
 
-    private void each(Pattern pattern, Numbers taker) {
+    private void each(Pattern pattern, LongConsumer taker) {
         final Matcher found = pattern.matcher(text);
         while (found.find()) {
-            taker.take(Long.parseLong(found.group(1)));
+            taker.accept(Long.parseLong(found.group(1)));
         }
     }
 
-    private static BitSet columns(String numbers) {
+    /**
+     * The columns of numbers with spaces between them.
+     *
+     * @param before so many numbers come before that of the first column
+     */
+    static BitSet columns(String numbers, int before) {
         final BitSet columns = new BitSet();
         for (final String number : numbers.strip().split(" ")) {
             if (!number.isEmpty()) {
-                columns.set(Math.max(0, Integer.parseInt(number) - COLUMNS_FROM));
+                columns.set(Math.max(0, Integer.parseInt(number) - before));
             }
         }
         return columns;
+    }
+
+    /**
+     * The use of a table. Not changed after it was made.
+     *
+     * @param updated the numbers of the columns that are updated; {@link #EVERY_COLUMN} where that is not known
+     * @param defaults whether defaults of its columns may be evaluated
+     */
+    record Use(boolean insert, boolean delete, BitSet updated, boolean defaults) {
+
+        /** PostgreSQL's most columns of a table, and one more. */
+        private static final int COLUMNS = 1601;
+
+        static final BitSet EVERY_COLUMN = new BitSet(COLUMNS);
+        static final BitSet NO_COLUMN = new BitSet(0);
+        static final Use READ = new Use(false, false, NO_COLUMN, false);
+
+        static {
+            EVERY_COLUMN.set(0, COLUMNS);
+        }
+
+        boolean update() {
+            return !updated.isEmpty();
+        }
+
+        boolean writes() {
+            return insert || delete || update();
+        }
+
+        /** Whether it evaluates what belongs to each row that is written: checks, generated columns, indexes. */
+        boolean makesRows() {
+            return insert || update();
+        }
+
+        boolean updates(BitSet columns) {
+            return updated.intersects(columns);
+        }
+
+        /** This use and another one. */
+        Use and(Use other) {
+            final BitSet both = (BitSet) updated.clone();
+            both.or(other.updated);
+            return new Use(insert || other.insert, delete || other.delete, both, defaults || other.defaults);
+        }
+
+        /** The use of what is below: a view's tables, a table's heirs and partitions, whose columns have other numbers. */
+        Use below(boolean moves) {
+            return update() ? new Use(insert || moves, delete || moves, EVERY_COLUMN, defaults) : this;
+        }
     }
 }

@@ -157,8 +157,9 @@ final class ParsedText {
                     || syntax.backslashes() && token.text().startsWith("\"")) {
                 plain.append("'s'");
             } else {
-                final String name = token.text().substring(1, token.text().length() - 1);
-                plain.append('"').append(name.replaceAll("[\"`]", "?")).append('"');
+                plain.append('"')
+                        .append(token.unquoted().replaceAll("[\"`]", "?"))
+                        .append('"');
             }
         }
         return plain.toString();

@@ -5,6 +5,7 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint.Rows;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import dev.sluice.service.jdbc.proof.Functions.Function;
+import dev.sluice.service.jdbc.proof.NodeTree.Use;
 import dev.sluice.service.jdbc.proof.Relations.Fact;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.Collection;
@@ -67,7 +66,7 @@ final class Relations {
             UNION ALL SELECT r.oid, 'partition key', whole::regclass::text, '', 0, '', '', concat(partexprs)
               FROM r CROSS JOIN LATERAL pg_partition_ancestors(r.oid) AS a(whole) JOIN pg_partitioned_table ON partrelid = whole
             UNION ALL SELECT relation, 'operator class', opcname, '', 0, '', '', ''
-              FROM classes JOIN pg_opclass ON oid = class WHERE oid >= 16384 AND NOT\s""" + Extensions.member("pg_opclass") + """
+              FROM classes JOIN pg_opclass ON oid = class WHERE oid >= 16384 AND NOT\s""" + Functions.ofExtension("pg_opclass") + """
 
             UNION ALL SELECT polrelid, 'policy', polname, '', 0, '', '', concat(polqual, polwithcheck)
               FROM pg_policy JOIN r ON r.oid = polrelid AND relrowsecurity
@@ -81,28 +80,17 @@ final class Relations {
 
     /** Returns the facts of these tables and views. */
     static List<Fact> facts(Session session, Collection<Long> relations) throws SQLException {
-        session.trip();
-        return Query.rows(
-                session.prepare(QUERY).statement(),
+        return session.rows(
                 row -> new Fact(
                         row.getLong(1),
                         row.getString(2),
                         row.getString(3),
                         row.getString(4),
                         row.getLong(5),
-                        columns(row.getString(6)),
-                        columns(row.getString(7)),
+                        NodeTree.columns(row.getString(6), 0),
+                        NodeTree.columns(row.getString(7), 0),
                         new NodeTree(row.getString(8))),
+                QUERY,
                 session.connection().createArrayOf("oid", relations.toArray()));
-    }
-
-    private static BitSet columns(String numbers) {
-        final BitSet columns = new BitSet();
-        for (final String number : numbers.split(" ")) {
-            if (!number.isEmpty()) {
-                columns.set(Integer.parseInt(number));
-            }
-        }
-        return columns;
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc.proof;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.core.footprint.Bound;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Column.Kind;
 import dev.sluice.service.jdbc.proof.Conditions.Key;
 import dev.sluice.service.jdbc.proof.Conditions.Literal;
 import dev.sluice.service.jdbc.proof.Conditions.Name;

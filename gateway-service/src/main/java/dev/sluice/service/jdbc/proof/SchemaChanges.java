@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
+import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**

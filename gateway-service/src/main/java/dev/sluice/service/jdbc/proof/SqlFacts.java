@@ -110,7 +110,7 @@ final class SqlFacts {
 
     /** The tables, views and synonyms that may have a name, in any schema where it names none. */
     List<Relation> anywhere(TableName name) throws SQLException {
-        return relations(queries.relations(), name.table()).stream()
+        return rows(SqlFacts::relation, relations, queries.relations(), name.table()).stream()
                 .filter(found -> found.tableName().mayBe(name))
                 .toList();
     }
@@ -120,10 +120,6 @@ final class SqlFacts {
         final List<Relation> all = anywhere(name);
         final List<Relation> current = all.stream().filter(Relation::current).toList();
         return name.schema().isPresent() || current.isEmpty() ? all : current;
-    }
-
-    private List<Relation> relations(String query, String... arguments) throws SQLException {
-        return rows(SqlFacts::relation, relations, query, arguments);
     }
 
     private static Relation relation(ResultSet row) throws SQLException {

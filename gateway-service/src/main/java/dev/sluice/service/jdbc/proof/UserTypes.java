@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +23,7 @@ final class UserTypes {
     private static final String QUERY = """
             WITH t AS (SELECT * FROM pg_type WHERE oid = ANY(?))
             SELECT oid, 'opaque', typname, 0::oid, 0::oid, '' FROM t AS pg_type
-              WHERE typtype = 'b' AND typsubscript <> 'array_subscript_handler'::regproc AND NOT\s""" + Extensions.member("pg_type") + """
+              WHERE typtype = 'b' AND typsubscript <> 'array_subscript_handler'::regproc AND NOT\s""" + Functions.ofExtension("pg_type") + """
 
             UNION ALL SELECT oid, 'type', typname, 0, 0, '' FROM t
             UNION ALL SELECT oid, 'element', typname, typelem, 0, '' FROM t WHERE typelem <> 0
@@ -39,9 +38,7 @@ final class UserTypes {
     private UserTypes() {}
 
     static List<Fact> facts(Session session, Collection<Long> types) throws SQLException {
-        session.trip();
-        return Query.rows(
-                session.prepare(QUERY).statement(),
+        return session.rows(
                 row -> new Fact(
                         row.getLong(1),
                         row.getString(2),
@@ -49,6 +46,7 @@ final class UserTypes {
                         row.getLong(4),
                         row.getLong(5),
                         new NodeTree(row.getString(6))),
+                QUERY,
                 session.connection().createArrayOf("oid", types.toArray()));
     }
 }

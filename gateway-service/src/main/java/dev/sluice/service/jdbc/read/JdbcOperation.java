@@ -9,7 +9,7 @@ import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.proof.Proof;
+import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.Statements;

@@ -287,10 +287,7 @@ public final class ReadCall implements Worker.Task {
             }
             final boolean allSucceeded = askAlone(plan, questions);
             final Meaning meaning = error.meaning();
-            final boolean ofTheMoment = meaning == Meaning.TIMEOUT
-                    || meaning == Meaning.CONFLICT
-                    || meaning == Meaning.STALE
-                    || error.getCause() instanceof TooLargeException;
+            final boolean ofTheMoment = meaning.ofTheMoment() || error.getCause() instanceof TooLargeException;
             if (allSucceeded && !ofTheMoment) {
                 plan.dismiss(form, meaning == Meaning.TEXT || meaning == Meaning.MISSING, error);
             }

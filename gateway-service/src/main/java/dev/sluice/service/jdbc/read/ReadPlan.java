@@ -9,7 +9,7 @@ import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.proof.Proof;
+import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

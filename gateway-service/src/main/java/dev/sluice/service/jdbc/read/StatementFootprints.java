@@ -7,8 +7,8 @@ import dev.sluice.service.core.footprint.DatabaseIdentity;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.proof.DeclaredTables;
+import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
-import dev.sluice.service.jdbc.proof.Proof;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,7 +46,9 @@ public final class StatementFootprints {
         private final DatabaseIdentity database;
         private final SchemaChanges changes;
         private final Collection<Schema> configured;
+        /** One for all statements, as the next: the planner keeps what it knows of a footprint by its identity. */
         private final Footprint anyRead;
+
         private final Footprint anyUpdate;
 
         /** @param configured all that are configured: two may be one database */
@@ -74,23 +76,14 @@ public final class StatementFootprints {
 
     private record Known(ValueType[] types, Proof proof, Footprint footprint) {
 
-        boolean of(Arguments arguments) {
+        /** @param nulls whether NULL may stand for any of its types */
+        boolean of(Arguments arguments, boolean nulls) {
             for (int i = 0; i < types.length; i++) {
-                if (arguments.type(i) != types[i]) {
+                if (arguments.type(i) != types[i] && !(nulls && arguments.type(i) == ValueType.NULL)) {
                     return false;
                 }
             }
             return true; // each request was checked to have as many
-        }
-
-        /** Whether the arguments differ from its types by NULLs alone. */
-        boolean covers(Arguments arguments) {
-            for (int i = 0; i < types.length; i++) {
-                if (arguments.type(i) != types[i] && arguments.type(i) != ValueType.NULL) {
-                    return false;
-                }
-            }
-            return true;
         }
 
         boolean says(Proof other) {
@@ -127,12 +120,12 @@ public final class StatementFootprints {
     /** Returns what a request with these arguments touches, as far as that is known. Belongs to the service thread. */
     Footprint of(Arguments arguments) {
         for (final Known one : known) {
-            if (one.of(arguments) && schema.changes.holds(one.proof())) {
+            if (one.of(arguments, false) && schema.changes.holds(one.proof())) {
                 return one.footprint();
             }
         }
         for (final Known one : known) {
-            if (one.covers(arguments) && schema.changes.holds(one.proof())) {
+            if (one.of(arguments, true) && schema.changes.holds(one.proof())) {
                 final ValueType[] types = new ValueType[arguments.count()];
                 Arrays.setAll(types, arguments::type);
                 proved(types, one.proof());
@@ -145,7 +138,7 @@ public final class StatementFootprints {
     /** The last proof, however old, unless the gateway may have changed the schema since. */
     Footprint last(Arguments arguments) {
         for (final Known one : known) {
-            if (one.of(arguments) && schema.changes.noneSince(one.proof())) {
+            if (one.of(arguments, false) && schema.changes.noneSince(one.proof())) {
                 return one.footprint();
             }
         }

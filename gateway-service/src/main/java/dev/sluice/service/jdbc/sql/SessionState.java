@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc.sql;
 
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
-import dev.sluice.service.jdbc.sql.SqlScanner.Token.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -185,7 +184,7 @@ public final class SessionState {
         for (int i = 0; i < expected.size(); i++) {
             final Token token = tokens.get(at + i);
             if (!token.text().equalsIgnoreCase(expected.get(i))
-                    && !(i == 0 && pattern.calls() && unquoted(token).equalsIgnoreCase(expected.get(i)))) {
+                    && !(i == 0 && pattern.calls() && token.unquoted().equalsIgnoreCase(expected.get(i)))) {
                 return false;
             }
         }
@@ -195,11 +194,6 @@ public final class SessionState {
         return !expected.get(0).equals(".") || ofSequence(tokens, at);
     }
 
-    private static String unquoted(Token token) {
-        final String text = token.text();
-        return token.type() == Type.NAME ? text.substring(1, text.length() - 1) : text;
-    }
-
     /** Whether a name before a parenthesis is that of a built-in function: no table's, and no other schema's. */
     private static boolean called(List<Token> tokens, int at) {
         if (at == 0) {
@@ -207,7 +201,7 @@ public final class SessionState {
         }
         final Token before = tokens.get(at - 1);
         if (before.is('.')) {
-            return at > 1 && unquoted(tokens.get(at - 2)).equalsIgnoreCase("pg_catalog");
+            return at > 1 && tokens.get(at - 2).unquoted().equalsIgnoreCase("pg_catalog");
         }
         return !BEFORE_TABLES.contains(before.word()) && !namesQuery(tokens, at);
     }
@@ -231,10 +225,10 @@ public final class SessionState {
         if (at == 0 || !tokens.get(at - 1).named()) {
             return false;
         }
-        final String name = unquoted(tokens.get(at - 1));
+        final String name = tokens.get(at - 1).unquoted();
         for (int i = 0; i < tokens.size(); i++) {
             final boolean qualifies = i + 1 < tokens.size() && tokens.get(i + 1).is('.');
-            if (!qualifies && tokens.get(i).named() && unquoted(tokens.get(i)).equalsIgnoreCase(name)) {
+            if (!qualifies && tokens.get(i).named() && tokens.get(i).unquoted().equalsIgnoreCase(name)) {
                 return false;
             }
         }

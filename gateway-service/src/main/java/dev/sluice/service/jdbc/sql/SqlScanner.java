@@ -33,6 +33,11 @@ public final class SqlScanner {
             return type == Type.WORD ? text.toUpperCase(Locale.ROOT) : "";
         }
 
+        /** The text, of a quoted name without its quotes. */
+        public String unquoted() {
+            return type == Type.NAME ? text.substring(1, text.length() - 1) : text;
+        }
+
         public boolean is(char symbol) {
             return type == Type.SYMBOL && text.charAt(0) == symbol;
         }

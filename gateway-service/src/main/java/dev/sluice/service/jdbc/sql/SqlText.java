@@ -134,13 +134,8 @@ public final class SqlText {
             return text;
         }
         final StringBuilder out = new StringBuilder(text.length() + 24 * parameters);
-        write(out, parameter);
-        return out.toString();
-    }
-
-    /** Adds the statement with each parameter, numbered from 0, replaced. */
-    public void write(StringBuilder out, IntFunction<String> parameter) {
         write(out, parameter, 0, text.length());
+        return out.toString();
     }
 
     /** Adds what is between two offsets of {@link #sql()}, each parameter replaced; they are numbered in the whole text. */

@@ -76,8 +76,4 @@ public final class Statements {
     public static boolean givesRows(SqlText text) {
         return text.kind() == SqlText.Kind.QUERY || text.words().contains("RETURNING");
     }
-
-    public static String count(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
-    }
 }

@@ -13,6 +13,7 @@ import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -166,6 +167,16 @@ public final class CheckpointSchema {
         LOG.info("{}: {}: created the table {}, which makes updates happen exactly once", gateway, database, table);
     }
 
+    /** Reads the checkpoint from the first columns of a row. */
+    public static CheckpointTable.Row row(ResultSet row) throws SQLException {
+        return new CheckpointTable.Row(
+                UUID.fromString(row.getString(1).trim()),
+                row.getLong(2),
+                row.getLong(3),
+                row.getLong(4),
+                row.getString(5));
+    }
+
     /** Whether it may pass: a lock, a full disk, a server that only reads. */
     private static boolean waits(Meaning meaning, SQLException error) {
         return switch (meaning) {
@@ -222,12 +233,7 @@ public final class CheckpointSchema {
                 return Optional.empty();
             }
             final List<Row> rows = query(
-                    row -> new Row(
-                            UUID.fromString(row.getString(1)),
-                            row.getLong(2),
-                            row.getLong(3),
-                            row.getLong(4),
-                            row.getString(5)),
+                    CheckpointSchema::row,
                     "SELECT queue_id, last_index, pruned_index, epoch, holder FROM " + checkpoint + mine);
             if (rows.isEmpty()) {
                 throw session.failed(
@@ -325,10 +331,7 @@ public final class CheckpointSchema {
         }
 
         private <T> List<T> query(Query.Reading<T> reading, String sql, Object... arguments) throws DatabaseException {
-            return session.attempt(() -> {
-                session.trip();
-                return Query.rows(session.prepare(sql).statement(), reading, arguments);
-            });
+            return session.attempt(() -> session.rows(reading, sql, arguments));
         }
 
         private int update(String sql, Object... arguments) throws DatabaseException {

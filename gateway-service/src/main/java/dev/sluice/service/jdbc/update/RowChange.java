@@ -284,7 +284,7 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
 
         private static String folded(Token name) {
             return name.type() == Type.NAME
-                    ? name.text().substring(1, name.text().length() - 1).replace("\"\"", "\"")
+                    ? name.unquoted().replace("\"\"", "\"")
                     : name.text().toLowerCase(Locale.ROOT);
         }
     }

@@ -9,7 +9,6 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.update.DatabaseException.Meaning;
 import java.lang.reflect.Array;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -35,10 +34,6 @@ public record SetForm(String sql, List<Integer> keys) {
     public static final int FEWEST = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger(SetForm.class);
-
-    /** Errors of the moment, which say nothing of the statement. */
-    private static final Set<Meaning> OF_THE_MOMENT =
-            EnumSet.of(Meaning.OUTAGE, Meaning.CONFLICT, Meaning.TIMEOUT, Meaning.STALE, Meaning.TOO_LARGE);
 
     /** The driver's arrays carry these as text, in ISO 8601, which the server reads as it reads single ones. */
     private static final Set<ValueType> AS_TEXT =
@@ -72,7 +67,7 @@ public record SetForm(String sql, List<Integer> keys) {
             }
             return form;
         } catch (final SQLException e) {
-            if (OF_THE_MOMENT.contains(session.meaning(e))) {
+            if (session.meaning(e).ofTheMoment() || session.meaning(e).losesConnection()) {
                 throw e;
             }
             before.rollback();

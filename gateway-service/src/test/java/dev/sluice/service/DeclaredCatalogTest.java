@@ -22,6 +22,7 @@ import dev.sluice.service.update.Origin;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,15 @@ class DeclaredCatalogTest {
             """, Path.of(""), name -> null);
 
     private static final Origin ORIGIN = new Origin(
-            "test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
+            "test",
+            "test",
+            new UUID(1, 2),
+            Long.MAX_VALUE,
+            CheckpointTable.NONE,
+            true,
+            Long::toString,
+            Map.of(),
+            Optional.empty());
 
     private final JdbcDatabases databases =
             JdbcDatabases.open(CONFIG, Connecting.begin(CONFIG, false), ORIGIN, database -> false, () -> {});

@@ -119,7 +119,7 @@ final class RandomBackend implements Backend {
         final OptionalLong pause = random.nextBoolean() ? OptionalLong.of(random.nextInt(1_000)) : OptionalLong.empty();
         return switch (chance) {
             case 0, 1 -> new Reply.Unavailable(1, "away", pause);
-            case 2, 3 -> new Reply.Conflicted(1, "deadlock");
+            case 2, 3 -> new Reply.Conflicted(1);
             default -> new Reply.Throttled(1, "too many", pause);
         };
     }

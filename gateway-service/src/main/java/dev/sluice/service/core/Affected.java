@@ -11,13 +11,7 @@ import java.util.OptionalLong;
  * The results of reads that a run of updates conflicts with: once it is committed, nobody can have them from the database
  * again. Belongs to the service thread.
  */
-public final class Affected {
-
-    private final Call run;
-
-    public Affected(Call run) {
-        this.run = run;
-    }
+public record Affected(Call run) {
 
     /** Which updates of one footprint conflict with which reads of another. */
     private record Rule(Footprint reads, Conflict conflict, long last, List<RowIndex> rows) {

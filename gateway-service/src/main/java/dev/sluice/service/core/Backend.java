@@ -50,9 +50,8 @@ public interface Backend extends AutoCloseable {
          * says how often that happened, and from some number on the backend answers instead.
          *
          * @param trips how many round trips it took
-         * @param reason for the log
          */
-        record Conflicted(int trips, String reason) implements Reply {}
+        record Conflicted(int trips) implements Reply {}
 
         /**
          * The backend does not answer these questions, and answers others: they are asked again after a pause, for as long

@@ -1,6 +1,7 @@
 package dev.sluice.service.core;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
 
 /**
  * How often a value fell between bounds. Written by one thread, without a lock and without allocating; any thread may
@@ -9,10 +10,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class Histogram {
 
     /** 1, 2 and 5 times each power of ten from 10 microseconds to 1000 seconds, in nanoseconds. */
-    private static final long[] TIMES = times();
+    private static final long[] TIMES = LongStream.iterate(10_000, power -> 10 * power)
+            .flatMap(power -> LongStream.of(power, 2 * power, 5 * power))
+            .limit(25)
+            .toArray();
 
     /** The powers of two up to the largest chunk there can be. */
-    private static final long[] SIZES = sizes();
+    private static final long[] SIZES =
+            LongStream.iterate(1, size -> 2 * size).limit(15).toArray();
 
     private final long[] bounds;
     /** For each power of two the first bound that is not below it. */
@@ -98,23 +103,5 @@ public final class Histogram {
     /** All values, added up. */
     public long sum() {
         return counts.getOpaque(bounds.length + 1);
-    }
-
-    private static long[] times() {
-        final long[] times = new long[25];
-        long power = 10_000;
-        for (int i = 0; i < times.length; i++) {
-            times[i] = power * (i % 3 == 0 ? 1 : i % 3 == 1 ? 2 : 5);
-            power *= i % 3 == 2 ? 10 : 1;
-        }
-        return times;
-    }
-
-    private static long[] sizes() {
-        final long[] sizes = new long[15];
-        for (int power = 0; power < sizes.length; power++) {
-            sizes[power] = 1L << power;
-        }
-        return sizes;
     }
 }

@@ -109,19 +109,15 @@ public final class Item {
      */
     void countCalled(long askedNanos, long inCallNanos) {
         if (counts != null && outcome == null) {
-            counts.called(sinceWritten(askedNanos), inCallNanos);
+            counts.called(askedNanos - writtenNanos, inCallNanos);
         }
     }
 
     /** Its result was written, at that time of the wall clock, nanoseconds since 1970. */
     void countWritten(long nowNanos) {
         if (counts != null) {
-            counts.written(outcome(), sinceWritten(nowNanos));
+            counts.written(outcome(), nowNanos - writtenNanos);
         }
-    }
-
-    private long sinceWritten(long nanos) {
-        return nanos - writtenNanos;
     }
 
     /** Sets the outcome, once, without a call. */

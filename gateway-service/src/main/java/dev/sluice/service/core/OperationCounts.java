@@ -78,12 +78,6 @@ public record OperationCounts(
         return met.getPlain();
     }
 
-    /** How often a call was begun because of a conflict with a request of another name. */
-    public long met(OperationCounts other) {
-        final AtomicLong met = conflicts.get(other.name);
-        return met == null ? 0 : met.getOpaque();
-    }
-
     /** The calls that were begun. */
     public long begun() {
         long begun = 0;

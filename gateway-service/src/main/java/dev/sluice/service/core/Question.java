@@ -35,10 +35,6 @@ public final class Question {
     private boolean late;
     private boolean lateAtFirst;
 
-    public Question(Operation operation, Arguments arguments, Item item) {
-        this(operation, arguments, operation.footprint(arguments), item);
-    }
-
     /** @param footprint what is known of what it touches */
     public Question(Operation operation, Arguments arguments, Footprint footprint, Item item) {
         this.operation = operation;

@@ -11,27 +11,19 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** How declarations differ from those of the last run, where requests wait. */
-public final class ChangedDeclarations {
-
-    private final Lane queues;
-    private final Declarations now;
-    private final boolean same;
-    private final SortedMap<String, Declared> gone;
-    private final SortedMap<String, Waiting> waiting;
-
-    private ChangedDeclarations(
-            Lane queues,
-            Declarations now,
-            boolean same,
-            SortedMap<String, Declared> gone,
-            SortedMap<String, Waiting> waiting) {
-        this.queues = queues;
-        this.now = now;
-        this.same = same;
-        this.gone = gone;
-        this.waiting = waiting;
-    }
+/**
+ * How declarations differ from those of the last run, where requests wait.
+ *
+ * @param same whether those of the last run are known, and equal
+ * @param gone those that are not declared any more
+ * @param waiting the requests that wait for what is gone or has another meaning, by name
+ */
+public record ChangedDeclarations(
+        Lane queues,
+        Declarations now,
+        boolean same,
+        SortedMap<String, Declared> gone,
+        SortedMap<String, Waiting> waiting) {
 
     /**
      * Compares; looks at what waits only if something changed.

@@ -37,6 +37,12 @@ public record Waiting(long count, long updates, long first, long last) {
         boolean takes(long index, String name);
     }
 
+    /** Sees each waiting request that can be read. */
+    private interface Visitor {
+
+        void visit(long index, RequestFrame request);
+    }
+
     /**
      * Looks through all that waits; takes half a second for each million or so.
      *
@@ -54,17 +60,9 @@ public record Waiting(long count, long updates, long first, long last) {
     /** Whether updates that jobs sent as SQL wait, as far as the input can be read; looks no further than the first. */
     public static boolean hasSqlUpdates(Lane queues, Optional<LastAnswered> last) {
         final AtomicBoolean found = new AtomicBoolean();
-        final RequestReceiver finder = new RequestReceiver() {
-            @Override
-            public void request(long index, long writtenNanos, RequestFrame request) {
-                if (request.kind() == RequestKind.UPDATE && nameOf(request).equals(Declarations.AD_HOC)) {
-                    found.set(true);
-                }
-            }
-
-            @Override
-            public void undecodable(long index, long writtenNanos, String why) {
-                // it is answered as failed
+        final Visitor finder = (index, request) -> {
+            if (request.kind() == RequestKind.UPDATE && nameOf(request).equals(Declarations.AD_HOC)) {
+                found.set(true);
             }
         };
         look(queues, last, finder, looked -> !found.get(), true);
@@ -79,21 +77,11 @@ public record Waiting(long count, long updates, long first, long last) {
     private static SortedMap<String, Waiting> find(
             Lane queues, Optional<LastAnswered> last, Choice choice, LongConsumer progress, boolean asFarAsReadable) {
         final SortedMap<String, Waiting> found = new TreeMap<>();
-        final RequestReceiver counter = new RequestReceiver() {
-            @Override
-            public void request(long index, long writtenNanos, RequestFrame request) {
-                final String name = nameOf(request);
-                if (choice.takes(index, name)) {
-                    found.merge(
-                            name,
-                            new Waiting(1, request.kind() == RequestKind.UPDATE ? 1 : 0, index, index),
-                            Waiting::and);
-                }
-            }
-
-            @Override
-            public void undecodable(long index, long writtenNanos, String why) {
-                // it is answered as failed whatever is declared or decided
+        final Visitor counter = (index, request) -> {
+            final String name = nameOf(request);
+            if (choice.takes(index, name)) {
+                found.merge(
+                        name, new Waiting(1, request.kind() == RequestKind.UPDATE ? 1 : 0, index, index), Waiting::and);
             }
         };
         look(
@@ -110,11 +98,18 @@ public record Waiting(long count, long updates, long first, long last) {
 
     /** @param goesOn is told now and then how many were looked at, and says whether to look at more */
     private static void look(
-            Lane queues,
-            Optional<LastAnswered> last,
-            RequestReceiver receiver,
-            LongPredicate goesOn,
-            boolean asFarAsReadable) {
+            Lane queues, Optional<LastAnswered> last, Visitor visitor, LongPredicate goesOn, boolean asFarAsReadable) {
+        final RequestReceiver receiver = new RequestReceiver() {
+            @Override
+            public void request(long index, long writtenNanos, RequestFrame request) {
+                visitor.visit(index, request);
+            }
+
+            @Override
+            public void undecodable(long index, long writtenNanos, String why) {
+                // it is answered as failed whatever is declared or decided
+            }
+        };
         try (RequestReader reader = queues.waitingRequests(last)) {
             long looked = 0;
             int read;

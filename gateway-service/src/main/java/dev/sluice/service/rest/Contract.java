@@ -32,7 +32,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -242,9 +241,8 @@ public final class Contract {
     }
 
     private HttpAsk ask(List<RestItem> all, List<Integer> which) throws UnaskableException {
-        final List<RestItem> items = new ArrayList<>(which.size());
-        which.forEach(place -> items.add(all.get(place)));
-        final Map<String, String> with = new LinkedHashMap<>(headers.of(items.get(0)));
+        final List<RestItem> items = which.stream().map(all::get).toList();
+        final Map<String, String> with = headers.of(items.get(0));
         final Optional<byte[]> content =
                 body.isPresent() ? Optional.of(body.get().write(items)) : Optional.empty();
         final URI uri = constantUrl.isPresent() ? constantUrl.get() : URI.create(url.of(items));

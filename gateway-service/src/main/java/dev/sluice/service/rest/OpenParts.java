@@ -51,9 +51,12 @@ final class OpenParts {
 
     /** Puts the halves of a part first that is too large, whatever is in it. */
     void addSmaller(Part part) {
-        final int half = part.size() / 2;
-        parts.addFirst(part.between(half, part.size()));
-        parts.addFirst(part.between(0, half));
+        addCut(part, part.size() / 2);
+    }
+
+    private void addCut(Part part, int at) {
+        parts.addFirst(part.between(at, part.size()));
+        parts.addFirst(part.between(0, at));
     }
 
     /** Some questions may have got another answer meanwhile. */
@@ -91,8 +94,7 @@ final class OpenParts {
     private boolean ready(Part part) {
         final int most = operation.callLimit();
         if (part.size() > most) {
-            parts.addFirst(part.between(most, part.size()));
-            parts.addFirst(part.between(0, most));
+            addCut(part, most);
             return false;
         }
         final List<HttpAsk> asks;
@@ -136,7 +138,6 @@ final class OpenParts {
 
         private final Set<Asked> alone = new HashSet<>();
         private Optional<ItemAnswer.Again> longest = Optional.empty();
-        private String doubtful = "";
 
         /** The service wants this one to be asked later: together with others, after the longest pause that it wants. */
         void askLater(Asked one, ItemAnswer.Again its) {
@@ -144,9 +145,8 @@ final class OpenParts {
             longest = Optional.of(longest.isPresent() ? longer(longest.get(), its) : its);
         }
 
-        void askAgain(Asked one, String reason) {
+        void askAgain(Asked one) {
             items.add(one);
-            doubtful = reason;
         }
 
         void askAlone(Asked one) {
@@ -198,9 +198,7 @@ final class OpenParts {
                         operation.about(longest.get().reason()),
                         longest.get().pauseNanos()));
             }
-            return alone.size() == items.size()
-                    ? Optional.empty()
-                    : Optional.of(new Reply.Conflicted(trips, operation.about(doubtful)));
+            return alone.size() == items.size() ? Optional.empty() : Optional.of(new Reply.Conflicted(trips));
         }
     }
 }

@@ -200,7 +200,7 @@ final class RestCall {
                 } else if (last || missing) {
                     left.askAlone(one);
                 } else {
-                    left.askAgain(one, doubt.reason());
+                    left.askAgain(one);
                 }
             }
         }
@@ -238,7 +238,7 @@ final class RestCall {
             final Asked one = part.asked().get(0);
             if (one.doubt(part.answeredBefore()) < retries) {
                 todo.addFirst(part);
-                return conflicted(doubt.reason());
+                return conflicted();
             }
             return suspect(one, doubt);
         }
@@ -253,7 +253,7 @@ final class RestCall {
             return next();
         }
         todo.addFirst(part);
-        return conflicted(doubt.reason());
+        return conflicted();
     }
 
     /** Finds out whether an item that was asked often enough is at fault, or the service. */
@@ -264,19 +264,14 @@ final class RestCall {
             return next();
         }
         final Suspicion its = new Suspicion(one, failure, doubt.reason());
-        final Optional<Part> control = controlBeside(one);
+        final Optional<Part> control = operation
+                .goodBeside(one.item().arguments())
+                .map(arguments -> Part.control(operation.contract(), List.of(arguments), ids));
         if (control.isEmpty()) {
             return held(its);
         }
         suspicion = Optional.of(its);
         return ask(control.get());
-    }
-
-    /** Asks what went well before; empty if nothing else did. */
-    private Optional<Part> controlBeside(Asked one) {
-        return operation
-                .goodBeside(one.item().arguments())
-                .map(arguments -> Part.control(operation.contract(), List.of(arguments), ids));
     }
 
     /** Takes the verdict on a trial of the chunk form. */
@@ -315,8 +310,8 @@ final class RestCall {
         return new Step.Give(new Reply.Throttled(trips, operation.about(verdict.reason()), verdict.pauseNanos()));
     }
 
-    private Step conflicted(String reason) {
-        return new Step.Give(new Reply.Conflicted(trips, operation.about(reason)));
+    private Step conflicted() {
+        return new Step.Give(new Reply.Conflicted(trips));
     }
 
     /** @param reached whether the service answered something */

@@ -2,7 +2,6 @@ package dev.sluice.service.rest;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
-import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.core.Backend;
@@ -64,16 +63,16 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
      *
      * @param identity the same for two names of one service
      */
-    private record Target(ServiceConfig config, String identity, RestBackend backend, Trouble.Answers answers) {
+    private record Target(ServiceConfig service, String identity, RestBackend backend, Trouble.Answers answers) {
 
-        RestOperation operation(RestDeclaration declaration, LimitsConfig limits, int chunkLimit) {
+        RestOperation operation(RestDeclaration declaration, GatewayConfig config) {
             return new RestOperation(
                     declaration,
-                    Contract.of(declaration, config, backend.secrets(), limits),
+                    Contract.of(declaration, service, backend.secrets(), config.limits()),
                     declaration.endpoint()
                             ? Footprint.update(identity, declaration.reads(), declaration.writes())
                             : Footprint.read(identity, declaration.reads()),
-                    chunkLimit,
+                    config.chunk().limit(),
                     backend,
                     answers,
                     System::nanoTime);
@@ -86,12 +85,7 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
         Stream.of(rest.lookups(), rest.endpoints())
                 .flatMap(declarations -> declarations.values().stream())
                 .forEach(declaration -> operations.put(
-                        declaration.name(),
-                        targets.get(declaration.service())
-                                .operation(
-                                        declaration,
-                                        config.limits(),
-                                        config.chunk().limit())));
+                        declaration.name(), targets.get(declaration.service()).operation(declaration, config)));
         return operations;
     }
 

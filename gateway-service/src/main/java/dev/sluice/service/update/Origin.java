@@ -42,19 +42,6 @@ public record Origin(
      */
     public record Succession(LongSupplier lastRequestNow, BooleanSupplier last) {}
 
-    /** Of a lane that no other process has while this one has it. */
-    public Origin(
-            String gateway,
-            String holder,
-            UUID queue,
-            long lastRequest,
-            long answered,
-            boolean acceptNewQueues,
-            LongFunction<String> positions,
-            Map<String, Long> lost) {
-        this(gateway, holder, queue, lastRequest, answered, acceptNewQueues, positions, lost, Optional.empty());
-    }
-
     /** Whether any gateway can have asked that request until now. */
     boolean mayHaveBeenAsked(long index) throws GivenBackException {
         return index <= lastRequest || ask(its -> index <= its.lastRequestNow().getAsLong(), false);

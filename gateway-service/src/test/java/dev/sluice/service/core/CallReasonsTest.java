@@ -68,8 +68,8 @@ class CallReasonsTest {
         add(rename, 2L);
         assertBegun(customer, Map.of(Reason.FIRST, 1L, Reason.TABLE, 1L));
         assertBegun(rename, Map.of(Reason.FIRST, 1L, Reason.TABLE, 1L));
-        assertEquals(1, counts.of(customer).met(counts.of(rename)));
-        assertEquals(1, counts.of(rename).met(counts.of(customer)));
+        assertEquals(1, counts.of(customer).conflicts().get("rename").get());
+        assertEquals(1, counts.of(rename).conflicts().get("customer").get());
     }
 
     @Test

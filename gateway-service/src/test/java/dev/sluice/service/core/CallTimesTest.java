@@ -80,7 +80,7 @@ class CallTimesTest {
         wallNanos = 6 * SECOND;
         now += PAUSE;
         step();
-        backend.reply(call, new Backend.Reply.Conflicted(1, "deadlock"));
+        backend.reply(call, new Backend.Reply.Conflicted(1));
         step();
         wallNanos = 8 * SECOND;
         now += 10 * PAUSE;
@@ -120,7 +120,7 @@ class CallTimesTest {
 
     private Item ask(Call call, TestOperation operation) {
         final Item item = item();
-        call.add(new Question(operation, Arguments.of((long) asked), item));
+        call.add(new Question(operation, Arguments.of((long) asked), operation.footprint(), item));
         return item;
     }
 

@@ -84,7 +84,7 @@ class DeadlineTest {
         final Item late = item(9_000);
         final Item never = item(Deadline.NONE);
         final Call call = new Call(atLeastOnce, false);
-        final Question question = new Question(customer, Arguments.of(1L), soon);
+        final Question question = new Question(customer, Arguments.of(1L), customer.footprint(), soon);
         question.alsoFor(late);
         question.alsoFor(never);
         call.add(question);
@@ -107,7 +107,7 @@ class DeadlineTest {
     void shouldGiveOneOfSeveralRequestsThatShareAQuestionItsOwnAnswer() {
         final Item kept = item(Deadline.NONE);
         final Item asks = new Item(new RequestRef(9, 1, 9, "customer"), 0, 0, Deadline.NONE, false);
-        final Question question = new Question(customer, Arguments.of(1L), kept);
+        final Question question = new Question(customer, Arguments.of(1L), customer.footprint(), kept);
         question.alsoFor(asks);
         question.answer(kept.request().index(), Outcome.NOT_FOUND);
         assertFalse(kept.answered(), "a backend may have the call");
@@ -180,7 +180,7 @@ class DeadlineTest {
 
     private static Call call(TestOperation operation, Item item) {
         final Call call = new Call(operation.backend(), operation.update());
-        call.add(new Question(operation, Arguments.of(1L), item));
+        call.add(new Question(operation, Arguments.of(1L), operation.footprint(), item));
         return call;
     }
 

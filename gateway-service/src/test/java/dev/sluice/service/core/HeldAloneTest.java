@@ -57,7 +57,7 @@ class HeldAloneTest {
     private Item heldUntil(ScriptedBackend backend, TestOperation operation, long end) {
         final Item item = new Item(new RequestRef(0, 1, 1, operation.name()), 0, 0, Deadline.NONE, true);
         final Call call = new Call(backend, operation.update());
-        call.add(new Question(operation, Arguments.of(1L), item));
+        call.add(new Question(operation, Arguments.of(1L), operation.footprint(), item));
         scheduler.add(List.of(call));
         for (long at = now; at < end; at += LIMIT / 4) {
             askAndGiveBack(backend, call, at);

@@ -36,7 +36,7 @@ abstract class NamedCalls extends Scheduled {
 
     static Item ask(Call call, TestOperation operation, long index) {
         final Item item = new Item(new RequestRef(index, 1, index, operation.name()), 0, 0, Deadline.NONE, false);
-        call.add(new Question(operation, Arguments.of(index), item));
+        call.add(new Question(operation, Arguments.of(index), operation.footprint(), item));
         return item;
     }
 }

@@ -178,7 +178,8 @@ class OutageTest extends Scheduled {
         backend = backend(OptionalLong.of(LIMIT), true);
         final Call update = new Call(backend, true);
         final Item item = new Item(new RequestRef(0, 1, 1, "rename"), 0, 0, Deadline.NONE, false);
-        update.add(new Question(TestOperation.update("rename", backend, "customer"), Arguments.of(1L), item));
+        final TestOperation rename = TestOperation.update("rename", backend, "customer");
+        update.add(new Question(rename, Arguments.of(1L), rename.footprint(), item));
         scheduler.add(List.of(update));
         backend.room(0);
         goAway(lookup("address"));

@@ -164,7 +164,7 @@ class PrecautionsTest {
     private static Call call(long index) {
         final TestOperation operation = TestOperation.lookup("it", new ScriptedBackend("main", new Backoff(1, 1)));
         final Call call = new Call(operation.backend(), false);
-        call.add(new Question(operation, Arguments.of(1L), item(index)));
+        call.add(new Question(operation, Arguments.of(1L), operation.footprint(), item(index)));
         return call;
     }
 

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 abstract class Scheduled {
 
     static final Backend.Reply AWAY = new Backend.Reply.Unavailable(1, "connection refused");
-    static final Backend.Reply CONFLICT = new Backend.Reply.Conflicted(1, "deadlock");
+    static final Backend.Reply CONFLICT = new Backend.Reply.Conflicted(1);
     static final Backoff BACKOFF = new Backoff(100, 400);
     static final long LIMIT = 10_000;
 
@@ -69,7 +69,7 @@ abstract class Scheduled {
         final long index = items.size();
         final Item item = new Item(new RequestRef(index, 1, index, operation.name()), 0, 0, Deadline.NONE, true);
         items.add(item);
-        call.add(new Question(operation, Arguments.of(index), item));
+        call.add(new Question(operation, Arguments.of(index), operation.footprint(), item));
     }
 
     static ScriptedBackend backend(OptionalLong failAfterNanos, boolean mayFailUnasked) {

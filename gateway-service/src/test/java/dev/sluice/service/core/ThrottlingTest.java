@@ -249,7 +249,7 @@ class ThrottlingTest {
     private Question question(TestOperation operation) {
         asked++;
         final Item item = new Item(new RequestRef(asked, 1, asked, operation.name()), 0, 0, Deadline.NONE, false);
-        return new Question(operation, Arguments.of(asked), item);
+        return new Question(operation, Arguments.of(asked), operation.footprint(), item);
     }
 
     private static Backend.Reply throttled(OptionalLong pauseNanos) {

@@ -134,7 +134,15 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
 
     private static Origin origin() {
         return new Origin(
-                NAME, NAME, UUID.randomUUID(), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
+                NAME,
+                NAME,
+                UUID.randomUUID(),
+                Long.MAX_VALUE,
+                CheckpointTable.NONE,
+                true,
+                Long::toString,
+                Map.of(),
+                Optional.empty());
     }
 
     private static GatewayConfig config(Program program, String url, String user, String password) {

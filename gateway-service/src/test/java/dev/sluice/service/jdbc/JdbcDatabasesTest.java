@@ -21,6 +21,7 @@ import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.Origin;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,15 @@ class JdbcDatabasesTest {
     private final JdbcDatabases strict = open(CONFIG.formatted(false));
 
     private static final Origin ORIGIN = new Origin(
-            "test", "test", new UUID(1, 2), Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
+            "test",
+            "test",
+            new UUID(1, 2),
+            Long.MAX_VALUE,
+            CheckpointTable.NONE,
+            true,
+            Long::toString,
+            Map.of(),
+            Optional.empty());
 
     private static Catalog catalog(JdbcDatabases asked) {
         return new DeclaredCatalog(asked.operations(), asked::sql, Long.MAX_VALUE, false);

@@ -4,6 +4,7 @@ import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.update.Origin;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -86,6 +87,7 @@ final class Queues {
                 output.size() - 1L,
                 accepted,
                 index -> "0:" + index,
-                Map.of());
+                Map.of(),
+                Optional.empty());
     }
 }

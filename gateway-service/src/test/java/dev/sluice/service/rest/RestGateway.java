@@ -16,6 +16,7 @@ import dev.sluice.service.update.Origin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -35,7 +36,15 @@ final class RestGateway implements AutoCloseable {
     RestGateway(GatewayConfig config) {
         final Thread service = Thread.currentThread();
         final Origin origin = new Origin(
-                config.name(), "test", QUEUE, Long.MAX_VALUE, CheckpointTable.NONE, true, Long::toString, Map.of());
+                config.name(),
+                "test",
+                QUEUE,
+                Long.MAX_VALUE,
+                CheckpointTable.NONE,
+                true,
+                Long::toString,
+                Map.of(),
+                Optional.empty());
         services = RestServices.open(config, origin, () -> LockSupport.unpark(service));
         gateway = new Gateway(
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),

@@ -113,7 +113,8 @@ class OutcomeLogTest {
     }
 
     private static Question update(long index) {
-        return new Question(TestOperation.update("pay", null, "t"), Arguments.of(index), item(index));
+        final TestOperation pay = TestOperation.update("pay", null, "t");
+        return new Question(pay, Arguments.of(index), pay.footprint(), item(index));
     }
 
     private static Item item(long index) {

@@ -24,7 +24,7 @@ record ReadWorker(Life life, SimulatedDatabase database) {
                     return new Reply.Unavailable(1, "away");
                 }
                 if (life.world.happens(Fault.CONFLICT)) {
-                    return new Reply.Conflicted(1, "a conflict");
+                    return new Reply.Conflicted(1);
                 }
                 answer(question);
             }

@@ -64,7 +64,7 @@ final class UpdateWorker {
             } else {
                 recover();
             }
-            return e.conflict() ? new Reply.Conflicted(1, e.getMessage()) : new Reply.Unavailable(1, e.getMessage());
+            return e.conflict() ? new Reply.Conflicted(1) : new Reply.Unavailable(1, e.getMessage());
         } catch (final DatabaseException e) {
             session = null;
             return new Reply.Unavailable(1, e.getMessage());

@@ -73,13 +73,10 @@ public final class CallRate {
      * @param untilNanos when the pause that it gets is over: the rate begins to rise then
      */
     public void slowDown(long now, long untilNanos) {
-        final double rate;
-        if (slowed) {
-            rate = rate(now);
-        } else {
+        if (!slowed) {
             full = 1 / Math.max(1, meanNanos == 0 ? backoff.firstNanos() : meanNanos);
-            rate = full;
         }
+        final double rate = slowed ? rate(now) : full;
         slow = Math.max(Math.min(rate, full) / 2, 1.0 / backoff.longestNanos());
         risesFromNanos = untilNanos;
         slowed = true;

@@ -125,7 +125,7 @@ public final class Scheduler implements Backend.Replies {
     public int start(long now, long firstUnwritten) {
         nowNanos = now;
         planned.written(firstUnwritten);
-        int work = failLate();
+        int work = planned.fail(failingLate);
         for (final BackendCondition condition : conditions.all()) {
             condition.turn(now);
             if (condition.away() && condition.admits(now)) {
@@ -225,10 +225,6 @@ public final class Scheduler implements Backend.Replies {
     }
 
     /** Fails requests whose deadline has passed before they were asked, and those that are held alone for too long. */
-    private int failLate() {
-        return planned.fail(failingLate);
-    }
-
     private int failLate(Call call) {
         final int late = call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
         final int unavailable = call.held().map(held -> failHeld(call, held)).orElse(0);

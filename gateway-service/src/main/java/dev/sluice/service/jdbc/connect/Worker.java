@@ -128,7 +128,7 @@ public final class Worker implements Runnable {
                 recover();
             }
             return e.conflict()
-                    ? new Reply.Conflicted(trips, sessions.redacted(e.getMessage()))
+                    ? new Reply.Conflicted(trips)
                     : new Reply.Unavailable(trips, sessions.redacted(e.getMessage()));
         } catch (final SQLException e) {
             // Rolling back or committing nothing failed: whatever it is, this connection is of no use any more.

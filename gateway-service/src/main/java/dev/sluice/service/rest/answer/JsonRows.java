@@ -53,7 +53,7 @@ final class JsonRows {
             return subject.event() ? noReply() : Outcome.NOT_FOUND;
         }
         if (rows.size() > limits.resultRows()) {
-            return tooManyRows();
+            return tooLarge(limits.resultRows() + " rows, the most that limits.resultRows");
         }
         if (rows.size() == 1 && likeTheLast(rows.get(0))) {
             return encodeLikeTheLast(rows.get(0));
@@ -68,10 +68,6 @@ final class JsonRows {
             columns.add(declared);
         }
         return encode(columns.names(), taken);
-    }
-
-    private Outcome tooManyRows() {
-        return tooLarge(limits.resultRows() + " rows, the most that limits.resultRows");
     }
 
     private Outcome tooManyBytes() {

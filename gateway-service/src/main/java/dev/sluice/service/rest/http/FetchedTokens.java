@@ -149,8 +149,7 @@ final class FetchedTokens {
 
     /** The error of a fetch, fit for messages; an error of the JVM stays as it is. */
     private Throwable failed(Throwable error) {
-        final Throwable cause =
-                error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        final Throwable cause = HttpReplies.cause(error);
         final String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         return cause instanceof Error
                 ? cause

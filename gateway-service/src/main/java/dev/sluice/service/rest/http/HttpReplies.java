@@ -162,7 +162,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         return String.valueOf(cause(thrown).getMessage()).contains(DEAD_CLIENT);
     }
 
-    private static Throwable cause(Throwable thrown) {
+    static Throwable cause(Throwable thrown) {
         Throwable error = thrown;
         while (error instanceof CompletionException && error.getCause() != null) {
             error = error.getCause();

@@ -143,9 +143,7 @@ final class MemoryLane implements Lane {
 
     @Override
     public long[] requestsSince(long... nanos) {
-        return Arrays.stream(nanos)
-                .map(since -> requestsFrom(since).count())
-                .toArray();
+        return Arrays.stream(nanos).map(since -> requestsFrom(since).count()).toArray();
     }
 
     @Override

@@ -251,11 +251,6 @@ public final class Documents {
         return nanos;
     }
 
-    /** How many times its history has. */
-    public int timeCount() {
-        return times;
-    }
-
     /** One of the times of the history, from 0; 0 if it has not as many, or it is not of a wall clock. */
     public long nanos(int time) {
         final long nanos = time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;

@@ -4,10 +4,10 @@ import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.core.ReadResult;
 import dev.sluice.service.update.CheckpointTable.Kept;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -58,10 +58,14 @@ final class KeptReads {
         if (!claimed || found.isEmpty()) {
             return List.of();
         }
-        return question.indexes()
-                .mapToObj(index -> Optional.ofNullable(found.remove(index)))
-                .flatMap(Optional::stream)
-                .toList();
+        final List<Kept> its = new ArrayList<>(1);
+        question.indexes().forEach(index -> {
+            final Kept result = found.remove(index);
+            if (result != null) {
+                its.add(result);
+            }
+        });
+        return its;
     }
 
     /** The next run is to keep these, in their order. */

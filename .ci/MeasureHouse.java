@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,8 +24,9 @@ import java.util.stream.Stream;
 
 /**
  * Measures the sources and classes of all modules; run by measure-house from the project's directory. With {@code --check}
- * it ends with 1 if there is another fault than those that {@code .ci/house} lists: a file or a package that is too large, or
- * packages or classes that depend on each other in a cycle. A fault of the list that is mended has to leave it.
+ * it ends with 1 if there is another fault than those that {@code .ci/house} lists: a room with more than its budget in
+ * {@code .ci/rooms}, a file or a package that is too large, or packages or classes that depend on each other in a cycle. A
+ * fault of the list that is mended has to leave it.
  */
 final class MeasureHouse {
 
@@ -41,38 +43,32 @@ final class MeasureHouse {
 
     public static void main(String[] arguments) throws IOException {
         final List<Path> modules = modules(Path.of("."));
+        final List<Room> rooms = rooms();
         final Map<String, Integer> packages = new TreeMap<>();
-        final List<String> longFiles = new ArrayList<>();
         int files = 0;
         int code = 0;
         int comments = 0;
-        System.out.printf("%-28s %7s %9s %9s%n", "module", "files", "code", "comments");
         for (final Path module : modules) {
-            int moduleFiles = 0;
-            int moduleCode = 0;
-            int moduleComments = 0;
             for (final Path file : sources(module.resolve("src/main"))) {
                 final Lines lines = Lines.of(file);
-                moduleFiles++;
-                moduleCode += lines.code();
-                moduleComments += lines.comments();
+                files++;
+                code += lines.code();
+                comments += lines.comments();
                 if (!file.endsWith("package-info.java")) {
                     packages.merge(name(module) + " " + packageOf(file), 1, Integer::sum);
                 }
                 if (lines.all() > LONG_FILE) {
-                    longFiles.add(file.normalize().toString());
+                    fault("too long: " + file.normalize());
                 }
+                Room.of(rooms, name(module), inside(file)).ifPresentOrElse(
+                        room -> room.add(lines), () -> fault("in no room of .ci/rooms: " + file.normalize()));
             }
-            System.out.printf("%-28s %7d %9d %9d%n", name(module), moduleFiles, moduleCode, moduleComments);
-            files += moduleFiles;
-            code += moduleCode;
-            comments += moduleComments;
         }
-        row("code lines of main, without comments and blanks (goal 47,000)", code);
+        System.out.printf("%-20s %14s %14s%n", "room", "lines/budget", "files/budget");
+        rooms.forEach(Room::report);
+        row("code lines of main, without comments and blanks", code);
         row("  comment lines, per cent of both", Math.round(100.0 * comments / (code + comments)));
-        row("main files (goal 750)", files);
-        row("main files above " + LONG_FILE + " lines (goal 0)", longFiles.size());
-        longFiles.forEach(file -> fault("too long: " + file));
+        row("main files, none above " + LONG_FILE + " lines", files);
         final var largest = packages.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
                 .toList();
@@ -171,9 +167,26 @@ final class MeasureHouse {
     }
 
     private static String packageOf(Path file) {
-        final Path folder = file.getParent();
-        final String path = folder.toString().replace('\\', '/');
-        return path.substring(path.indexOf("/src/main/") + 10).replaceFirst("^[a-z]+/", "").replace('/', '.');
+        return inside(file.getParent()).replace('/', '.');
+    }
+
+    /** The path of a source, or its folder, from its package on. */
+    private static String inside(Path source) {
+        final String path = source.toString().replace('\\', '/');
+        return path.substring(path.indexOf("/src/main/") + 10).replaceFirst("^[a-z]+/", "");
+    }
+
+    private static List<Room> rooms() throws IOException {
+        return Files.readAllLines(Path.of(".ci/rooms")).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(line -> line.trim().split("\\s+"))
+                .map(words -> new Room(
+                        words[0],
+                        Integer.parseInt(words[1]),
+                        Integer.parseInt(words[2]),
+                        words[3],
+                        List.of(words).subList(4, words.length)))
+                .toList();
     }
 
     private static List<Path> modules(Path root) throws IOException {
@@ -219,6 +232,54 @@ final class MeasureHouse {
         final PrintWriter to = new PrintWriter(text);
         ToolProvider.findFirst(tool).orElseThrow().run(to, to, arguments);
         return text.toString();
+    }
+
+    /** A room of the house, with what it has and what it may have. */
+    private static final class Room {
+
+        private final String name;
+        private final int mostLines;
+        private final int mostFiles;
+        private final String module;
+        private final List<String> paths;
+        private int lines;
+        private int files;
+
+        Room(String name, int mostLines, int mostFiles, String module, List<String> paths) {
+            this.name = name;
+            this.mostLines = mostLines;
+            this.mostFiles = mostFiles;
+            this.module = module;
+            this.paths = paths;
+        }
+
+        /** The room of a source: that with the longest path that it begins with. */
+        static Optional<Room> of(List<Room> rooms, String module, String source) {
+            return rooms.stream()
+                    .filter(room -> (module + "/").startsWith(room.module + "/") && room.nearness(source) > 0)
+                    .max(Comparator.comparingInt((Room room) -> room.module.length())
+                            .thenComparingInt(room -> room.nearness(source)));
+        }
+
+        private int nearness(String source) {
+            return paths.stream()
+                    .filter(path -> source.startsWith(path + "/"))
+                    .mapToInt(String::length)
+                    .max()
+                    .orElse(paths.isEmpty() ? 1 : 0);
+        }
+
+        void add(Lines its) {
+            lines += its.code();
+            files++;
+        }
+
+        void report() {
+            System.out.printf("%-20s %14s %14s%n", name, lines + "/" + mostLines, files + "/" + mostFiles);
+            if (lines > mostLines || files > mostFiles) {
+                fault("above its budget in .ci/rooms: " + name);
+            }
+        }
     }
 
     private record Lines(int all, int code, int comments) {

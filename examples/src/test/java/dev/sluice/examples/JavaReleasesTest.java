@@ -52,7 +52,8 @@ class JavaReleasesTest {
                 Files.exists(ROOT.resolve(target).resolve("sluice-gateway.jar"))
                         && Files.isDirectory(ROOT.resolve(target).resolve("lib")),
                 "the gateway is no jar yet: run this with mvn verify");
-        for (final String file : List.of("sluice", "sluice.args", "sluice-25.args")) {
+        Files.createDirectories(release.resolve("config"));
+        for (final String file : List.of("sluice", "config/sluice.args", "config/sluice-25.args")) {
             Files.copy(ROOT.resolve(file), release.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
         }
         Trees.copy(
@@ -97,7 +98,7 @@ class JavaReleasesTest {
         assertTrue(job.waitFor(60, TimeUnit.SECONDS));
         final String said = output("job.out");
         assertEquals(1, job.exitValue(), said);
-        assertTrue(said.contains("Start it with 'java @sluice.args ...', or add these lines"), said);
+        assertTrue(said.contains("Start it with 'java @config/sluice.args ...', or add these lines"), said);
         assertTrue(said.contains("\n  --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED\n"), said);
     }
 
@@ -111,8 +112,9 @@ class JavaReleasesTest {
             Awaitility.await()
                     .atMost(Duration.ofMinutes(1))
                     .until(() -> output("gateway.out").contains(" serves "));
-            final List<String> files =
-                    java.release() >= NEWER ? List.of("sluice.args", "sluice-25.args") : List.of("sluice.args");
+            final List<String> files = java.release() >= NEWER
+                    ? List.of("config/sluice.args", "config/sluice-25.args")
+                    : List.of("config/sluice.args");
             final Process job = start(java, "job.out", job(java, files));
             final boolean ended = job.waitFor(60, TimeUnit.SECONDS);
             job.destroyForcibly();

@@ -26,7 +26,7 @@ class JvmFlagsTest {
 
     @Test
     void shouldListTheSamePackagesWhenAJobEmbedsTheClientAsWhenTestsRun() throws Exception {
-        final Set<String> arguments = flags("sluice.args");
+        final Set<String> arguments = flags("config/sluice.args");
         assertFalse(arguments.isEmpty());
         assertEquals(
                 arguments,
@@ -37,7 +37,7 @@ class JvmFlagsTest {
     @Test
     void shouldListTheSameFlagsOfNewerReleasesWhenAJobEmbedsTheClientAsWhenTestsRun() throws Exception {
         final String newer = property("sluice.jvm.newer");
-        assertEquals(flags("sluice-25.args"), new TreeSet<>(List.of(newer.split(" "))));
+        assertEquals(flags("config/sluice-25.args"), new TreeSet<>(List.of(newer.split(" "))));
     }
 
     @Test
@@ -51,7 +51,8 @@ class JvmFlagsTest {
         try (JarFile jar = new JarFile(gateway.toFile())) {
             final Attributes manifest = jar.getManifest().getMainAttributes();
             assertEquals(
-                    flags("sluice.args"), asFlags(manifest.getValue("Add-Exports"), manifest.getValue("Add-Opens")));
+                    flags("config/sluice.args"),
+                    asFlags(manifest.getValue("Add-Exports"), manifest.getValue("Add-Opens")));
             assertEquals("ALL-UNNAMED", manifest.getValue("Enable-Native-Access"));
             assertEquals("dev.sluice.service.Main", manifest.getValue("Main-Class"));
         }

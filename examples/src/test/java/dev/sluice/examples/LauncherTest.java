@@ -57,8 +57,8 @@ class LauncherTest {
         }
         int named = 0;
         for (final Path text : texts) {
-            final Matcher jar =
-                    Pattern.compile("([a-z-]+)/target/([a-z-]+)\\.jar").matcher(Files.readString(text));
+            final Matcher jar = Pattern.compile("([a-z-]+(?:/[a-z-]+)?)/target/([a-z-]+)\\.jar")
+                    .matcher(Files.readString(text));
             while (jar.find()) {
                 final String pom = Files.readString(root.resolve(jar.group(1)).resolve("pom.xml"));
                 assertTrue(
@@ -74,6 +74,13 @@ class LauncherTest {
         final Ended ended = launch(Map.of(), "walk");
         assertEquals(2, ended.status());
         assertTrue(ended.output().contains("unknown command 'walk'"), ended::output);
+    }
+
+    @Test
+    void shouldNameWhatToUseInsteadWhenTheCommandIsGone() throws Exception {
+        final Ended ended = launch(Map.of(), "soak", "--for", "1h");
+        assertEquals(2, ended.status());
+        assertTrue(ended.output().contains("use 'sluice crash --for 1h'"), ended::output);
     }
 
     @Test
@@ -120,7 +127,7 @@ class LauncherTest {
                 Map.of("JAVA_HOME", javaHome("25.0.1").toString());
         final Ended ended = start(release.resolve("sluice"), environment, "check");
         assertEquals(
-                "@" + release.resolve("sluice-25.args"),
+                "@" + release.resolve("config/sluice-25.args"),
                 ended.output().lines().skip(1).findFirst().orElseThrow());
     }
 
@@ -164,7 +171,7 @@ class LauncherTest {
             final List<String> lines = asks.output().lines().toList();
             assertEquals(jar + ":" + target.resolve("service/*"), lines.get(lines.indexOf("-cp") + 1));
         }
-        for (final String command : List.of("export", "diff", "prune", "repair", "redrive")) {
+        for (final String command : List.of("diff", "prune", "repair", "redrive")) {
             final Ended reads = start(release.resolve("sluice"), environment, "replay", command);
             assertTrue(reads.output().contains("-jar\n" + jar + "\n" + command), reads.output());
         }
@@ -174,7 +181,7 @@ class LauncherTest {
     void shouldStartTheDemoWithKafkaOnlyWhenThatIsItsTransport() throws Exception {
         final Path release = release();
         final String without = jar(release, "examples/target/sluice-examples.jar");
-        final String with = jar(release, "examples/kafka/target/sluice-examples-kafka.jar");
+        final String with = jar(release, "build/kafka/target/sluice-proofs-kafka.jar");
         final Map<String, String> environment =
                 Map.of("JAVA_HOME", javaHome("17.0.1").toString());
         for (final List<String> options :

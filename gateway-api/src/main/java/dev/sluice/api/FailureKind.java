@@ -17,9 +17,14 @@ public enum FailureKind {
     /** The gateway itself failed on it; its log says more. */
     INTERNAL(7),
     /** The backend was away for longer than the configuration lets requests wait. */
-    UNAVAILABLE(8);
+    UNAVAILABLE(8),
+    /**
+     * An event may have been taken, and is not sent again by itself: its service said so in a response that does not fit the
+     * configuration, or the connection was lost before the response was whole.
+     */
+    DOUBTFUL(9);
 
-    private static final FailureKind[] BY_CODE = new FailureKind[9];
+    private static final FailureKind[] BY_CODE = new FailureKind[10];
 
     static {
         for (final FailureKind kind : values()) {

@@ -7,7 +7,8 @@ import java.util.Optional;
  * How a queue pair is created and used. Roll cycle and block size are fixed when the queue is created; later ones are
  * taken from the queue and those given here are ignored.
  *
- * @param rollCycle the name of Chronicle's roll cycle, such as {@code FAST_DAILY}; checked when the queues are opened
+ * @param rollCycle the name of Chronicle's roll cycle, such as {@code FAST_DAILY}; checked when the queues are opened, where
+ *     one that names its files by the week, {@code WEEKLY}, is refused
  * @param blockSize how much of a file is mapped at a time, in bytes; a message may take a quarter of it
  * @param diskReserve bytes that stay free on the disk: below, writing is refused; 0 switches the check off;
  *     a job's is larger than its gateway's, so that what was asked can still be answered

@@ -26,7 +26,8 @@ public interface Requests {
      * @param name the declared name, or SQL for a query or an update
      * @param arguments the key, the arguments, or the one payload
      * @return the request's number: its writer's first is 1
-     * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
+     * @throws IllegalArgumentException if an argument has no wire type, the request exceeds its size limit, or a header is
+     *     {@code redrive-key}, which only a redrive gives to its copies
      * @throws DiskReserveException if the disk has reached its reserve
      * @throws IllegalStateException if the client was closed or has futures, or another thread asks here
      */

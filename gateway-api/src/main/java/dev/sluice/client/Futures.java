@@ -118,13 +118,15 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private void take(long index, ResultFrame result) {
         final RequestRef request = result.request();
+        final long number = request.sequence();
         if (request.writer() != requests.writer()) {
             results.other(result);
-            return;
-        }
-        requests.answeredUpTo(request.sequence());
-        if (!pending.result(result)) {
+        } else if (requests.awaits(number) && pending.isOlder(number)) {
             results.other(result);
+            requests.answeredUpTo(number);
+        } else if (requests.awaits(number)) {
+            requests.answeredUpTo(number);
+            pending.result(result);
         }
     }
 

@@ -299,7 +299,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     private void handOver(ResultFrame result, Results handler) {
         for (final RequestWriter requests : writers) {
-            if (requests.writer() == result.request().writer()) {
+            if (requests.writer() == result.request().writer()
+                    && requests.awaits(result.request().sequence())) {
                 result.deliver(handler);
                 requests.answeredUpTo(result.request().sequence());
             }

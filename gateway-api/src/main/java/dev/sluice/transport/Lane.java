@@ -1,23 +1,73 @@
 package dev.sluice.transport;
 
+import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.api.QueueOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /**
  * One log of requests in their order, with the log of their results: what jobs write to and read from, and one gateway at a
  * time serves. An index tells a request from all others of the lane, and a later one has a larger index; any number from 0 on
  * may be one. Thread-safe; what it makes is not.
  */
-public interface Lane extends Recording {
+public interface Lane extends AutoCloseable {
+
+    @Override
+    void close();
 
     /** Where it is, as a user writes it. */
     String address();
 
     QueueOptions options();
+
+    /** The id of the input queue: with an index, the position that identifies a request. */
+    UUID inputId();
+
+    /** The id of the input that the output says it answers. */
+    Optional<UUID> answeredInput();
+
+    /** Returns the position of that index of the input. */
+    Position inputPosition(long index);
+
+    /** Returns the position of that index of the output. */
+    Position outputPosition(long index);
+
+    /** The index of that position in the input. */
+    long inputIndex(Position position);
+
+    /** The index of the last request now, -1 without any: to leave out what comes meanwhile. */
+    long lastIndexNow();
+
+    /** About how many documents there are to read of the input, for a progress bar; 0 if that is not known. */
+    long requestCount();
+
+    /** Whether the first requests there ever were may be missing. */
+    boolean hasDeletedRequests();
+
+    /** Whether the first results there ever were may be missing. */
+    boolean hasDeletedResults();
+
+    /** The index of the first request that was written at that time or later, by the wall clock, nanoseconds since 1970. */
+    OptionalLong firstRequestSince(long nanos);
+
+    /** The index of the first request at or after that index, whether there is one at it or not. */
+    OptionalLong firstRequestFrom(long index);
+
+    /** Every document of the input, from the first there is. */
+    RecordedRequests scanRequests();
+
+    /** The documents of the input from an index that {@link #firstRequestFrom} gave. */
+    RecordedRequests scanRequests(long from);
+
+    /** Every document of the output, from the first there is. */
+    RecordedResults scanResults();
+
+    /** The documents of the output from the first result that answers that request or a later one. */
+    RecordedResults scanResults(long ofRequest);
 
     /** A writer with a random id. */
     RequestWriter newWriter();
@@ -86,6 +136,12 @@ public interface Lane extends Recording {
 
     /** The gateway's notices, for its next run and for those who look; the holder of its lease writes them. */
     Notices gatewayNotices();
+
+    /**
+     * What is wanted of the gateway, and what it has done. Whoever may write the lane may write these: several processes may replace one
+     * at a time, and then the last one's is there, whole.
+     */
+    Notices controlNotices();
 
     /**
      * Takes the right to serve this.

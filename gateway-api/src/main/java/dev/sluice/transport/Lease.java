@@ -35,6 +35,17 @@ public interface Lease extends AutoCloseable {
     /** Opens the gateway's numbers for its next run; this lease is held for as long as they are used. */
     Numbers notes();
 
+    /**
+     * Returns how far the checkpoint of that gateway in that database had got, as was noted: the first number that is set makes the note.
+     * This lease is held for as long as they are used. Where to note is no store to memory, it waits for nobody, and the end of the process
+     * may take away what was noted in the fifth of a second before it.
+     *
+     * @param gateway the gateway's name, with its lane's number after a {@code /}
+     * @param database the database's name in the gateway's configuration
+     * @throws dev.sluice.api.QueueException if the note cannot be read
+     */
+    Numbers checkpoint(String gateway, String database);
+
     @Override
     void close();
 

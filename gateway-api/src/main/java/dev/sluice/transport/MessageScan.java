@@ -5,12 +5,6 @@ import dev.sluice.internal.wire.MessageReader;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
-import dev.sluice.transport.Recording.RecordedDocument;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
-import dev.sluice.transport.Recording.Scan;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one side of a lane whose messages are the events of the queue format, each with its history beside it. One thread. */
@@ -37,14 +31,12 @@ public abstract sealed class MessageScan<F> implements Scan<F> {
     }
 
     final Messages messages;
-    private final int times;
     private final MessageReader reader = new MessageReader();
     private @Nullable F frame;
     private String unreadable = "";
 
-    private MessageScan(Messages messages, int times) {
+    private MessageScan(Messages messages) {
         this.messages = messages;
-        this.times = times;
     }
 
     abstract F decode(byte[] message, MessageReader reader);
@@ -94,15 +86,6 @@ public abstract sealed class MessageScan<F> implements Scan<F> {
     }
 
     @Override
-    public RecordedDocument<F> recorded() {
-        final List<Long> its =
-                IntStream.range(0, times).mapToObj(messages::nanos).toList();
-        return frame == null
-                ? RecordedDocument.unreadable(index(), its, messages.answers(), unreadable, messages.message())
-                : RecordedDocument.of(index(), its, messages.answers(), frame);
-    }
-
-    @Override
     public void close() {
         messages.close();
     }
@@ -111,7 +94,7 @@ public abstract sealed class MessageScan<F> implements Scan<F> {
     public static final class Requests extends MessageScan<RequestFrame> implements RecordedRequests {
 
         public Requests(Messages messages) {
-            super(messages, 1);
+            super(messages);
         }
 
         @Override
@@ -131,7 +114,7 @@ public abstract sealed class MessageScan<F> implements Scan<F> {
         private final KnownColumns columns = new KnownColumns();
 
         public Results(Messages messages) {
-            super(messages, 3);
+            super(messages);
         }
 
         @Override

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Small documents that are kept with a lane by name. A notice is read and replaced as a whole: whenever a process ends, the
- * old one is there or the new one. Any thread; one process at a time writes a notice.
+ * old one is there or the new one. Any thread; one process at a time writes a notice, where {@link Lane} says nothing else.
  */
 public interface Notices {
 

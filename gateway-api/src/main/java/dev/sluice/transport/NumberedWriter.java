@@ -1,6 +1,7 @@
 package dev.sluice.transport;
 
 import dev.sluice.api.RequestKind;
+import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import java.lang.invoke.MethodHandles;
@@ -14,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 public abstract class NumberedWriter implements RequestWriter {
 
     private static final VarHandle SEQUENCE;
+    private static final VarHandle BEGUN;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     static {
         try {
             SEQUENCE = MethodHandles.lookup().findVarHandle(NumberedWriter.class, "sequence", long.class);
+            BEGUN = MethodHandles.lookup().findVarHandle(NumberedWriter.class, "begun", long.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -30,6 +33,9 @@ public abstract class NumberedWriter implements RequestWriter {
     private final long writer;
     private final long before;
     private long sequence;
+    /** The number of the request that is written, or was last: its result may come before the write returns. */
+    private long begun;
+
     private volatile long answered;
     private volatile boolean closed;
     private volatile boolean taken;
@@ -45,6 +51,7 @@ public abstract class NumberedWriter implements RequestWriter {
     protected NumberedWriter(long writer, long sequence, long answered, int requestLimit) {
         this.writer = writer;
         this.sequence = sequence;
+        this.begun = sequence;
         this.answered = Math.min(answered, sequence);
         this.before = this.answered;
         this.requestLimit = requestLimit;
@@ -85,6 +92,10 @@ public abstract class NumberedWriter implements RequestWriter {
     @Override
     public final long append(
             RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
+        if (headers.containsKey(IdempotencyKey.HEADER)) {
+            throw new IllegalArgumentException(described(kind, name) + ": only a redrive gives the header '"
+                    + IdempotencyKey.HEADER + "' to its copies: leave it out, or give it another name");
+        }
         put(kind, headers, name, arguments);
         return sequence;
     }
@@ -111,6 +122,7 @@ public abstract class NumberedWriter implements RequestWriter {
             throw new IllegalArgumentException(described(kind, name) + ": " + message.size()
                     + " bytes are more than the limit of " + requestLimit + " for one request");
         }
+        BEGUN.setRelease(this, next);
         final long stored = store(message, next);
         SEQUENCE.setRelease(this, next);
         stored();
@@ -172,6 +184,11 @@ public abstract class NumberedWriter implements RequestWriter {
     @Override
     public final long answered() {
         return answered - before;
+    }
+
+    @Override
+    public final boolean awaits(long number) {
+        return number > answered && number <= (long) BEGUN.getAcquire(this);
     }
 
     @Override

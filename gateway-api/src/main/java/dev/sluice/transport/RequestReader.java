@@ -9,14 +9,14 @@ public interface RequestReader extends AutoCloseable {
     /**
      * Hands over what is there; never waits. The receiver only collects: what it throws leaves the message unread.
      *
-     * <p>A hole or a repeat in one writer's numbers is a fault of the lane where all writers share one disk, and ends the reading. Where
-     * writers fail apart it is that writer's fault: the request is handed over as {@link RequestReceiver#refused}, and the lane
-     * goes on.
+     * <p>A hole or a repeat in one writer's numbers is that writer's fault: the request is handed over as {@link
+     * RequestReceiver#misnumbered}, and the lane goes on. It ends the reading only where it shows that a file of the lane was lost or
+     * exchanged.
      *
      * @param limit the most to hand over
      * @return how many were handed over
-     * @throws QueueException if a later release wrote the next one, or if requests are missing, come again, or cannot be
-     *     reached; the reader stays before it
+     * @throws QueueException if a later release wrote the next one, or if requests are lost, of elsewhere, or cannot be reached;
+     *     the reader stays before it
      */
     int poll(RequestReceiver receiver, int limit);
 

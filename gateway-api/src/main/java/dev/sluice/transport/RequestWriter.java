@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RequestWriter extends Requests, AutoCloseable {
 
-    /** Writes a request as {@link #append} does, and returns its index. */
+    /** Writes a request as {@link #append} does, and returns its index. For tools: a redrive's copies may keep an idempotency key. */
     long write(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
     /** Writes one request by a thread of those that take turns under a lock, after {@link #takeOver}. */
@@ -30,6 +30,12 @@ public interface RequestWriter extends Requests, AutoCloseable {
 
     /** How many of {@link #written()} have their result. */
     long answered();
+
+    /**
+     * Whether the request of that number was written, and its result has not come. Any other result under this writer's id answers
+     * what somebody else wrote under it.
+     */
+    boolean awaits(long number);
 
     /** Notes that all requests up to that number have their result; a named writer's next process knows it too. */
     void answeredUpTo(long number);

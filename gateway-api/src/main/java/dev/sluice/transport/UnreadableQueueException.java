@@ -23,38 +23,82 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         return position;
     }
 
-    /** A queue is not as it was written: a document, what leads to it, or a whole file. */
+    /** A queue is not as it was written: a document, what leads to it, or a whole file. Its message says what to do. */
     public static final class CorruptQueueException extends UnreadableQueueException {
 
         private static final long serialVersionUID = 1L;
 
-        private static final String WHAT_TO_DO =
-                "; bring the files back from a copy, or start with a new pair of queues and ask again what has no result";
+        private final String how;
 
-        private CorruptQueueException(String position, String message, @Nullable Throwable cause) {
-            super(position, message + WHAT_TO_DO, cause);
+        private CorruptQueueException(
+                String position, String what, String how, String whatToDo, @Nullable Throwable cause) {
+            super(position, what + how + "; " + whatToDo, cause);
+            this.how = how;
         }
 
-        public static CorruptQueueException at(Position position, String message, @Nullable Throwable cause) {
-            return new CorruptQueueException(position.toString(), message, cause);
+        /** Returns what is not as it was written, without the file and what to do. */
+        public String how() {
+            return how;
         }
 
+        /** A message of that queue cannot be used. */
+        public static CorruptQueueException at(
+                Path queue, Position position, String message, @Nullable Throwable cause) {
+            return new CorruptQueueException(position.toString(), "", message, repair(queue), cause);
+        }
+
+        /** Messages of that queue cannot be reached. */
         public static CorruptQueueException behind(String place, Path queue, String how) {
-            return new CorruptQueueException(place, queue + " is damaged after " + place + ": " + how, null);
+            return new CorruptQueueException(
+                    place, queue + " is damaged after " + place + ": ", how, repair(queue), null);
         }
 
+        /** A file of a queue is damaged, and a repair may help. */
         public static CorruptQueueException file(Path file, String how) {
-            return new CorruptQueueException(file.getFileName().toString(), file + " is damaged: " + how, null);
+            return new CorruptQueueException(
+                    file.getFileName().toString(), file + " is damaged: ", how, repair(file.resolveSibling("")), null);
         }
 
+        /** A file is damaged that says what the others are: no repair makes it anew. */
+        public static CorruptQueueException properties(Path file, String how) {
+            return new CorruptQueueException(
+                    file.getFileName().toString(), file + " is damaged: ", how, "bring it back from a copy", null);
+        }
+
+        /** A note beside the messages is damaged: they are whole without it, and what to do depends on what it said. */
+        public static CorruptQueueException note(Path file, String how, String whatToDo) {
+            return new CorruptQueueException(
+                    file.getFileName().toString(), file + " is damaged: ", how, whatToDo, null);
+        }
+
+        /** A file is not there, or there is nothing in it. */
         public static CorruptQueueException lost(Path file) {
             return new CorruptQueueException(
-                    file.getFileName().toString(), file + " is gone or empty, and it had messages", null);
+                    file.getFileName().toString(),
+                    file.toString(),
+                    " is gone or empty, and it had messages",
+                    "bring it back from a copy; if there is none, what can be done says: "
+                            + command(file.resolveSibling("")),
+                    null);
         }
 
+        /** A queue cannot be used for a reason that nobody foresaw. */
         public static CorruptQueueException queue(Path directory, Throwable cause) {
             return new CorruptQueueException(
-                    directory.getFileName().toString(), "the queue " + directory + " cannot be used: " + cause, cause);
+                    directory.getFileName().toString(),
+                    "the queue " + directory,
+                    " cannot be used: " + cause,
+                    repair(directory),
+                    cause);
+        }
+
+        private static String repair(Path queue) {
+            return "what can be read of it, and repaired, says: " + command(queue);
+        }
+
+        private static String command(Path queue) {
+            return "sluice replay repair --queues "
+                    + queue.toAbsolutePath().normalize().getParent();
         }
     }
 

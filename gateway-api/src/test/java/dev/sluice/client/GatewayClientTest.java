@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.DiskReserveException;
+import dev.sluice.api.FutureRequests;
+import dev.sluice.api.RequestKind;
 import dev.sluice.api.Requests;
+import dev.sluice.api.Shape;
 import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.TestQueues;
+import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import java.time.Duration;
@@ -114,6 +118,31 @@ class GatewayClientTest extends OverQueues {
             }
             assertThrows(IllegalArgumentException.class, () -> requests.within(Duration.ofNanos(5)));
         }
+    }
+
+    /** With it a job could have a service take its event for another one, which it answers without taking it. */
+    @Test
+    void shouldRefuseTheHeaderThatOnlyARedriveGives() {
+        final Map<String, String> headers = Map.of(RequestFrame.REDRIVE_OF, "1:2", IdempotencyKey.HEADER, "0123-abc");
+        try (GatewayClient client = openClient()) {
+            final Requests requests = client.requests();
+            for (final Requests each : List.of(requests, requests.within(Duration.ofMinutes(5)))) {
+                final IllegalArgumentException refused = assertThrows(
+                        IllegalArgumentException.class, () -> each.append(RequestKind.SEND, headers, "letters", "{}"));
+                assertEquals(
+                        "send 'letters': only a redrive gives the header 'redrive-key' to its copies: leave it out, or give"
+                                + " it another name",
+                        refused.getMessage());
+            }
+            assertEquals(1, requests.send("letters", "{}"), "no number was used");
+        }
+        try (GatewayClient client = openClient()) {
+            final FutureRequests futures = client.futures(Runnable::run);
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> futures.ask(RequestKind.SEND, headers, "letters", new Object[] {"{}"}, Shape.ROW));
+        }
+        assertEquals(1, queues.requestCount());
     }
 
     @Test

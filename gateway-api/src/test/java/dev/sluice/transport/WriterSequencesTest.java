@@ -8,6 +8,7 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.WireFormatException;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,6 +69,7 @@ class WriterSequencesTest {
     }
 
     @Test
+    @Tag("long")
     void shouldKnowManyWritersAndForgetThemWhenThereAreTooMany() {
         for (long writer = 1; writer <= 60_000; writer++) {
             read(writer << 20, 1);

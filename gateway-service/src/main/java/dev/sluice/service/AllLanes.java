@@ -163,7 +163,7 @@ final class AllLanes implements ServedLanes {
 
     @Override
     public synchronized List<ServedLane> open() {
-        return lanes.stream().filter(lane -> lane.orders().isOpen()).toList();
+        return lanes.stream().filter(lane -> lane.control().isOpen()).toList();
     }
 
     @Override

@@ -4,20 +4,16 @@ import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Catalog;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Precautions;
+import dev.sluice.service.core.ReadLimit;
 import dev.sluice.service.core.RequestSource;
-import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.Window;
-import dev.sluice.service.core.order.HeldException;
-import dev.sluice.service.core.order.Orders;
-import dev.sluice.service.core.order.StandingOrders;
 import dev.sluice.service.core.plan.Caches;
 import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Chunk;
 import dev.sluice.service.core.plan.Planner;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -30,7 +26,7 @@ import java.util.function.LongSupplier;
  */
 public final class Gateway {
 
-    private GatewaySettings settings;
+    private final GatewaySettings settings;
     private final Precautions precautions;
     private final RequestSource source;
     private final ResultSink sink;
@@ -42,7 +38,7 @@ public final class Gateway {
     private final Planner planner;
     private final Chunk chunk;
     private final Scheduler scheduler;
-    private StandingOrders orders = new StandingOrders(Orders.NONE);
+    private ReadLimit readLimit = new ReadLimit();
     private long chunkSinceNanos;
     /** Up to which request readers see results. */
     private long visible = -1;
@@ -102,25 +98,22 @@ public final class Gateway {
         this.counts = counts;
         this.planner = new Planner(new CallReasons(settings.name(), counts));
         this.chunk = new Chunk(
-                window, catalog, caches, planner, wallClockNanos, source.lastAtOpening(), counts, precautions);
+                window,
+                catalog,
+                caches,
+                planner,
+                wallClockNanos,
+                source.lastAtOpening(),
+                counts,
+                precautions,
+                source::position);
         this.scheduler = new Scheduler(settings.name(), wallClockNanos, precautions, counts);
         this.scheduler.know(backends);
     }
 
-    /** Has it follow what an operator orders, from the next turn on. */
-    public void follow(StandingOrders operators) {
-        orders = operators;
-    }
-
-    /**
-     * Goes on with other settings, between two turns.
-     *
-     * @param lingerNanos how long an unfilled chunk waits for more requests; 0: nothing waits
-     * @param resiliences how backends are treated, by their names
-     */
-    void change(long lingerNanos, Map<String, Resilience> resiliences) {
-        settings = new GatewaySettings(settings.name(), settings.chunkLimit(), lingerNanos);
-        scheduler.change(resiliences);
+    /** Has it read no further than that says, from the next turn on. */
+    public void follow(ReadLimit limit) {
+        readLimit = limit;
     }
 
     /**
@@ -130,8 +123,8 @@ public final class Gateway {
      * @return how much was done; 0 means that the caller may pause
      */
     public int doWork(long nowNanos) {
+        readLimit.begin();
         begin();
-        orders.follow(chunk.lastIndex());
         source.turn();
         int work = 0;
         scheduler.turn(nowNanos);
@@ -153,6 +146,7 @@ public final class Gateway {
         work += scheduler.start(nowNanos, visible + 1); // the backends work while results are written
         work += window.write(sink, wallClockNanos, counts);
         work += settle();
+        readLimit.end(chunk.lastIndex(), finished());
         counts.turn(nowNanos, window.firstWrittenNanos(), precautions.quarantined());
         return work;
     }
@@ -171,7 +165,7 @@ public final class Gateway {
     }
 
     private boolean reads() {
-        return reading && orders.reads();
+        return reading && readLimit.reads(chunk.lastIndex());
     }
 
     /** Takes no further requests; those in hand are finished by further {@link #doWork}. */
@@ -238,13 +232,9 @@ public final class Gateway {
         if (chunk.size() == 0) {
             chunkSinceNanos = nowNanos;
         }
-        final int before = chunk.size();
-        chunk.begin(orders.current());
+        chunk.begin();
         try {
             return source.poll(chunk, limit);
-        } catch (final HeldException e) {
-            orders.holdAt(e);
-            return chunk.size() - before;
         } finally {
             precautions.taken(chunk.lastIndex()); // also when it broke off after some
         }

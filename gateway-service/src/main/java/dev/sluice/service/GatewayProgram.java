@@ -5,12 +5,11 @@ import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
-import dev.sluice.service.admin.control.Control;
 import dev.sluice.service.admin.page.LivePage;
-import dev.sluice.service.config.ConfigFile;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.jdbc.connect.Connecting;
+import dev.sluice.service.update.Accepted;
 import dev.sluice.transport.Lanes;
 import dev.sluice.transport.Transports;
 import java.net.URI;
@@ -35,17 +34,14 @@ public final class GatewayProgram implements AutoCloseable {
     private final Optional<HealthServer> health;
     private final ServedLanes lanes;
 
-    private GatewayProgram(RunningConfig running, boolean acceptNewQueues) {
+    private GatewayProgram(GatewayConfig config, Accepted accepted) {
         final long startNanos = System.nanoTime();
-        final GatewayConfig config = running.current();
         try (Opened opening = new Opened()) {
             health = config.health().map(HealthServer::start).map(opening::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
             final Optional<LivePage> page = health.map(
                             server -> LivePage.serve(server, config.name(), DaemonThread::named))
                     .map(opening::add);
-            final Optional<Control> control =
-                    health.map(server -> control(config, server)).map(opening::add);
             final Connecting connecting = opening.add(Connecting.begin(
                     config, Transports.of(config.queues().address()).lanesMove()));
             final Lanes addresses = addresses(config);
@@ -53,15 +49,14 @@ public final class GatewayProgram implements AutoCloseable {
             final LaneMoves moves = new LaneMoves();
             final IntFunction<ServedLane> opener = number -> {
                 synchronized (connecting) { // lanes are opened by their own threads, and one at a time
-                    final GatewayConfig now = running.current();
                     return new ServedLane(
-                            alone && number == 0 ? now : now.lane(number, address(now, addresses, number)),
-                            running,
+                            alone && number == 0 ? config : config.lane(number, address(config, addresses, number)),
+                            config.name(),
                             alone ? "" : Integer.toString(number),
                             addresses.transport(),
                             connecting,
                             moves,
-                            acceptNewQueues,
+                            accepted,
                             startNanos);
                 }
             };
@@ -76,19 +71,11 @@ public final class GatewayProgram implements AutoCloseable {
                                     watcher,
                                     moves)
                             : new AllLanes(config.name(), addresses.count(), opener, watcher, moves));
-            final Drain drain = opening.add(new Drain(config.name(), lanes));
-            control.ifPresent(its -> its.show(new OperatorActs(running, lanes, drain)));
-            control.ifPresent(opening::closeFirst);
+            opening.add(new ControlWatch(config.name(), lanes).start());
             health.ifPresent(opening::closeFirst); // it reads the queues
             page.ifPresent(opening::closeFirst); // whoever follows it would hold the server up
             opened = opening.keep();
         }
-    }
-
-    private static Control control(GatewayConfig config, HealthServer server) {
-        final Control control = new Control(config.name(), config.health().orElseThrow(), config.secrets()::masked);
-        server.handOver(Control.PATH, control);
-        return control;
     }
 
     private static Lanes addresses(GatewayConfig config) {
@@ -113,26 +100,21 @@ public final class GatewayProgram implements AutoCloseable {
      * @throws dev.sluice.api.QueueException if the queues cannot be used, or another gateway uses them
      */
     public static GatewayProgram open(GatewayConfig config) {
-        return open(config, false);
+        return open(config, Accepted.NOTHING);
+    }
+
+    /** As {@link #open(GatewayConfig)}, over queues that replace those to which checkpoints may belong. */
+    public static GatewayProgram openOnNewQueues(GatewayConfig config) {
+        return open(config, new Accepted(true, false));
     }
 
     /**
-     * Opens everything, perhaps over queues that are new to its databases.
+     * Opens everything, perhaps over queues that are new to its databases, or over databases that lost commits.
      *
-     * @param acceptNewQueues whether checkpoints that belong to other queues are taken over for these
+     * @param accepted what its checkpoints may be
      */
-    public static GatewayProgram open(GatewayConfig config, boolean acceptNewQueues) {
-        return new GatewayProgram(new RunningConfig(config), acceptNewQueues);
-    }
-
-    /**
-     * Opens everything that a file names, which is read again when an operator wants that.
-     *
-     * @param content the file's
-     * @param acceptNewQueues whether checkpoints that belong to other queues are taken over for these
-     */
-    static GatewayProgram open(ConfigFile file, ConfigFile.Content content, boolean acceptNewQueues) {
-        return new GatewayProgram(new RunningConfig(file, content), acceptNewQueues);
+    public static GatewayProgram open(GatewayConfig config, Accepted accepted) {
+        return new GatewayProgram(config, accepted);
     }
 
     /**

@@ -1,7 +1,10 @@
 package dev.sluice.service;
 
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.pending.LostResults;
+import dev.sluice.service.update.Accepted;
 import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.CommitNotes;
 import dev.sluice.service.update.Origin;
 import dev.sluice.service.update.Origin.Succession;
 import dev.sluice.transport.Lane;
@@ -18,20 +21,24 @@ final class LaneOrigin {
 
     private LaneOrigin() {}
 
-    /**
-     * @param gateway the name of the lane's gateway
-     * @param last the request answered last
-     */
-    static Origin of(String gateway, Lane queues, Optional<LastAnswered> last, boolean acceptNewQueues, Lease lease) {
+    /** @param last the request answered last */
+    static Origin of(
+            GatewayConfig config,
+            Lane queues,
+            Optional<LastAnswered> last,
+            Accepted accepted,
+            CommitNotes commits,
+            Lease lease) {
         return new Origin(
-                gateway,
+                config.name(),
                 "process " + ProcessHandle.current().pid() + " on " + host() + ", run " + UUID.randomUUID(),
                 queues.inputId(),
                 queues.lastRequest().orElse(CheckpointTable.NONE),
                 last.map(LastAnswered::requestIndex).orElseGet(() -> beforeAll(queues)),
-                acceptNewQueues,
+                accepted,
                 index -> queues.inputPosition(index).toString(),
                 LostResults.kept(queues).through(),
+                commits,
                 lease.last()
                         .map(mine -> new Succession(() -> queues.lastRequest().orElse(CheckpointTable.NONE), mine)));
     }

@@ -6,6 +6,7 @@ import dev.sluice.service.check.ExplainCommand;
 import dev.sluice.service.ctl.CtlCommand;
 import dev.sluice.service.ctl.TopCommand;
 import dev.sluice.service.log.LogSetup;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -29,6 +30,37 @@ import picocli.CommandLine.Command;
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
+
+    private static final String NO_HTTP =
+            "ctl asks no server any more, and needs no token: name the queues, as in sluice ctl pause --queues ADDRESS";
+    private static final String PAUSE_OR_RESUME =
+            "one request or name is not held any more: sluice ctl pause --queues ADDRESS holds them all, and"
+                    + " sluice replay resume has waiting requests answered as failed while no gateway runs";
+    private static final String RESTART =
+            "a gateway reads its configuration when it starts: sluice check --config FILE, then stop it and start it again";
+
+    private static final FormerWords FORMER = new FormerWords(
+            "sluice",
+            Map.ofEntries(
+                    Map.entry("ctl hold", PAUSE_OR_RESUME),
+                    Map.entry("ctl unhold", PAUSE_OR_RESUME),
+                    Map.entry("ctl quarantine", PAUSE_OR_RESUME),
+                    Map.entry("ctl release", PAUSE_OR_RESUME),
+                    Map.entry("ctl orders", "sluice status --queues ADDRESS says what is wanted of the gateway"),
+                    Map.entry("ctl stop", "send its process SIGTERM; sluice status --queues ADDRESS names the process"),
+                    Map.entry("ctl reload", RESTART),
+                    Map.entry("ctl level", "start the gateway with --log-level LEVEL"),
+                    Map.entry(
+                            "ctl threads",
+                            "jcmd PID Thread.print -l; sluice status --queues ADDRESS names the process"),
+                    Map.entry("ctl -c", NO_HTTP),
+                    Map.entry("ctl --config", NO_HTTP),
+                    Map.entry("ctl --url", NO_HTTP),
+                    Map.entry("ctl --token-file", NO_HTTP),
+                    Map.entry(
+                            "ctl --for", "it drains until it is drained: after --wait TIME, send its process SIGTERM"),
+                    Map.entry("check --against", RESTART),
+                    Map.entry("check --token-file", RESTART)));
 
     private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final String COMMON_THREADS = "java.util.concurrent.ForkJoinPool.common.parallelism";
@@ -68,7 +100,7 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+        return FORMER.on(new CommandLine(new Main())).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     /**

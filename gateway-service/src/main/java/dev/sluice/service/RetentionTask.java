@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -33,8 +32,7 @@ final class RetentionTask implements AutoCloseable {
     private final InstantSource clock;
     private Set<String> saidReasons = Set.of();
     private String saidFailure = "";
-    private Optional<Duration> age;
-    private Optional<ScheduledFuture<?>> looks = Optional.empty();
+    private final Optional<Duration> age;
     private boolean closed;
 
     /**
@@ -53,24 +51,13 @@ final class RetentionTask implements AutoCloseable {
     }
 
     /** Looks now, and then every minute; more often when files stay for less. */
-    synchronized RetentionTask start() {
-        looks.ifPresent(its -> its.cancel(false));
-        looks = age.map(its -> thread.scheduleWithFixedDelay(this::run, 0, periodMillis(its), TimeUnit.MILLISECONDS));
+    RetentionTask start() {
+        age.ifPresent(its -> thread.scheduleWithFixedDelay(this::run, 0, periodMillis(its), TimeUnit.MILLISECONDS));
         return this;
     }
 
     private static long periodMillis(Duration age) {
         return age.compareTo(LONGEST_PERIOD) < 0 ? age.toMillis() : LONGEST_PERIOD.toMillis();
-    }
-
-    /** Keeps files for so long from now on; empty: for ever. Waits for nothing: one that is being deleted still goes. */
-    void change(Optional<Duration> other) {
-        thread.execute(() -> {
-            synchronized (this) {
-                age = other;
-                start();
-            }
-        });
     }
 
     synchronized void run() {

@@ -3,12 +3,12 @@ package dev.sluice.service;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.service.check.BackendReview;
-import dev.sluice.service.config.ConfigFile;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.jdbc.connect.Product.MissingDriverException;
 import dev.sluice.service.log.LogSetup;
+import dev.sluice.service.update.Accepted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +64,13 @@ final class RunCommand implements Callable<Integer> {
     private boolean acceptNewQueues;
 
     @Option(
+            names = "--accept-lost",
+            description =
+                    "Goes on with databases that lost commits for good: lists the lost updates that have a result, and"
+                            + " runs none of them again.")
+    private boolean acceptLost;
+
+    @Option(
             names = "--log",
             paramLabel = "FORMAT",
             defaultValue = "${env:SLUICE_LOG:-text}",
@@ -83,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
         LogSetup.use(log, logLevel);
         Chronicle.loadAhead(); // beside the configuration; makes loggers
         try {
-            run(BackendReview.file(config));
+            run(BackendReview.load(config));
             failed = false;
             return 0;
         } catch (final ConfigException | QueueException | StoppedException | MissingDriverException e) {
@@ -102,12 +109,10 @@ final class RunCommand implements Callable<Integer> {
         return LoggerFactory.getLogger(RunCommand.class);
     }
 
-    private void run(ConfigFile file) throws IOException {
-        final ConfigFile.Content content = file.read();
-        final GatewayConfig configuration = content.config();
+    private void run(GatewayConfig configuration) throws IOException {
         LogSetup.name(configuration.name());
         LogSetup.mask(configuration.secrets()::masked);
-        try (GatewayProgram program = GatewayProgram.open(file, content, acceptNewQueues)) {
+        try (GatewayProgram program = GatewayProgram.open(configuration, new Accepted(acceptNewQueues, acceptLost))) {
             final Thread hook = new Thread(() -> stop(program), "stop");
             Runtime.getRuntime().addShutdownHook(hook);
             try {

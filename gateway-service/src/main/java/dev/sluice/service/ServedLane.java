@@ -8,6 +8,8 @@ import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.control.ControlNotices;
+import dev.sluice.service.control.LaneControl;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.GatewayCounts;
@@ -15,6 +17,7 @@ import dev.sluice.service.core.LogField;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Precautions;
+import dev.sluice.service.core.ReadLimit;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.core.plan.DeclaredCatalog;
 import dev.sluice.service.exchange.Amounts;
@@ -25,6 +28,7 @@ import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.pending.Waiting;
 import dev.sluice.service.rest.RestServices;
+import dev.sluice.service.update.Accepted;
 import dev.sluice.service.update.Origin;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
@@ -74,8 +78,7 @@ final class ServedLane implements AutoCloseable {
     private final LaneMoves moves;
     private final Gateway gateway;
     private final Observed observed;
-    private final LaneOrders orders;
-    private final LaneSettings settings;
+    private final LaneControl control;
     private final Optional<String> startsAfter;
     private final ChangedDeclarations changed;
     private final String startLine;
@@ -88,7 +91,7 @@ final class ServedLane implements AutoCloseable {
 
     /**
      * @param config of this lane alone
-     * @param running the gateway's
+     * @param gatewayName the gateway's
      * @param lane its number; empty where there is one
      * @param connecting the connections of all lanes
      * @param moves counts that this is opened, and that it is lost
@@ -96,30 +99,33 @@ final class ServedLane implements AutoCloseable {
      */
     ServedLane(
             GatewayConfig config,
-            RunningConfig running,
+            String gatewayName,
             String lane,
             Transport transport,
             Connecting connecting,
             LaneMoves moves,
-            boolean acceptNewQueues,
+            Accepted accepted,
             long startNanos) {
         this.config = config;
         this.moves = moves;
         this.idle = IdleStrategy.of(config.pauser());
         try (Opened opening = new Opened()) {
             queues = opening.add(transport.open(config.queues().address(), options(config)));
+            ControlNotices.checkNoFormerOrders(queues);
+            control = opening.add(new LaneControl(config.name(), queues.controlNotices(), this::lastWaiting));
             lease = opening.add(queues.lease());
+            control.leased(() -> lease.last().map(BooleanSupplier::getAsBoolean).orElse(true));
             FaultPoint.reached("start-locked");
             final Lease.Numbers notes = opening.add(lease.notes());
             final Optional<LastAnswered> last = queues.lastAnswered();
             final Decisions decisions = Decisions.kept(queues);
             changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);
             changed.check(config.name());
-            orders = opening.add(new LaneOrders(queues, last, idle::wakeUp));
             final RequestReader requests = opening.add(queues.unansweredRequests(last));
             requests.wakeWith(idle::wakeUp);
             final QueueSource source = new QueueSource(queues, requests);
-            final Origin origin = LaneOrigin.of(config.name(), queues, last, acceptNewQueues, lease);
+            final Origin origin = LaneOrigin.of(
+                    config, queues, last, accepted, opening.add(new LaneCommits(config, queues, lease)), lease);
             final JdbcDatabases databases = opening.add(JdbcDatabases.open(
                     config,
                     connecting,
@@ -156,15 +162,12 @@ final class ServedLane implements AutoCloseable {
                             last,
                             notes,
                             decisions,
-                            (index, request) -> decisions
-                                    .answer(index, request, source::position, databases::formerStatement)
-                                    .or(() -> orders.instead(index, request))),
+                            (index, request) ->
+                                    decisions.answer(index, request, source::position, databases::formerStatement)),
                     () -> Amounts.sinceEpoch(Instant.now()));
-            gateway.follow(orders.standing());
+            gateway.follow(control.limit());
             FaultPoint.reached("start-opened");
-            final Optional<RetentionTask> retention =
-                    transport.retention(queues, Optional.of(lease)).map(files -> opening.add(retention(files)));
-            settings = new LaneSettings(running, config, gateway, retention);
+            transport.retention(queues, Optional.of(lease)).ifPresent(files -> opening.add(retention(files)));
             queues.gateway()
                     .ifPresent(own -> opening.add(
                             new UnwellTask(queues, own, counts::backends, InstantSource.system(), System::nanoTime)
@@ -174,7 +177,7 @@ final class ServedLane implements AutoCloseable {
                     config, startsAfter, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
             observed = new Observed(
                     config,
-                    running.current().name(),
+                    gatewayName,
                     lane,
                     counts,
                     caches.counts(),
@@ -184,7 +187,7 @@ final class ServedLane implements AutoCloseable {
                     () -> stopping,
                     () -> diskFull,
                     () -> failure.map(Throwable::toString),
-                    () -> orders.words(false),
+                    control::holdsUp,
                     startNanos);
             moves.claimed(lane);
             opened = opening.keep();
@@ -204,14 +207,14 @@ final class ServedLane implements AutoCloseable {
             lease.lost().ifPresent(asked -> moves.lost(observed.lane()));
             throw e;
         } finally {
-            orders.close(); // nobody is left who would follow them
+            control.end();
         }
     }
 
     private void drain() {
         startsAfter.ifPresentOrElse(
                 position -> LogField.POSITION.in(position, () -> LOG.info(startLine)), () -> LOG.info(startLine));
-        orders.words(true).forEach(order -> LOG.warn("{}: as an operator ordered: {}", config.name(), order));
+        control.sayWhatHolds();
         changed.keep(); // from here on the declarations are those that requests mean
         try {
             while (!stopping) {
@@ -243,11 +246,6 @@ final class ServedLane implements AutoCloseable {
         idle.wakeUp();
     }
 
-    /** Ends a pause of the service thread. */
-    void wakeUp() {
-        idle.wakeUp();
-    }
-
     /** Makes {@link #run} return soon: the lane goes to another process. */
     void move() {
         finishNanos = MOVE_NANOS;
@@ -268,18 +266,12 @@ final class ServedLane implements AutoCloseable {
         return observed;
     }
 
-    /** The operator's orders of the lane. */
-    LaneOrders orders() {
-        return orders;
-    }
-
-    /** The settings that can change while it runs. */
-    LaneSettings settings() {
-        return settings;
+    /** What is wanted of it. */
+    LaneControl control() {
+        return control;
     }
 
     private int work() {
-        settings.follow();
         try {
             final int work = gateway.doWork(System.nanoTime());
             if (diskFull && work > 0) {
@@ -313,6 +305,10 @@ final class ServedLane implements AutoCloseable {
                 counts.calls(Count.TRIPS),
                 CallSummary.of(counts)
                         + (gateway.finished() ? "" : "; " + gateway.inHand() + " in hand are left for the next start"));
+    }
+
+    private long lastWaiting() {
+        return queues.waiting() == 0 ? ReadLimit.NONE : queues.lastRequest().orElse(ReadLimit.NONE);
     }
 
     /** The requests without a result, for whoever looks on from another thread. */

@@ -4,8 +4,6 @@ import dev.sluice.api.QueueException;
 import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.core.StoppedException;
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** The lanes that this process serves. {@link #run} is one thread; the others may be called from any. */
 interface ServedLanes extends AutoCloseable {
@@ -21,19 +19,6 @@ interface ServedLanes extends AutoCloseable {
 
     /** Those that are being served, in order. */
     List<ServedLane> open();
-
-    /**
-     * Says in words which lanes have not come yet to what they were told; empty if all have.
-     *
-     * @param follows waits for one, if that helps
-     */
-    static String late(List<ServedLane> lanes, Predicate<ServedLane> follows) {
-        final String late =
-                lanes.stream().filter(follows.negate()).map(ServedLane::name).collect(Collectors.joining(", "));
-        return late.isEmpty()
-                ? ""
-                : "; not yet by " + late + ", which comes to it when a turn that takes long has ended";
-    }
 
     /** A message of these says what to do; {@code null} for no trace. */
     static Throwable trace(Throwable failure) {

@@ -139,7 +139,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
     public synchronized List<ServedLane> open() {
         return held.values().stream()
                 .flatMap(holding -> holding.lane().stream())
-                .filter(lane -> lane.orders().isOpen())
+                .filter(lane -> lane.control().isOpen())
                 .toList();
     }
 

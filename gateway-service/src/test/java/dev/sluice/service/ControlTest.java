@@ -2,247 +2,315 @@ package dev.sluice.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.api.Position;
+import dev.sluice.api.QueueException;
 import dev.sluice.service.Operated.Said;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An operator's acts by the command, over real queues and a real database. */
 class ControlTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Said PAUSED = new Said(
+            0,
+            "paused: no request is read any more, and none is in hand; it stays paused when it is started again, until sluice ctl"
+                    + " resume");
+    private static final Said RESUMED = new Said(0, "resumed: requests are read again");
+
+    private static final UnaryOperator<String> AWAY = yaml -> yaml.replace(
+            "lookups:\n",
+            "services: {crm: {url: 'http://127.0.0.1:1', backoff: 5ms, maxBackoff: 10ms}}\nlookups:\n"
+                    + "  person: {service: crm}\n");
 
     @TempDir
     private Path directory;
 
     @Test
     void shouldReadNothingWhilePausedAndGoOnWhereItWasWhenResumed() throws Exception {
-        try (Operated operated = new Operated(directory, "")) {
-            final Said paused = operated.ctl("pause", "--reason", "index is rebuilt");
-            assertEquals(0, paused.code(), paused.text());
+        try (Operated operated = new Operated(directory)) {
+            assertEquals(PAUSED, operated.ctl("pause", "--reason", "index is rebuilt"));
             operated.client.requests().lookup("customer", 1L);
-            final String ready =
-                    MetricsPage.get(operated.uri(), "/health/ready").body();
+            final String ready = operated.ready();
             assertTrue(ready.contains("\"status\":\"down\"") && ready.contains("paused since "), ready);
             assertTrue(ready.contains("(index is rebuilt): no requests are read; sluice ctl resume"), ready);
+            assertTrue(page(operated).contains("(index is rebuilt): no requests are read"), page(operated));
             assertEquals(0, operated.gateway.counts().read());
+            assertTrue(done().contains("\"state\":\"done\",\"gateway\":\"operated\""), done());
 
-            assertEquals(0, operated.ctl("resume").code());
+            assertEquals(RESUMED, operated.ctl("resume"));
             operated.client.awaitAll(new Collected(), PATIENCE);
-            Awaitility.await().until(() -> operated.gateway.counts().written() == 1);
-            assertEquals(new Said(0, "nothing is ordered"), operated.ctl("orders"));
-            assertEquals(new Said(1, "it is not paused"), operated.ctl("resume"));
+            assertTrue(operated.ready().contains("\"status\":\"up\""), operated.ready());
+            assertEquals(RESUMED, operated.ctl("resume"));
         }
     }
 
     @Test
-    void shouldStayPausedWhenItIsStartedAgain() throws Exception {
-        try (Operated operated = new Operated(directory, "")) {
-            assertEquals(0, operated.ctl("pause").code());
+    void shouldStayPausedWhenItIsStartedAgainAndSayItInItsLog() throws Exception {
+        try (Operated operated = new Operated(directory)) {
+            assertEquals(PAUSED, operated.ctl("pause"));
         }
-        try (Operated operated = new Operated(directory, "")) {
+        try (CapturedLog log = new CapturedLog();
+                Operated operated = new Operated(directory)) {
             operated.client.requests().lookup("customer", 1L);
-            final Said orders = operated.ctl("orders");
-            assertTrue(orders.text().startsWith("paused since "), orders.text());
+            assertEquals(PAUSED, operated.ctl("pause", "--reason", "still"));
+            assertTrue(log.lines().stream().anyMatch(line -> line.contains("as is wanted of it: paused since ")));
             assertEquals(0, operated.gateway.counts().read());
-            assertEquals(0, operated.ctl("resume").code());
+            assertEquals(RESUMED, operated.ctl("resume"));
             final Collected results = new Collected();
             operated.client.awaitAll(results, PATIENCE);
             assertEquals(List.of("customer: rows [{NAME=n1}]"), results.lines);
         }
-        try (Operated operated = new Operated(directory, "")) {
-            assertEquals(new Said(0, "nothing is ordered"), operated.ctl("orders"));
-        }
-    }
-
-    @Test
-    void shouldAnswerWhatIsBeforeAHeldRequestAndTheRestInOrderWhenItIsHeldNoLonger() throws Exception {
-        try (Operated operated = new Operated(directory, "")) {
-            final Said unknown = operated.ctl("hold", "custmer");
-            assertEquals(1, unknown.code());
-            assertTrue(unknown.text().contains("there are customer, note, other"), unknown.text());
-            assertEquals(0, operated.ctl("hold", "customer").code());
-            operated.client.requests().lookup("other", 1L);
+        try (CapturedLog log = new CapturedLog();
+                Operated operated = new Operated(directory)) {
             operated.client.requests().lookup("customer", 2L);
-            operated.client.requests().lookup("other", 3L);
-            final String held = heldAt(operated);
-            Awaitility.await().until(() -> operated.gateway.counts().written() == 1);
-            assertTrue(operated.ctl("orders").text().contains("request " + held + " holds up those after it"));
-            final Said drain = operated.ctl("drain");
-            assertEquals(1, drain.code());
-            assertTrue(drain.text().startsWith("it would never end: 'customer' is held since"), drain.text());
-
-            assertEquals(new Said(0, "'customer' is not held any more"), operated.ctl("unhold", "customer"));
-            final Collected results = new Collected();
-            operated.client.awaitAll(results, PATIENCE);
-            assertEquals(
-                    List.of("other: rows [{ID=1}]", "customer: rows [{NAME=n2}]", "other: rows [{ID=3}]"),
-                    results.lines);
-            assertEquals(new Said(1, "'customer' is not held"), operated.ctl("unhold", "customer"));
+            operated.client.awaitAll(new Collected(), PATIENCE);
+            assertFalse(log.lines().toString().contains("as is wanted of it"), log.lines()::toString);
         }
     }
 
     @Test
-    void shouldAnswerAQuarantinedRequestAsFailedAndAskOneThatWasReleased() throws Exception {
-        try (Operated operated = new Operated(directory, "")) {
-            operated.ctl("hold", "customer");
+    void shouldKeepAPauseForTheNextStartWhenNobodyServesTheQueues() throws Exception {
+        new Operated(directory).close();
+        final Path queues = directory.resolve("queues");
+        final Said drain = Operated.ctl(queues, "drain");
+        assertEquals(3, drain.code());
+        assertTrue(drain.text().contains("nothing was written"), drain.text());
+        assertFalse(Files.exists(queues.resolve("out/control-wanted.json")));
+        assertEquals(
+                new Said(3, "no gateway serves it: the next one reads requests as ever"),
+                Operated.ctl(queues, "resume"));
+        assertEquals(
+                new Said(3, "no gateway serves it: the pause is kept, and holds for the next start"),
+                Operated.ctl(queues, "pause"));
+        try (Operated operated = new Operated(directory)) {
             operated.client.requests().lookup("customer", 1L);
-            operated.client.requests().lookup("customer", 2L);
-            operated.client.requests().executeUpdate("note", 3L, 3L);
-            final String first = heldAt(operated);
-            final Said quarantined = operated.ctl("quarantine", first, "--reason", "ends the database");
-            assertEquals(
-                    new Said(0, "request " + first + " is quarantined: it is answered as failed, and not asked"),
-                    quarantined);
-            assertEquals(0, operated.ctl("quarantine", after(first, 1)).code());
-            assertEquals(0, operated.ctl("quarantine", after(first, 2)).code());
-            assertEquals(
-                    new Said(0, "request " + after(first, 1) + " is asked when its turn comes"),
-                    operated.ctl("release", after(first, 1)));
-            assertEquals(1, operated.ctl("quarantine", after(first, 3)).code());
-            assertEquals(1, operated.ctl("quarantine", "first").code());
-            operated.ctl("unhold", "customer");
-            final Collected results = new Collected();
-            operated.client.awaitAll(results, PATIENCE);
-            final String failed = results.lines.get(0);
-            assertTrue(failed.startsWith("customer: failed NOT_ALLOWED") && failed.contains(first), failed);
-            assertTrue(failed.contains(" (ends the database), with sluice ctl quarantine"), failed);
-            assertEquals("customer: rows [{NAME=n2}]", results.lines.get(1));
-            assertTrue(results.lines.get(2).startsWith("note: failed NOT_ALLOWED"), results.lines.get(2));
-            Awaitility.await().until(() -> operated.ctl("release", first).code() == 1);
-            assertEquals(1, operated.ctl("quarantine", after(first, 1)).code());
+            Awaitility.await().atMost(PATIENCE).until(() -> done().contains("\"done\""));
+            assertEquals(0, operated.gateway.counts().read());
         }
     }
 
     @Test
-    void shouldAnswerAllThatWaitsAndEndWhenItDrains() throws Exception {
-        try (Operated operated = new Operated(directory, "")) {
+    void shouldAnswerAllThatWaitsAndEndWhenItDrainsAndNotDrainAgainWhenItIsStartedAgain() throws Exception {
+        final CompletableFuture<Said> drain;
+        try (Operated operated = new Operated(directory)) {
             for (long i = 0; i < 500; i++) {
                 operated.client.requests().executeUpdate("note", i, i);
             }
-            final Said drain = operated.ctl("drain", "--for", "10m");
-            assertEquals(0, drain.code(), drain.text());
+            drain = CompletableFuture.supplyAsync(() -> operated.ctl("drain"));
             Awaitility.await().atMost(PATIENCE).until(() -> !operated.gateway.alive());
             assertEquals(500, operated.gateway.counts().written());
+            assertFalse(drain.isDone(), "its process has not ended");
         }
-    }
-
-    @Test
-    void shouldGoOnWhenADrainIsTakenBackAndEndWhenItIsStopped() throws Exception {
-        try (Operated operated = new Operated(directory, "chunk: {linger: 10s}")) {
-            operated.client.requests().lookup("customer", 1L); // lingers, so that there is something to drain
-            Awaitility.await().until(() -> operated.gateway.counts().turnNanos().isPresent());
-            assertEquals(0, operated.ctl("drain").code());
-            final String drains = operated.ctl("orders").text();
-            assertTrue(drains.startsWith("draining since ") && drains.contains("sluice ctl resume"), drains);
-            assertEquals(1, operated.ctl("resume", "--lane", "9").code());
-            assertEquals(drains, operated.ctl("orders").text());
-            assertEquals(new Said(0, "it does not drain any more, and goes on"), operated.ctl("resume"));
-            assertEquals("nothing is ordered", operated.ctl("orders").text());
+        assertEquals(new Said(0, "drained: what waited is answered, and the gateway has ended"), drain.get());
+        final String drained = wanted();
+        try (Operated operated = new Operated(directory)) {
+            operated.client.requests().lookup("customer", 1L);
+            operated.client.awaitAll(new Collected(), PATIENCE);
+            assertTrue(operated.ready().contains("\"status\":\"up\""), operated.ready());
+            assertEquals(RESUMED, operated.ctl("resume"));
+            assertTrue(operated.gateway.alive());
+        }
+        // As a kill leaves it that comes before it is drained.
+        Files.writeString(directory.resolve("queues/out/control-wanted.json"), drained);
+        try (CapturedLog log = new CapturedLog();
+                Operated operated = new Operated(directory)) {
+            Awaitility.await().atMost(PATIENCE).until(() -> done().contains("\"passed\""));
+            operated.client.requests().lookup("customer", 2L);
             operated.client.awaitAll(new Collected(), PATIENCE);
             assertTrue(operated.gateway.alive());
-
-            assertEquals(0, operated.ctl("stop").code());
-            Awaitility.await().atMost(PATIENCE).until(() -> !operated.gateway.alive());
+            assertTrue(log.lines().toString().contains("it does not drain: "), log.lines()::toString);
         }
     }
 
     @Test
-    void shouldPauseOneLaneOrAllAndWantToKnowOfWhichARequestIs() throws Exception {
-        try (Operated operated = new Operated(directory, 2, "")) {
-            assertEquals(0, operated.ctl("pause", "--lane", "1").code());
-            assertTrue(operated.ctl("orders").text().startsWith("lane 1: paused since "));
-            operated.client.requests().lookup("customer", 1L); // of lane 0
-            operated.client.awaitAll(new Collected(), PATIENCE);
-            final String ready =
-                    MetricsPage.get(operated.uri(), "/health/ready").body();
+    void shouldGoOnWhenADrainIsTakenBackBeforeItIsDone() throws Exception {
+        try (Operated operated = new Operated(directory, 1, AWAY)) {
+            operated.client.requests().lookup("person", 1L);
+            final Said drain = operated.ctl("drain", "--wait", "1s");
+            assertEquals(1, drain.code());
+            assertTrue(
+                    drain.text().matches("late: its gateway, process \\d+, still has requests in hand; it .*"),
+                    drain.text());
+            assertTrue(operated.ready().contains("draining since "), operated.ready());
+            assertEquals(RESUMED, operated.ctl("resume"));
+            assertFalse(operated.ready().contains("draining since "), operated.ready());
+            assertTrue(operated.gateway.alive());
+        }
+    }
+
+    @Test
+    void shouldPauseOneLaneOrAllAndNameTheOneThatIsLate() throws Exception {
+        try (Operated operated = new Operated(directory, 2, AWAY)) {
+            assertEquals(PAUSED, operated.ctl("pause", "--lane", "1"));
+            final String ready = operated.ready();
             assertTrue(ready.contains("lane 1: paused since ") && !ready.contains("lane 0"), ready);
-            assertEquals(
-                    new Said(1, "there is no lane 2 here: it serves lane 0, lane 1"),
-                    operated.ctl("pause", "--lane", "2"));
-            assertEquals(
-                    new Said(1, "say of which lane: it serves lane 0, lane 1"), operated.ctl("quarantine", "20412:17"));
+            final Said none = operated.ctl("pause", "--lane", "2");
+            assertEquals(2, none.code());
+            assertTrue(none.text().contains("there is no lane 2 at "), none.text());
 
-            assertEquals(0, operated.ctl("pause").code());
-            assertEquals(2, operated.ctl("orders").text().lines().count());
-            assertEquals(0, operated.ctl("resume").code());
-            assertEquals("nothing is ordered", operated.ctl("orders").text());
+            operated.client.requests().lookup("person", 1L); // of lane 0
+            Awaitility.await().atMost(PATIENCE).until(() -> operated.ready().contains("lane 0: away"));
+            final Said late = operated.ctl("pause", "--wait", "1s");
+            assertEquals(1, late.code());
+            assertTrue(
+                    late.text().matches("lane 0: late: its gateway, process \\d+, still has requests in hand; .*"),
+                    late.text());
+            assertEquals(RESUMED, operated.ctl("resume"));
         }
     }
 
     @Test
-    void shouldSayWhatEveryThreadDoesAndWhyTheLevelOfATextLogStays() throws Exception {
-        try (Operated operated = new Operated(directory, "")) {
-            final Said threads = operated.ctl("threads");
-            assertTrue(threads.text().contains("\"control\"") && threads.text().contains("ThreadDump"), threads.text());
-            final Said level = operated.ctl("level", "debug");
-            assertEquals(1, level.code());
-            assertTrue(level.text().contains("start with --log-level debug"), level.text());
+    void shouldSayWhatIsWantedSinceWhenAnotherWantsSomethingElse() throws Exception {
+        try (Operated operated = new Operated(directory, 1, AWAY)) {
+            operated.client.requests().lookup("person", 1L);
+            Awaitility.await().atMost(PATIENCE).until(() -> operated.ready().contains("away"));
+            final CompletableFuture<Said> pause =
+                    CompletableFuture.supplyAsync(() -> operated.ctl("pause", "--reason", "first"));
+            Awaitility.await().atMost(PATIENCE).until(() -> operated.ready().contains("(first)"));
+            assertEquals(RESUMED, operated.ctl("resume", "--reason", "second"));
+            assertEquals(1, pause.get().code());
+            assertTrue(
+                    pause.get().text().startsWith("something else is wanted since, and counts: resumed since "),
+                    pause.get()::text);
+            assertTrue(pause.get().text().endsWith("(second)"), pause.get()::text);
         }
     }
 
     @Test
-    void shouldTellByItsExitCodeWhatWentWrong() throws Exception {
-        final int port;
-        try (Operated operated = new Operated(directory, "")) {
-            port = operated.uri().getPort();
-            final Path wrong = Files.writeString(directory.resolve("wrong"), Operated.TOKEN + "x");
-            final String url = "http://127.0.0.1:" + port;
-            final Said refused = Operated.said("ctl", "pause", "--url", url, "--token-file", wrong.toString());
-            assertEquals(1, refused.code());
-            assertTrue(refused.text().contains("knows another token"), refused.text());
-            assertEquals(2, Operated.said("ctl", "pause", "--url", url).code());
-            final Path twoLines = Files.writeString(directory.resolve("two-lines"), "geheim\nimnis");
-            final Said noToken = Operated.said("ctl", "pause", "--url", url, "--token-file", twoLines.toString());
-            assertEquals(2, noToken.code());
-            assertTrue(noToken.text().contains("holds no token"), noToken.text());
-            assertFalse(noToken.text().contains("geheim"), noToken.text());
-            final String user = url.replace("//", "//operator:" + Operated.TOKEN + "@");
-            assertEquals(new Said(0, "nothing is ordered"), Operated.said("ctl", "orders", "--url", user));
-            final Said wrongUser = Operated.said("ctl", "orders", "--url", user.replace("@", "x@"));
-            assertEquals(1, wrongUser.code());
-            assertFalse(wrongUser.text().contains(Operated.TOKEN), wrongUser.text());
-            assertEquals(
-                    2,
-                    Operated.said("ctl", "pause", "--url", "here", "--token-file", wrong.toString())
-                            .code());
-            assertEquals(2, Operated.said("ctl", "puase").code());
+    void shouldPauseWhenNobodyCanKnowWhatIsWantedUntilSomebodySaysIt() throws Exception {
+        final Path wanted = directory.resolve("queues/out/control-wanted.json");
+        try (Operated operated = new Operated(directory)) {
+            Files.writeString(wanted, "pause, please");
+            Awaitility.await().atMost(PATIENCE).until(() -> operated.ready().contains("cannot be understood"));
+            assertTrue(operated.gateway.alive());
+            Files.delete(wanted);
+            Awaitility.await().atMost(PATIENCE).until(() -> operated.ready().contains("\"up\""));
+            Files.writeString(wanted, "");
         }
-        final Said nobody = Operated.said(
-                "ctl",
-                "pause",
-                "--url",
-                "http://127.0.0.1:" + port,
-                "--token-file",
-                directory.resolve("token").toString());
-        assertEquals(3, nobody.code());
-        assertTrue(nobody.text().startsWith("no gateway at "), nobody.text());
+        try (CapturedLog log = new CapturedLog();
+                Operated operated = new Operated(directory)) {
+            operated.client.requests().lookup("customer", 1L);
+            Awaitility.await().atMost(PATIENCE).until(() -> operated.ready().contains("cannot be understood"));
+            assertTrue(
+                    log.lines().toString().contains("as is wanted of it: paused: what is wanted cannot be understood"));
+            assertEquals(0, operated.gateway.counts().read());
+            assertEquals(RESUMED, operated.ctl("resume"));
+            operated.client.awaitAll(new Collected(), PATIENCE);
+        }
     }
 
-    /** The position of the request that holds up the others. */
-    private static String heldAt(Operated operated) {
-        final Pattern place = Pattern.compile("request (\\d+:\\d+) holds up");
-        return Awaitility.await()
-                .until(
-                        () -> place.matcher(operated.ctl("orders").text())
-                                .results()
-                                .map(found -> found.group(1))
-                                .findFirst(),
-                        Optional::isPresent)
-                .orElseThrow();
+    @Test
+    void shouldNotStartOverOrdersOfAFormerVersion() throws Exception {
+        new Operated(directory).close();
+        final Path orders = directory.resolve("queues/out/gateway-orders.json");
+        Files.writeString(orders, "[ ]");
+        new Operated(directory).close();
+        Files.writeString(orders, "[ {\n  \"kind\" : \"HOLD\"\n} ]");
+        final QueueException refused = assertThrows(QueueException.class, () -> new Operated(directory).close());
+        assertTrue(refused.getMessage().contains("use sluice ctl pause for a pause or a hold"), refused::getMessage);
     }
 
-    private static String after(String position, int requests) {
-        final Position first = Position.parse(position);
-        return new Position(first.cycle(), first.sequence() + requests).toString();
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ctl hold customer --config x       | sluice ctl pause --queues ADDRESS holds them all
+            ctl unhold customer                | sluice ctl pause --queues ADDRESS holds them all
+            ctl quarantine 20412:17            | sluice replay resume has waiting requests answered as failed
+            ctl release 20412:17               | sluice replay resume has waiting requests answered as failed
+            ctl stop                           | SIGTERM
+            ctl reload --dry-run               | sluice check --config FILE, then stop it and start it again
+            ctl level debug                    | --log-level LEVEL
+            ctl threads                        | jcmd PID Thread.print -l
+            ctl orders --url http://localhost  | sluice status --queues ADDRESS
+            ctl pause --config gateway.yaml    | name the queues, as in sluice ctl pause --queues ADDRESS
+            ctl pause --url=http://localhost   | name the queues, as in sluice ctl pause --queues ADDRESS
+            ctl resume --token-file token      | name the queues, as in sluice ctl pause --queues ADDRESS
+            ctl drain --queues q --for 10m     | after --wait TIME, send its process SIGTERM
+            check --config x --against         | then stop it and start it again
+            check --config x --against=http://h | then stop it and start it again
+            """)
+    void shouldSayWhatIsUsedInsteadOfWhatIsGone(String arguments, String instead) {
+        final Said said = Operated.said(arguments.split(" "));
+        assertEquals(2, said.code());
+        assertTrue(said.text().contains("is gone: ") && said.text().contains(instead), said.text());
+    }
+
+    @Test
+    void shouldTakeNoReasonForACommandThatIsGone() {
+        final Said said = Operated.said("ctl", "pause", "--reason", "stop");
+        assertEquals(2, said.code());
+        assertTrue(said.text().contains("--queues") && !said.text().contains("is gone"), said.text());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pause", "pause --queues q --wait soon", "puase --queues q", "drain --queues q --lane 1"})
+    void shouldEndWithTwoWhenTheCommandLineIsWrong(String arguments) {
+        assertEquals(2, Operated.said(("ctl " + arguments).split(" ")).code());
+    }
+
+    @Test
+    void shouldEndWithOneWhenThereAreNoQueues() {
+        final Said none = Operated.ctl(directory.resolve("none"), "pause");
+        assertEquals(1, none.code(), none.text());
+        assertTrue(none.text().startsWith("sluice: "), none.text());
+    }
+
+    /** Without Java, as docs/how-to/control.md says. */
+    @Test
+    void shouldPauseAndResumeAsTheScriptOfThePageDoes() throws Exception {
+        final String page = Files.readString(Path.of("../docs/how-to/control.md"));
+        final Path script = Files.writeString(
+                directory.resolve("want.sh"),
+                page.substring(page.indexOf("```sh\n") + 6, page.indexOf("```", page.indexOf("```sh\n") + 6)));
+        try (Operated operated = new Operated(directory)) {
+            run(script, "pause", "index is rebuilt");
+            assertTrue(operated.ready().contains("(index is rebuilt): no requests are read"), operated.ready());
+            operated.client.requests().lookup("customer", 1L);
+            assertEquals(0, operated.gateway.counts().read());
+            run(script, "resume", "");
+            operated.client.awaitAll(new Collected(), PATIENCE);
+        }
+    }
+
+    private void run(Path script, String want, String reason) throws Exception {
+        final Process shell = new ProcessBuilder(
+                        "sh", script.toString(), directory.resolve("queues").toString(), want, reason)
+                .redirectErrorStream(true)
+                .start();
+        try {
+            assertTrue(shell.waitFor(60, TimeUnit.SECONDS), "it does not hear that it is done");
+            assertEquals(
+                    0, shell.exitValue(), new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+        } finally {
+            shell.destroyForcibly();
+        }
+    }
+
+    private static String page(Operated operated) throws Exception {
+        return MetricsPage.get(operated.uri(), "/top").body();
+    }
+
+    private String wanted() throws IOException {
+        return Files.readString(directory.resolve("queues/out/control-wanted.json"));
+    }
+
+    private String done() throws IOException {
+        final Path file = directory.resolve("queues/out/control-done.json");
+        return Files.exists(file) ? Files.readString(file) : "";
     }
 }

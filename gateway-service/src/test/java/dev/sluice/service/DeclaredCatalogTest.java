@@ -17,7 +17,9 @@ import dev.sluice.service.core.plan.DeclaredCatalog;
 import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.rest.RestServices;
+import dev.sluice.service.update.Accepted;
 import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.CommitNotes;
 import dev.sluice.service.update.Origin;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -68,9 +70,10 @@ class DeclaredCatalogTest {
             new UUID(1, 2),
             Long.MAX_VALUE,
             CheckpointTable.NONE,
-            true,
+            new Accepted(true, false),
             Long::toString,
             Map.of(),
+            CommitNotes.NONE,
             Optional.empty());
 
     private final JdbcDatabases databases =

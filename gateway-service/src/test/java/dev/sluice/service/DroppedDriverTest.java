@@ -39,7 +39,8 @@ class DroppedDriverTest {
     @BeforeEach
     void makeRelease() throws IOException {
         release = Files.createDirectories(directory.toRealPath().resolve("a release"));
-        for (final String file : List.of("sluice", "sluice.args", "sluice-25.args")) {
+        Files.createDirectory(release.resolve("config"));
+        for (final String file : List.of("sluice", "config/sluice.args", "config/sluice-25.args")) {
             Files.copy(ROOT.resolve(file), release.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
         }
         final Path target = Files.createDirectories(release.resolve("gateway-service/target"));

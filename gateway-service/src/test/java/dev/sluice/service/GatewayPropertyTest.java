@@ -13,13 +13,11 @@ import dev.sluice.api.Rows;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.BackendCounts.Count;
-import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RefusedException;
-import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.plan.Caches;
@@ -30,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -70,7 +67,7 @@ class GatewayPropertyTest {
         }
         assertTrue(outages > RUNS, outages + " outages in " + RUNS + " runs");
         assertTrue(tally.throttled > RUNS, tally.throttled + " throttled calls");
-        assertTrue(tally.obeyed > RUNS / 2, tally.obeyed + " turns that left requests unread for an order");
+        assertTrue(tally.obeyed > RUNS / 2, tally.obeyed + " turns that left requests unread for an operator");
         assertTrue(tally.late > RUNS / 10 && tally.unavailable > RUNS / 10, tally.late + ", " + tally.unavailable);
     }
 
@@ -115,8 +112,6 @@ class GatewayPropertyTest {
             this.tally = tally;
             this.deadlines = random.nextBoolean();
             this.operated = random.nextInt(4) == 0;
-            this.operator =
-                    new RandomOperator(random, index -> asked.get((int) index).operation());
             this.backends = IntStream.range(0, 2)
                     .mapToObj(i -> new RandomBackend(gatewayTables, random.nextBoolean() ? 1 : 4, random, now::get))
                     .toList();
@@ -125,20 +120,7 @@ class GatewayPropertyTest {
             }
             final long linger = random.nextInt(4) == 0 ? random.nextInt(5_000) : 0;
             this.settings = new GatewaySettings("gw", LIMITS[random.nextInt(LIMITS.length)], linger);
-        }
-
-        /** As a reload does; whether a request may fail in an outage stays as it is. */
-        private void changeSettings(Gateway gateway) {
-            final RandomBackend one = backends.get(0);
-            final OptionalLong failAfter = one.resilience().failAfterNanos();
-            final long first = 1 + random.nextInt(500);
-            final Resilience changed =
-                    new Resilience(new Backoff(first, first + random.nextInt(2_000)), failAfter, OptionalLong.empty());
-            final boolean alike = backends.stream()
-                    .allMatch(its -> its.resilience().failAfterNanos().isPresent() == failAfter.isPresent());
-            gateway.change(
-                    random.nextBoolean() ? random.nextInt(5_000) : 0,
-                    alike ? Map.of(one.name(), changed) : Map.of()); // all have one name
+            this.operator = new RandomOperator(random, settings.chunkLimit());
         }
 
         void check() {
@@ -163,7 +145,7 @@ class GatewayPropertyTest {
                     new GatewayCounts(List.of()),
                     precautions,
                     () -> now.get() * 1_000_000);
-            gateway.follow(operator.standing());
+            gateway.follow(operator.limit());
             final int requests = 1 + random.nextInt(random.nextInt(4) == 0 ? 300 : 40);
             for (long cycles = 0; output.size() < requests; cycles++) {
                 if (input.size() < requests && random.nextInt(3) > 0) {
@@ -172,14 +154,11 @@ class GatewayPropertyTest {
                     }
                 }
                 if (operated) {
-                    operator.act(List.copyOf(operations.keySet()), read(gateway), asked.size(), this::mayFailUnasked);
-                    if (random.nextInt(20) == 0) {
-                        changeSettings(gateway);
-                    }
+                    operator.act(read(gateway), asked.size(), this::mayFailUnasked);
                 }
                 gateway.doWork(now.addAndGet(random.nextInt(200)));
                 if (operated) {
-                    operator.check(read(gateway), asked.size());
+                    operator.check(read(gateway), asked.size(), gateway.finished());
                 }
                 assertTrue(cycles < STUCK, () -> output.size() + " of " + requests + " results, then nothing");
                 assertTrue(
@@ -240,7 +219,7 @@ class GatewayPropertyTest {
             final List<Object> expected = new ArrayList<>();
             for (int i = 0; i < delivered.size(); i++) {
                 final Asked request = asked.get(i);
-                if (operator.quarantined(i)) {
+                if (operator.decided(i)) {
                     expected.add(FailureKind.NOT_ALLOWED);
                 } else if (request.refused().isPresent()) {
                     expected.add(request.refused().get());

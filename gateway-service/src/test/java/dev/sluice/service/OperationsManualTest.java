@@ -192,7 +192,8 @@ class OperationsManualTest {
     /** The sources of gateway and queues; texts that are put together are one text each. */
     private static List<String> sources() throws IOException {
         final List<String> sources = new ArrayList<>();
-        for (final String module : List.of("gateway-api", "gateway-kafka", "gateway-service", "jdbc", "replay-tool")) {
+        for (final String module :
+                List.of("gateway-api", "extras/kafka", "gateway-service", "extras/jdbc", "replay-tool")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
                 for (final Path file :
                         files.filter(some -> some.toString().endsWith(".java")).toList()) {

@@ -7,104 +7,94 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Precautions.Condemned;
-import dev.sluice.service.core.order.Order;
-import dev.sluice.service.core.order.Order.Kind;
-import dev.sluice.service.core.order.Orders;
-import dev.sluice.service.core.order.StandingOrders;
-import java.util.List;
+import dev.sluice.service.core.ReadLimit;
+import java.util.HashSet;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.LongFunction;
 
-/** An operator who pauses, holds and quarantines at random, and knows what the gateway must not have read meanwhile. */
+/**
+ * An operator who pauses, drains and decides about requests at random, and knows what the gateway must not have read meanwhile. The
+ * index of a request is the number of those before it.
+ */
 final class RandomOperator {
 
-    private final StandingOrders standing =
-            new StandingOrders(new Orders(List.of(), position -> Long.parseLong(position.substring(2))));
+    private final ReadLimit limit = new ReadLimit();
     private final Random random;
-    private final LongFunction<String> nameOf;
-    private long checked;
-    private int given;
+    private final int chunkLimit;
+    private final Set<Long> decided = new HashSet<>();
+    private long through = ReadLimit.ALL;
+    private long readBefore;
     private int obeyed;
 
-    /** @param nameOf the name of the request with that index */
-    RandomOperator(Random random, LongFunction<String> nameOf) {
+    /** @param chunkLimit so many requests at most are read after the last one to be read */
+    RandomOperator(Random random, int chunkLimit) {
         this.random = random;
-        this.nameOf = nameOf;
+        this.chunkLimit = chunkLimit;
     }
 
-    StandingOrders standing() {
-        return standing;
+    ReadLimit limit() {
+        return limit;
     }
 
-    /** Times that the gateway left requests unread for an order. */
+    /** Turns in which the gateway left requests unread. */
     int obeyed() {
         return obeyed;
     }
 
     /**
-     * Perhaps orders something, between two turns.
+     * Perhaps wants something, between two turns.
      *
      * @param read how many requests were read
      * @param written how many there are
      * @param mayFail whether a request may be answered as failed without its backend
      */
-    void act(List<String> names, long read, long written, LongFunction<Boolean> mayFail) {
-        if (random.nextInt(6) > 0) {
-            return;
-        }
-        final Orders now = standing.given();
-        final String name = names.get(random.nextInt(names.size()));
-        switch (random.nextInt(3)) {
-            case 0 -> toggle(now, Kind.PAUSE, "");
-            case 1 -> toggle(now, Kind.HOLD, name);
-            default -> {
+    void act(long read, long written, LongFunction<Boolean> mayFail) {
+        switch (random.nextInt(24)) {
+            case 0 -> set(random.nextBoolean() ? ReadLimit.NONE : read + random.nextInt(20) - 1, read);
+            case 1, 2, 3, 4 -> set(ReadLimit.ALL, read);
+            case 5 -> {
                 final long index = read + random.nextInt(20);
                 if (index < written && mayFail.apply(index)) {
-                    toggle(now, Kind.QUARANTINE, "0:" + index);
+                    decided.add(index);
                 }
+            }
+            default -> {
+                // nothing is wanted
             }
         }
     }
 
-    /** Takes back sooner than it orders, as else something would nearly always be held. */
-    private void toggle(Orders now, Kind kind, String subject) {
-        final Optional<Order> stands = now.find(kind, subject);
-        if (stands.isPresent()) {
-            standing.give(now.without(stands.get()));
-        } else if (random.nextInt(4) == 0) {
-            standing.give(now.with(new Order(kind, subject, "test", "now", String.valueOf(given++))));
-        }
+    private void set(long its, long read) {
+        through = its;
+        readBefore = read;
+        limit.set(its);
     }
 
-    /** A turn has ended: what was ordered before it is followed, and nothing was read that must not be. */
-    void check(long read, long written) {
-        final OptionalLong through = standing.readThrough();
-        assertTrue(through.isPresent(), "it does not follow what was ordered before its turn");
-        final long first = through.getAsLong() + 1;
-        if (standing.given().find(Kind.PAUSE, "").isPresent()) {
-            assertEquals(first, read, "it reads though it is paused");
-            obeyed += read < written ? 1 : 0;
+    /** A turn has ended: nothing was read that must not be, and what is done is said at once, and no sooner. */
+    void check(long read, long written, boolean finished) {
+        if (through == ReadLimit.ALL) {
+            assertTrue(limit.isDone(), "it does not follow what was wanted before its turn");
+            return;
         }
-        for (long index = Math.max(first, checked); index < read; index++) {
-            assertTrue(!standing.given().hold(nameOf.apply(index)), "it read a request that is held, " + index);
+        if (through == ReadLimit.NONE) {
+            assertEquals(readBefore, read, "it reads though it is paused");
         }
-        checked = read;
-        if (standing.heldAt().isPresent()) {
-            assertEquals(read, standing.heldAt().getAsLong(), "it says that another request holds it up");
-            assertTrue(standing.given().hold(nameOf.apply(read)), "it is held up by a request that is not held");
-            obeyed++;
-        }
+        assertTrue(read <= Math.max(readBefore, through + chunkLimit), () -> "it has read " + read + ", to " + through);
+        final boolean readsOn = read - 1 < through;
+        assertEquals(finished && !readsOn, limit.isDone(), "done, with something in hand or to be read, or not said");
+        obeyed += readsOn || read == written ? 0 : 1;
     }
 
-    boolean quarantined(long index) {
-        return standing.given().find(Kind.QUARANTINE, "0:" + index).isPresent();
+    boolean decided(long index) {
+        return decided.contains(index);
     }
 
     Optional<Condemned> instead(long index, RequestFrame request) {
-        return standing.quarantine(index)
-                .map(order -> new Condemned(
-                        Outcome.failed(FailureKind.NOT_ALLOWED, request.name() + " is quarantined"), Optional.empty()));
+        return decided(index)
+                ? Optional.of(new Condemned(
+                        Outcome.failed(FailureKind.NOT_ALLOWED, request.name() + " is not asked"), Optional.empty()))
+                : Optional.empty();
     }
 }

@@ -167,16 +167,14 @@ class RunCommandTest {
     @Tag("nightly")
     void shouldExitWithZeroWhenItHasDrained() throws Exception {
         final Path log = directory.resolve("log");
-        final Path token = Files.writeString(directory.resolve("token"), "a-token-of-this-test");
-        final Path config = config("health: {port: 0}\ncontrol: {token: '${file:token}'}\n");
+        final Path config = config("");
         final Process gateway = start(log, "run", "--config", config.toString());
         try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
             Awaitility.await()
                     .atMost(Duration.ofMinutes(1))
                     .until(() -> Files.readString(log).contains("serves lookups"));
             client.requests().lookup("one", 7L);
-            final String url = Files.readString(log).replaceAll("(?s).*metrics at (\\S+/).*", "$1");
-            final Operated.Said drain = Operated.said("ctl", "drain", "--url", url, "--token-file", token.toString());
+            final Operated.Said drain = Operated.ctl(directory.resolve("queues"), "drain");
             assertEquals(0, drain.code(), drain.text());
             assertTrue(gateway.waitFor(60, TimeUnit.SECONDS), "still running");
             assertEquals(0, gateway.exitValue());

@@ -2,7 +2,6 @@ package dev.sluice.service;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.service.config.ConfigFile;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.GatewayCounts;
 import java.net.URI;
@@ -31,12 +30,11 @@ final class RunningGateway implements AutoCloseable {
     }
 
     static RunningGateway start(String yaml) {
-        return new RunningGateway(GatewayProgram.open(GatewayConfig.parse(yaml, Path.of(""), name -> null)));
+        return start(GatewayConfig.parse(yaml, Path.of(""), name -> null));
     }
 
-    /** Starts one that can read its file again. */
-    static RunningGateway start(ConfigFile file) {
-        return new RunningGateway(GatewayProgram.open(file, file.read(), false));
+    static RunningGateway start(GatewayConfig config) {
+        return new RunningGateway(GatewayProgram.open(config));
     }
 
     static GatewayClient client(Path queues) {

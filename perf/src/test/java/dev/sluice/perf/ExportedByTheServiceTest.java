@@ -37,6 +37,8 @@ class ExportedByTheServiceTest {
         LOOKS("look."),
         REQUESTS_WITH_THEIR_RESULTS("exchange."),
         KEPT_BESIDE_THE_QUEUES("pending."),
+        CONTROL("control."),
+        FORMER_WORDS("FormerWords"),
         /** For who puts the component between a source, backends and a sink of another kind. */
         COMPONENT("Gateway", "GatewaySettings", "core."),
         UPDATES("update."),
@@ -67,13 +69,16 @@ class ExportedByTheServiceTest {
                 Export.VIEW_OF_THE_CHECKPOINT,
                 Export.LOOKS,
                 Export.REQUESTS_WITH_THEIR_RESULTS,
-                Export.KEPT_BESIDE_THE_QUEUES),
+                Export.KEPT_BESIDE_THE_QUEUES,
+                Export.FORMER_WORDS),
         EXAMPLES(dev.sluice.examples.Main.class, Export.GATEWAY_IN_A_PROCESS_OF_ITS_OWN),
         /** The simulation is the component in a world of its own. */
         FAULTS(
                 dev.sluice.faults.Main.class,
                 Export.GATEWAY_IN_A_PROCESS_OF_ITS_OWN,
                 Export.COMPONENT,
+                Export.CONTROL,
+                Export.FORMER_WORDS,
                 Export.UPDATES,
                 Export.CACHES),
         TESTING(
@@ -87,6 +92,7 @@ class ExportedByTheServiceTest {
         PERF(
                 Main.class,
                 Export.CONFIGURATION,
+                Export.FORMER_WORDS,
                 Export.GATEWAY_IN_THIS_PROCESS,
                 Export.COMPONENT,
                 Export.COMPONENT_BETWEEN_QUEUES);

@@ -3,15 +3,15 @@ package dev.sluice.perf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.sluice.perf.lab.Program;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class MainTest {
 
@@ -36,14 +36,18 @@ class MainTest {
         assertEquals(2, Performed.code(out, arguments.split(" ")));
     }
 
-    @Test
-    @Tag("long")
-    void shouldTellWhatIsHotInEachJvmWhenTheyAreRecorded() throws IOException {
-        Performed.run(out, "burst", "--smoke", "--only", "writers", "--writers", "1", "--written", "20000", "--jfr");
-        for (final String jvm : List.of("perf", "writer_0-1")) {
-            assertTrue(Files.size(out.resolve("jfr/burst/" + jvm + ".jfr")) > 0, jvm);
-            assertTrue(
-                    Files.readString(out.resolve("jfr/burst/" + jvm + ".txt")).contains("dev.sluice."), jvm);
-        }
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    all --jfr                             | --jfr' is gone: the JDK records: JDK_JAVA_OPTIONS=-XX:StartFlightRecording
+                    letters --only chunk,LOAD             | letters --only load' is gone: letters by load are not measured any more: perf events
+                    letters --loads=5                     | letters --loads' is gone: letters by load
+                    burst --only sync                     | burst --only sync' is gone: syncing is not measured any more: docs/explanation/durability.md
+                    burst --only bursts --writers 1,2     | burst --writers' is gone: several writers are not measured any more: perf micro --only write
+                    """)
+    void shouldSayWhatToUseInsteadWhenWhatWentIsNamed(String arguments, String said) {
+        final StringWriter told = new StringWriter();
+        final CommandLine program = Main.commandLine().setErr(new PrintWriter(told, true));
+        assertEquals(2, Program.execute(program, (arguments + " --out " + out).split(" ")));
+        assertTrue(told.toString().startsWith("'sluice perf " + said), told.toString());
     }
 }

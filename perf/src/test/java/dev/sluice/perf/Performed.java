@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.perf.lab.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ public final class Performed {
     public static int code(Path out, String... arguments) {
         final List<String> all = new ArrayList<>(Arrays.asList(arguments));
         all.addAll(List.of("--out", out.toString()));
-        return Main.execute(all.toArray(String[]::new));
+        return Program.execute(Main.commandLine(), all.toArray(String[]::new));
     }
 
     /** The report of an experiment, which must be there as Markdown, too. */

@@ -1,6 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.replay.exchange.Format;
+import dev.sluice.replay.exchange.Lines;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Stats;
 import dev.sluice.service.exchange.Exchange;
@@ -8,10 +9,7 @@ import dev.sluice.service.exchange.Exchange.Side;
 import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
-import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -26,14 +24,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "cat",
         description = {
-            "Prints the requests or the results of a pair of queues, or of a file that export made, or both side by side, a line"
-                    + " each. A gateway and jobs may be running.",
+            "Prints the requests or the results of a pair of queues, or both side by side, a line each. A gateway and jobs may be"
+                    + " running.",
+            "Both as JSON lose nothing: the command diff and recorded results of the test kit read a file of them, also packed by"
+                    + " gzip.",
             "A place is a position, cycle:sequence, or a time as ISO 8601 has it, 2026-11-22T03:00:00Z; without a zone it is"
                     + " the local one. It is searched for, not read up to."
         },
         footer = {
             "  sluice cat both -q data/demo/queues --limit 3",
             "  sluice cat both -q data/demo/queues --outcome failed,waiting --format json",
+            "  sluice cat both -q data/demo/queues --format json \\",
+            "      | gzip > data/demo/monday.jsonl.gz",
             "  sluice cat requests -q data/demo/queues --key 17 --format csv",
             "  sluice cat -q data/demo/queues --last 5",
             "  sluice cat both -q data/demo/queues --stats"
@@ -86,62 +88,51 @@ final class CatCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
+        try (Lane lane = queues.open()) {
+            run(lane, out);
+        }
+        return 0;
+    }
+
+    private void run(Lane lane, PrintWriter out) {
         if (stats) {
             final Stats sums = new Stats();
-            each(out, sums::add);
+            each(lane, out, sums::add);
             if (format == Format.json) {
                 sums.json().forEach(out::println);
             } else {
                 out.print(sums.text());
             }
         } else {
-            print(out);
+            print(lane, out);
         }
-        return 0;
     }
 
-    private void print(PrintWriter out) {
+    private void print(Lane lane, PrintWriter out) {
         format.header(side).ifPresent(out::println);
-        if (last.isEmpty() || follow) {
-            each(out, exchange -> out.println(format.line(exchange, side)));
+        if (follow) {
+            each(lane, out, exchange -> out.println(format.line(exchange, side, lane.inputId())));
             return;
         }
-        final Deque<String> kept = new ArrayDeque<>();
-        each(out, exchange -> {
-            kept.add(format.line(exchange, side));
-            if (kept.size() > last.get()) {
-                kept.remove();
-            }
-        });
-        kept.forEach(out::println);
+        try (Lines lines = new Lines(out, format, last)) {
+            each(lane, out, exchange -> lines.add(format.line(exchange, side, lane.inputId())));
+            lines.end();
+        }
     }
 
-    private void each(PrintWriter out, Consumer<Exchange> exchange) {
-        try (Recording recording = open()) {
-            final Selection selection = selected.of(recording);
-            try (Exchanges exchanges = Exchanges.open(recording, from(recording, selection))) {
-                long taken = 0;
-                Optional<Exchange> next = next(exchanges, out);
-                while (next.isPresent()
-                        && taken < limit
-                        && !selection.after().test(next.get())
-                        && !isClosed(out, taken)) {
-                    if (side.takes(next.get()) && selection.choice().takes(next.get())) {
-                        exchange.accept(next.get());
-                        taken++;
-                    }
-                    next = taken < limit ? next(exchanges, out) : Optional.empty();
+    private void each(Lane lane, PrintWriter out, Consumer<Exchange> exchange) {
+        final Selection selection = selected.of(lane);
+        try (Exchanges exchanges = Exchanges.open(lane, from(lane, selection))) {
+            long taken = 0;
+            Optional<Exchange> next = next(exchanges, out);
+            while (next.isPresent() && taken < limit && !selection.after().test(next.get()) && !isClosed(out, taken)) {
+                if (side.takes(next.get()) && selection.choice().takes(next.get())) {
+                    exchange.accept(next.get());
+                    taken++;
                 }
+                next = taken < limit ? next(exchanges, out) : Optional.empty();
             }
         }
-    }
-
-    private Recording open() {
-        final Recording recording = queues.openRecording();
-        if (follow && !(recording instanceof Lane)) {
-            throw wrong("--follow needs queues, and " + queues.address() + " is a file: nothing comes any more");
-        }
-        return recording;
     }
 
     /** Whether nobody reads any more, as after a {@code | head}; to ask is to flush, so not for each line. */
@@ -162,13 +153,13 @@ final class CatCommand extends QueueCommand {
         return follow && side != Side.requests ? exchanges.nextAnswered() : exchanges.next();
     }
 
-    /** Without a choice the last ones are where the queue ends; with one, or in a file, they may be anywhere. */
-    private OptionalLong from(Recording recording, Selection selection) {
+    /** Without a choice the last ones are where the queue ends; with one they may be anywhere. */
+    private OptionalLong from(Lane lane, Selection selection) {
         final boolean atEnd = last.isPresent()
                 && selection.from().isEmpty()
                 && selected.isOpen()
                 && selection.choice().takesAll();
-        return atEnd && recording instanceof Lane pair ? fromEnd(pair) : selection.from();
+        return atEnd ? fromEnd(lane) : selection.from();
     }
 
     private OptionalLong fromEnd(Lane pair) {

@@ -2,15 +2,22 @@ package dev.sluice.replay;
 
 import dev.sluice.replay.again.Comparison;
 import dev.sluice.replay.again.Matched;
+import dev.sluice.replay.again.Recorded;
 import dev.sluice.replay.again.ResultMatch;
 import dev.sluice.replay.again.Tally;
-import dev.sluice.transport.Recording;
+import dev.sluice.replay.exchange.ExchangeFile;
+import dev.sluice.service.exchange.Exchange;
+import dev.sluice.transport.Lane;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,6 +37,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "  sluice replay diff data/demo/queues data/demo/replayed",
+            "  sluice replay diff data/demo/monday.jsonl.gz data/demo/queues",
             "  sluice replay diff data/demo/queues data/demo/replayed \\",
             "      --lookup customer --ignore first_name --any-order",
             "  sluice replay diff data/demo/queues data/demo/replayed \\",
@@ -48,10 +56,15 @@ final class DiffCommand extends QueueCommand {
     @Parameters(
             index = "0",
             paramLabel = "FIRST",
-            description = "The address of the recorded queues, or a file that export made of them.")
+            description =
+                    "The address of the recorded queues, or a file that cat both --format json made of them, also packed by"
+                            + " gzip.")
     private String first;
 
-    @Parameters(index = "1", paramLabel = "SECOND", description = "The address of those to compare with it.")
+    @Parameters(
+            index = "1",
+            paramLabel = "SECOND",
+            description = "The address of those to compare with it, or a file of them.")
     private String second;
 
     @Mixin
@@ -93,15 +106,13 @@ final class DiffCommand extends QueueCommand {
     int run(PrintWriter out) {
         final Tally tally = new Tally(limit);
         final boolean unfinished;
-        try (Recording one = QueuesOption.openRecording(first);
-                Recording other = QueuesOption.openRecording(second)) {
-            final Comparison comparison = new Comparison(
-                    Comparison.Side.of(first, one),
-                    Comparison.Side.of(second, other),
-                    new ResultMatch(tolerances, ignored, anyOrder, asText));
+        try (Recorded one = open(first, lane -> selected.of(lane).from(), selected::isBefore);
+                Recorded other = open(second, lane -> OptionalLong.empty(), exchange -> false)) {
+            final Comparison comparison =
+                    new Comparison(one, other, new ResultMatch(tolerances, ignored, anyOrder, asText));
             unfinished = comparison.isUnfinished();
-            try (ProgressLine progress = progress(one.requestCount())) {
-                comparison.run(selected.of(one), matched -> take(matched, tally, out), progress::at);
+            try (ProgressLine progress = progress(one.count())) {
+                comparison.run(selected.of(), matched -> take(matched, tally, out), progress::at);
             }
         }
         out.print(format.isJson() ? tally.json(unfinished) : tally.text());
@@ -109,6 +120,24 @@ final class DiffCommand extends QueueCommand {
             out.println("the replay did not run to its end: what it was not asked proves nothing");
         }
         return tally.differs() || unfinished ? DIFFERENT : 0;
+    }
+
+    /** Queues from an index on, or a file without those before. */
+    private static Recorded open(String address, Function<Lane, OptionalLong> from, Predicate<Exchange> before) {
+        if (QueuesOption.isFile(address)) {
+            return Recorded.of(address, ExchangeFile.open(Path.of(address)), before);
+        }
+        final Lane lane = QueuesOption.open(address);
+        boolean opened = false;
+        try {
+            final Recorded recorded = Recorded.of(address, lane, from.apply(lane));
+            opened = true;
+            return recorded;
+        } finally {
+            if (!opened) {
+                lane.close();
+            }
+        }
     }
 
     private void take(Matched matched, Tally tally, PrintWriter out) {

@@ -1,8 +1,12 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.service.FormerWords;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -35,17 +39,29 @@ public final class Main {
             RedriveCommand.class,
             ReplayCommand.class,
             DiffCommand.class,
-            ExportCommand.class,
             PruneCommand.class,
             RepairCommand.class);
 
     /** Commands that the launcher takes without "replay". */
     private static final List<String> SHORT = List.of("status", "cat", "show", "jobs");
 
+    private static final FormerWords FORMER = new FormerWords(
+            "sluice replay",
+            Map.of(
+                    "export",
+                    "so are its options and its file format. Requests with their results as JSON lines, which 'sluice replay diff'"
+                            + " and the test kit read: sluice cat both --format json --queues ADDRESS | gzip > FILE. To mask"
+                            + " values, change the lines with jq before they are packed: docs/reference/json-lines.md",
+                    "repair --uncertain",
+                    "files of other queues or under another's name are not set aside any more; bring the right ones back from a"
+                            + " copy, as repair says without it"));
+
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(commandLine(args).execute(args));
+        // Whatever the locale is, as that of cron: JSON is UTF-8, and nothing of it may be lost.
+        final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        System.exit(commandLine(args).setOut(out).execute(args));
     }
 
     /**
@@ -66,7 +82,8 @@ public final class Main {
                 showAsShort(commands, command);
             }
         });
-        return commands.registerConverter(Duration.class, Amount::time)
+        return FORMER.on(commands)
+                .registerConverter(Duration.class, Amount::time)
                 .registerConverter(Place.class, Place::parse)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((exception, commandLine, result) -> {

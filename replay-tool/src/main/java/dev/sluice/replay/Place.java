@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.Position;
-import dev.sluice.transport.Recording;
+import dev.sluice.transport.Lane;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -21,17 +21,10 @@ record Place(Optional<Position> position, long nanos) {
 
     private static final long NANOS = 1_000_000_000L;
 
-    /** Either form, a time in UTC. */
-    String text() {
-        return position.map(Position::toString)
-                .orElseGet(() ->
-                        Instant.ofEpochSecond(nanos / NANOS, nanos % NANOS).toString());
-    }
-
     /** The index of the first request at it or after it; after all there can be if there is none. */
-    long index(Recording recording) {
-        return position.map(recording::inputIndex)
-                .orElseGet(() -> recording.firstRequestSince(nanos).orElse(Long.MAX_VALUE));
+    long index(Lane lane) {
+        return position.map(lane::inputIndex)
+                .orElseGet(() -> lane.firstRequestSince(nanos).orElse(Long.MAX_VALUE));
     }
 
     /** Reads either form. */

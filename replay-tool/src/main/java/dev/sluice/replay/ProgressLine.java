@@ -2,6 +2,7 @@ package dev.sluice.replay;
 
 import dev.sluice.internal.text.Terminal;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** How far long work got: one line on a terminal that is written again and again, and nothing elsewhere. One thread. */
@@ -41,7 +42,7 @@ final class ProgressLine implements AutoCloseable {
     }
 
     String text(long done) {
-        final String count = String.format("%,d", done);
+        final String count = String.format(Locale.ROOT, "%,d", done);
         if (total <= 0) {
             return count;
         }

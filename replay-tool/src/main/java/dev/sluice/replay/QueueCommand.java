@@ -2,7 +2,6 @@ package dev.sluice.replay;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -45,12 +44,6 @@ abstract class QueueCommand implements Callable<Integer> {
     /** @param total what is to be done, 0 if that is not known */
     final ProgressLine progress(long total) {
         return new ProgressLine(screen(), total);
-    }
-
-    /** The release, as the jar's manifest names it. */
-    static String version() {
-        return Optional.ofNullable(QueueCommand.class.getPackage().getImplementationVersion())
-                .orElse("(not packaged)");
     }
 
     /** A mistake on the command line. */

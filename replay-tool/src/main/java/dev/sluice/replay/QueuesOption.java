@@ -6,11 +6,9 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.internal.queue.transport.QueuePairs;
-import dev.sluice.replay.export.ExportFile;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lease;
-import dev.sluice.transport.Recording;
 import dev.sluice.transport.Transports;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +31,9 @@ final class QueuesOption {
             defaultValue = "data/queues",
             description =
                     "The directory that holds in/ and out/ (default: ${DEFAULT-VALUE}), or an address of another transport,"
-                            + " kafka:NAME?bootstrap=HOST:PORT. cat, verify, replay and export also take a file that export"
-                            + " made. Where there are lanes, status, verify and jobs look at all of them; any other command"
-                            + " wants one: --lane, its directory, such as data/queues/lane-0, or its address, such as"
-                            + " kafka:NAME/0?bootstrap=HOST:PORT.")
+                            + " kafka:NAME?bootstrap=HOST:PORT. Where there are lanes, status, verify and jobs look at all of"
+                            + " them; any other command wants one: --lane, its directory, such as data/queues/lane-0, or its"
+                            + " address, such as kafka:NAME/0?bootstrap=HOST:PORT.")
     private String address;
 
     @Option(names = "--lane", paramLabel = "N", description = "Only that lane, counted from 0.")
@@ -44,7 +41,7 @@ final class QueuesOption {
 
     private Optional<String> named = Optional.empty();
 
-    /** The address of the queues, which may be a directory or an export file. */
+    /** The address of the queues. */
     String address() {
         if (named.isEmpty()) {
             named = Optional.of(lane.map(this::ofLane).orElse(address));
@@ -66,12 +63,12 @@ final class QueuesOption {
         return place(address());
     }
 
-    /** Returns an address for people: a directory or a file from the root on. */
+    /** Returns an address for people: a directory from the root on. */
     static String place(String address) {
         return isOnDisk(address) ? Path.of(address).toAbsolutePath().normalize().toString() : address;
     }
 
-    /** The addresses of the lanes; one alone is the address itself, or an export file. */
+    /** The addresses of the lanes; one alone is the address itself. */
     List<String> lanes() {
         return isOneOfLanes() ? List.of(address()) : Transports.of(address()).existingLanes(address());
     }
@@ -90,8 +87,9 @@ final class QueuesOption {
         return new QueuePairs().takes(address);
     }
 
-    private static boolean isFile(String address) {
-        return isOnDisk(address) && Files.isRegularFile(Path.of(address));
+    /** Whether that is a file, such as one of JSON lines, or a pipe; queues are a directory. */
+    static boolean isFile(String address) {
+        return isOnDisk(address) && Files.exists(Path.of(address)) && !Files.isDirectory(Path.of(address));
     }
 
     /**
@@ -128,9 +126,10 @@ final class QueuesOption {
 
     private static Lane open(String address, QueueOptions options) {
         if (isFile(address)) {
-            throw new QueueException(place(address)
-                    + " is a file, and this command needs the queues themselves: give their directory"
-                    + " with --queues; cat, verify, replay, diff and export read export files");
+            throw new QueueException(
+                    place(address)
+                            + " is a file, and this command needs the queues themselves: give their directory"
+                            + " with --queues; only 'sluice replay diff' reads files, those of 'sluice cat both --format json'");
         }
         if (isOnDisk(address)) {
             checkThere(Path.of(address));
@@ -167,19 +166,5 @@ final class QueuesOption {
                             + ": stop it first. If it was killed on another host, start one and stop it: that gives the lane back");
         }
         return lane.lease();
-    }
-
-    /**
-     * Opens them, or an export file, to read what was recorded.
-     *
-     * @throws QueueException if there is neither
-     */
-    Recording openRecording() {
-        return openRecording(address());
-    }
-
-    /** Opens queues or an export file at another address. */
-    static Recording openRecording(String address) {
-        return isFile(address) ? ExportFile.open(Path.of(address)) : open(address);
     }
 }

@@ -29,8 +29,9 @@ import picocli.CommandLine.Option;
                     + " Messages keep their positions: a request that cannot be read is answered as failed; a lost result with"
                     + " others after it becomes a failure that says so; lost results at the end are cut off, so that the"
                     + " gateway asks again. It may be killed at any instant and started again.",
-            "No message that can be read is left out. Where that is uncertain (files of other queues, renamed files), it says so"
-                    + " and changes nothing at all without --uncertain."
+            "No message that can be read is left out. A file that was exchanged, renamed, deleted, restored from another time, or"
+                    + " is of other queues, and queue.properties it names and refuses: the right one has to be brought back."
+                    + " Nothing at all is changed before it is."
         },
         footer = {
             "  sluice replay repair --queues data/demo/queues",
@@ -41,7 +42,7 @@ import picocli.CommandLine.Option;
             "0:there is no damage, or all of it is repaired",
             "1:there is damage; after --apply, what is left needs an operator, and the output says why",
             "2:wrong command line",
-            "4:part of the repair is uncertain, and nothing was changed; --uncertain repairs it all the same",
+            "4:a file has to be brought back from a copy, and nothing was changed; the output says which",
             "3:there are no queues, they are in use, or the disk is too full; the message says which"
         })
 final class RepairCommand extends QueueCommand {
@@ -54,25 +55,22 @@ final class RepairCommand extends QueueCommand {
     @Option(names = "--apply", description = "Do it.")
     private boolean apply;
 
-    @Option(
-            names = "--uncertain",
-            description = "With --apply: also what is not certain. Messages that can be read may be set aside.")
-    private boolean uncertain;
-
     @Mixin
     private FormatOption format;
 
     @Override
     int run(PrintWriter out) throws IOException {
-        final Path directory = queues.directory("repair mends queues on a disk; there, the brokers do that");
+        final Path directory = queues.directory("repair mends the files of queues on a disk; brokers keep theirs whole"
+                + " themselves. What is wrong with a topic, the gateway's log says, and sluice status");
         QueuesOption.checkThere(directory);
         if (!Diagnosis.isPair(directory)) {
-            throw new QueueException("there are no queues in " + directory.toAbsolutePath()
-                    + ": give the path of the configuration's 'queues' section with --queues");
+            throw new QueueException(directory.resolve("out").toAbsolutePath() + " is gone: bring it back from a copy;"
+                    + " if there is none, have the output made anew: sluice replay resume --rebuild-output --queues "
+                    + queues.place() + " --config FILE");
         }
         try (ProgressLine progress = progress(bytes(directory))) {
             final Diagnosis left = apply ? repair(directory, out, progress) : diagnose(directory, out, progress);
-            return left.isClean() ? 0 : left.isUncertain() && !(apply && uncertain) ? 4 : 1;
+            return left.isClean() ? 0 : left.isRefused() ? 4 : 1;
         }
     }
 
@@ -85,7 +83,7 @@ final class RepairCommand extends QueueCommand {
 
     private Diagnosis repair(Path directory, PrintWriter out, ProgressLine progress) throws IOException {
         final Repair repair =
-                new Repair(directory, uncertain, progress::at, finding -> print(out, finding, ""), FaultPoint::reached);
+                new Repair(directory, progress::at, finding -> print(out, finding, ""), FaultPoint::reached);
         final Diagnosis left = repair.apply();
         left.findings().forEach(finding -> print(out, finding, ""));
         if (!format.isJson() && Files.exists(repair.kept())) {
@@ -115,7 +113,7 @@ final class RepairCommand extends QueueCommand {
         out.println("  "
                 + switch (finding.kind()) {
                     case REPAIR -> (mood.isEmpty() ? "repair: " : mood) + finding.remedy();
-                    case UNCERTAIN -> "not certain: " + finding.remedy();
+                    case REFUSED -> "refused: " + finding.remedy();
                     case OPERATOR -> "up to you: " + finding.remedy();
                     case KNOWN -> "to do: " + finding.remedy();
                 });
@@ -126,19 +124,26 @@ final class RepairCommand extends QueueCommand {
             return;
         }
         if (diagnosis.isComplete()) {
-            out.printf("%,d requests and %,d results%n", diagnosis.requests(), diagnosis.results());
+            out.printf(Locale.ROOT, "%,d requests and %,d results%n", diagnosis.requests(), diagnosis.results());
+        }
+        out.println(next(diagnosis));
+    }
+
+    /** What is to be done next, and the command for it. */
+    private String next(Diagnosis diagnosis) {
+        final String start = "the gateway can be started: sluice run --config FILE";
+        if (diagnosis.isRefused()) {
+            return "nothing was changed, and nothing is repaired before that is done. If there is no copy, move the queues away,"
+                    + " start with new ones, and ask again what has no result:"
+                    + " sluice run --config FILE --accept-new-queues";
         }
         if (diagnosis.isClean()) {
-            out.println("nothing is to be put right");
-        } else if (diagnosis.isUncertain() && !uncertain) {
-            out.println(
-                    "nothing was changed, as not everything is certain: --apply --uncertain does what can be done, and"
-                            + " sets aside what it would leave out");
-        } else if (apply) {
-            out.println("not everything could be put right");
-        } else {
-            out.println("nothing was changed: --apply does what can be done");
+            return apply ? "nothing is to be put right any more; " + start : "nothing is to be put right; " + start;
         }
+        return apply
+                ? "what is left is up to you, as said above; then " + start
+                : "nothing was changed: stop the gateway and the jobs of these queues, and do it with: sluice replay repair"
+                        + " --queues " + queues.place() + " --apply";
     }
 
     /** The bytes to read, for the progress only. */

@@ -9,7 +9,6 @@ import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.jdbc.connect.Product.MissingDriverException;
 import dev.sluice.service.log.LogSetup;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Recording;
 import dev.sluice.transport.Transports;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -113,16 +112,16 @@ final class ReplayCommand extends QueueCommand {
             throw wrong("--factor " + factor + " is not more than 0");
         }
         LogSetup.use(LogSetup.Format.TEXT, logLevel);
-        try (Recording recording = queues.openRecording()) {
+        try (Lane recorded = queues.open()) {
             final GatewayConfig target = Target.of(DatabasesOption.load(config), into, updates);
             checkEmpty();
-            final Replay.Recorded recorded = new Replay.Recorded(
-                    recording,
+            final Replay.Asked asked = new Replay.Asked(
+                    recorded,
                     queues.place(),
-                    selected.of(recording).upTo(recording, recording.lastIndexNow()),
+                    selected.of(recorded).upTo(recorded, recorded.lastIndexNow()),
                     updates,
                     rhythm == Rhythm.full ? 0 : factor);
-            return run(recording, new Replay(recorded, target, QueuesOption.TO_WRITE), out);
+            return run(recorded, new Replay(asked, target, QueuesOption.TO_WRITE), out);
         } catch (final ConfigException | MissingDriverException e) {
             throw new QueueException(e.getMessage(), e);
         }
@@ -153,11 +152,11 @@ final class ReplayCommand extends QueueCommand {
         }
     }
 
-    private int run(Recording recording, Replay replay, PrintWriter out) {
+    private int run(Lane recorded, Replay replay, PrintWriter out) {
         try (Interruption interruption = new Interruption(replay::stop)) {
             assert interruption != null;
             final Replayed replayed;
-            try (ProgressLine progress = progress(selected.isOpen() ? recording.requestCount() : 0)) {
+            try (ProgressLine progress = progress(selected.isOpen() ? recorded.requestCount() : 0)) {
                 replayed = replay.run(config, progress::at);
             }
             format.print(

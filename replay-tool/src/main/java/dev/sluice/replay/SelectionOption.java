@@ -4,13 +4,11 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.replay.exchange.Selection.Choice;
 import dev.sluice.service.exchange.Exchange;
-import dev.sluice.transport.Recording;
+import dev.sluice.transport.Lane;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Which requests a command means: from where to where, by what they ask, and by what they came to. */
@@ -52,6 +50,11 @@ class SelectionOption {
         Set<FailureKind> failures() {
             return failures;
         }
+
+        /** Whether it is chosen by class of failure. */
+        final boolean choosesFailures() {
+            return !failures.isEmpty();
+        }
     }
 
     /** For commands that may choose by all that requests come to. */
@@ -78,13 +81,28 @@ class SelectionOption {
         return Set.of();
     }
 
-    final Selection of(Recording recording) {
-        return new Selection(
+    final Selection of(Lane lane) {
+        return of(
                 from.isEmpty()
                         ? OptionalLong.empty()
-                        : OptionalLong.of(from.get().index(recording)),
-                this::isAfter,
-                new Choice(names, keys, outcomes(), failures()));
+                        : OptionalLong.of(from.get().index(lane)));
+    }
+
+    /** Where nothing is searched for: it begins where {@link #isBefore} says. */
+    final Selection of() {
+        return of(OptionalLong.empty());
+    }
+
+    private Selection of(OptionalLong index) {
+        return new Selection(index, this::isAfter, new Choice(names, keys, outcomes(), failures()));
+    }
+
+    /** Whether it comes before the first one. */
+    final boolean isBefore(Exchange exchange) {
+        return from.filter(place -> place.position()
+                        .map(begin -> Selection.ORDER.compare(exchange.position(), begin) < 0)
+                        .orElse(exchange.writtenNanos() < place.nanos()))
+                .isPresent();
     }
 
     private boolean isAfter(Exchange exchange) {
@@ -94,11 +112,9 @@ class SelectionOption {
                 .isPresent();
     }
 
-    /** Both ends as they were given; empty where none was. */
-    final List<String> ends() {
-        return Stream.of(from, to)
-                .map(place -> place.map(Place::text).orElse(""))
-                .toList();
+    /** Whether it has a first and a last one. */
+    final boolean isBounded() {
+        return from.isPresent() && to.isPresent();
     }
 
     /** Whether it goes to the end. */

@@ -7,11 +7,11 @@ import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.RowCount;
 import dev.sluice.replay.prove.Verifier;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Recording;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -24,7 +24,6 @@ import picocli.CommandLine.Option;
         description = {
             "Reads all requests and all results, and proves or disproves that each request has one result, in order, about"
                     + " itself, and that both queues are as they were written. A gateway and jobs may be running.",
-            "For a file that export made it proves the same, and that the file is whole and unchanged.",
             "Messages that retention deleted are not missed. Requests after the last result wait, and are counted.",
             "",
             "With --config it compares the queues with the checkpoint of each exactly-once database, too: the same input, no"
@@ -76,11 +75,11 @@ final class VerifyCommand extends QueueCommand {
     int run(PrintWriter out) {
         final Findings findings = new Findings(line -> out.println(lane + line), limit);
         final List<String> lines = new ArrayList<>();
-        final List<Recording> open = new ArrayList<>();
+        final List<Lane> open = new ArrayList<>();
         try {
             final List<String> addresses = queues.lanes();
             for (final String lane : addresses) {
-                open.add(QueuesOption.openRecording(lane));
+                open.add(QueuesOption.open(lane));
             }
             final Map<Lane, Databases> lanes = valid(() -> databases(open, addresses));
             final List<RowCount> counts = new ArrayList<>();
@@ -88,18 +87,18 @@ final class VerifyCommand extends QueueCommand {
             verify(open, lanes, findings, lines);
             counts.forEach(count -> lines.add(count.compare(findings)));
         } finally {
-            open.forEach(Recording::close);
+            open.forEach(Lane::close);
         }
         if (findings.count() > limit) {
             out.println("and " + (findings.count() - limit) + " more");
         }
         lines.forEach(out::println);
-        out.printf("violations  %,d%n", findings.count());
+        out.printf(Locale.ROOT, "violations  %,d%n", findings.count());
         return findings.count() == 0 ? 0 : 1;
     }
 
     /** Reads each lane, and sums up where there are several. */
-    private void verify(List<Recording> open, Map<Lane, Databases> lanes, Findings findings, List<String> lines) {
+    private void verify(List<Lane> open, Map<Lane, Databases> lanes, Findings findings, List<String> lines) {
         final long start = System.nanoTime();
         Verifier.Totals sum = Verifier.Totals.NONE;
         for (int number = 0; number < open.size(); number++) {
@@ -108,12 +107,11 @@ final class VerifyCommand extends QueueCommand {
                 lane = "lane " + number + ": ";
                 lines.add("lane " + number);
             }
-            final Recording recording = open.get(number);
-            final Optional<Audit> audit =
-                    Optional.ofNullable(lanes.get(recording)).map(its -> Audit.begin((Lane) recording, its));
+            final Lane pair = open.get(number);
+            final Optional<Audit> audit = Optional.ofNullable(lanes.get(pair)).map(its -> Audit.begin(pair, its));
             final Verifier.Totals totals;
-            try (ProgressLine progress = progress(count(recording));
-                    Verifier verifier = new Verifier(recording, findings)) {
+            try (ProgressLine progress = progress(count(pair));
+                    Verifier verifier = new Verifier(pair, findings)) {
                 totals = verifier.run(progress::at);
             }
             final List<String> compared =
@@ -132,19 +130,24 @@ final class VerifyCommand extends QueueCommand {
     private static List<String> lines(Verifier.Totals totals, long start) {
         final List<String> lines = new ArrayList<>();
         lines.add(String.format(
+                Locale.ROOT,
                 "%,d requests and %,d results read in %.1f s",
-                totals.requests(), totals.results(), (System.nanoTime() - start) / NANOS));
-        lines.add(String.format("failed      %,d", totals.failed()));
-        lines.add(String.format("waiting     %,d", totals.waiting()));
+                totals.requests(),
+                totals.results(),
+                (System.nanoTime() - start) / NANOS));
+        lines.add(String.format(Locale.ROOT, "failed      %,d", totals.failed()));
+        lines.add(String.format(Locale.ROOT, "waiting     %,d", totals.waiting()));
         if (totals.unchecked() > 0) {
             lines.add(String.format(
-                    "unchecked   %,d results, whose requests are deleted or cannot be reached", totals.unchecked()));
+                    Locale.ROOT,
+                    "unchecked   %,d results, whose requests are deleted or cannot be reached",
+                    totals.unchecked()));
         }
         return lines;
     }
 
     /** The databases as the gateway of each lane has them; none without a configuration. */
-    private Map<Lane, Databases> databases(List<Recording> open, List<String> addresses) {
+    private Map<Lane, Databases> databases(List<Lane> open, List<String> addresses) {
         if (!rows.isEmpty() && !queues.all().equals(queues.address())) {
             throw wrong(
                     "--rows counts what the updates of all lanes changed: give the address of all, " + queues.all());
@@ -155,19 +158,15 @@ final class VerifyCommand extends QueueCommand {
             if (read.isEmpty() && !rows.isEmpty()) {
                 throw wrong("--rows needs the configuration: give it with --config");
             }
-            if (read.isPresent() && !(open.get(lane) instanceof Lane)) {
-                throw wrong("--config needs the queues: " + queues.address()
-                        + " is a file, and says nothing of checkpoints");
-            }
             if (read.isPresent()) {
-                lanes.put((Lane) open.get(lane), read.get());
+                lanes.put(open.get(lane), read.get());
             }
         }
         return lanes;
     }
 
     /** How much there is to read, for the progress only. */
-    private static long count(Recording pair) {
+    private static long count(Lane pair) {
         try {
             return pair.requestCount();
         } catch (final QueueException e) {

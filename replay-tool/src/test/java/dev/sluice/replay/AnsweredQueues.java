@@ -120,6 +120,16 @@ public final class AnsweredQueues {
                         }
 
                         @Override
+                        public void misnumbered(
+                                long index, long writtenNanos, RequestFrame request, boolean again, String why) {
+                            results.failed(
+                                    index,
+                                    writtenNanos,
+                                    again ? request.ref(index) : request.refOfNobody(index),
+                                    Failure.of(FailureKind.INVALID, "The request was not asked: " + why));
+                        }
+
+                        @Override
                         public void undecodable(long index, long writtenNanos, String why) {
                             results.write(index, writtenNanos, ResultKind.FAILED, new RequestRef(index, 0, 0, ""));
                         }

@@ -1,6 +1,7 @@
 package dev.sluice.replay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -11,14 +12,17 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.testsupport.JavaCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,7 @@ import picocli.CommandLine;
 class CatTest {
 
     private static final int ANSWERED = 8;
+    private static final int PART = 20;
 
     @TempDir
     private Path directory;
@@ -113,6 +118,7 @@ class CatTest {
         assertEquals("executeUpdate", update.get("method").textValue());
         assertEquals(1, update.get("count").longValue());
         assertEquals("[2,\"a\"]", update.get("arguments").toString());
+        assertEquals("[\"long\",\"text\"]", update.get("types").toString());
         assertEquals("0", update.get("result").textValue().split(":")[1].replace("2", "0"));
         assertTrue(!Instant.parse(update.get("answered").textValue())
                 .isBefore(Instant.parse(update.get("written").textValue())));
@@ -127,6 +133,58 @@ class CatTest {
         assertEquals("j", late.get("headers").get("job").textValue());
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "both | 9",
+                "requests --last 2 | 2",
+                "results --limit 3 | 3",
+                "both --outcome updated | 2",
+                "both --last 100 --key 5 | 1",
+                "both --key none | 0",
+            })
+    void shouldSayInTheLastLineHowManyThereAreWhenTheFormatIsJson(String arguments, int count) throws Exception {
+        final List<JsonNode> lines = json(arguments + " --format json");
+        assertEquals(count, lines.size());
+        for (int i = 0; i < count; i++) {
+            assertEquals(i < count - 1 ? 0 : count, lines.get(i).path("lines").intValue());
+        }
+    }
+
+    @Test
+    void shouldSayNoNumberWhenTheQueuesCannotBeReadFurther(@TempDir Path rolled) throws Exception {
+        roll(rolled);
+        final List<Path> files;
+        try (Stream<Path> all = Files.list(rolled.resolve("in"))) {
+            files = all.filter(file -> file.toString().endsWith(".cq4"))
+                    .sorted()
+                    .toList();
+        }
+        Files.delete(files.get(1));
+        final StringWriter out = new StringWriter();
+        final StringWriter err = new StringWriter();
+        assertEquals(3, execute(out, err, rolled, "both", "--format", "json"), err::toString);
+        assertTrue(out.toString().startsWith("{\"position\":"), out::toString);
+        assertFalse(out.toString().contains("\"lines\""), out::toString);
+    }
+
+    @Test
+    void shouldLoseNoCharacterWhenTheLocaleHasNone() throws Exception {
+        append("odd", "Malmö 日本 🚀");
+        final List<String> ascii =
+                List.of("-Dfile.encoding=US-ASCII", "-Dstdout.encoding=US-ASCII", "-Dsun.stdout.encoding=US-ASCII");
+        final Path printed = directory.resolve("printed");
+        final Process process = new ProcessBuilder(JavaCommand.of(
+                        ascii,
+                        Main.class.getName(),
+                        List.of("cat", "both", "--format", "json", "--last", "1", "-q", directory.toString())))
+                .redirectOutput(printed.toFile())
+                .start();
+        assertEquals(0, process.waitFor());
+        assertTrue(Files.readString(printed).contains("[\"Malmö 日本 🚀\"]"), Files.readString(printed));
+    }
+
     @Test
     void shouldQuoteWhatHasCommasWhenTheFormatIsCsv() {
         final List<String> lines = lines("requests", "--format", "csv");
@@ -135,14 +193,19 @@ class CatTest {
         assertEquals(ANSWERED + 1, lines("results", "--format", "csv").size());
     }
 
-    @Test
-    void shouldFindThePlaceWhenTheQueueHasSeveralFiles(@TempDir Path rolled) {
+    /** Three files or more of so many requests. */
+    private static void roll(Path rolled) {
         final var options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
         for (int part = 0; part < 3; part++) {
-            AnsweredQueues.make(rolled, options, 20, AnsweredQueues.Results::truth);
+            AnsweredQueues.make(rolled, options, PART, AnsweredQueues.Results::truth);
             final long second = System.currentTimeMillis() / 1000;
             Awaitility.await("the next second").until(() -> System.currentTimeMillis() / 1000 > second);
         }
+    }
+
+    @Test
+    void shouldFindThePlaceWhenTheQueueHasSeveralFiles(@TempDir Path rolled) {
+        roll(rolled);
         final List<String> all = linesOf(rolled, "both");
         assertEquals(60, all.size());
         assertTrue(all.stream().map(line -> line.split(":")[0]).distinct().count() >= 3, all::toString);

@@ -18,6 +18,7 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -27,6 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -82,7 +85,7 @@ class CommandsTest {
                 Set.of("status"),
                 Main.commandLine("status", "--help").getSubcommands().keySet());
         for (final String[] args : new String[][] {{}, {"--help"}, {"statsu"}}) {
-            assertEquals(12, Main.commandLine(args).getSubcommands().size());
+            assertEquals(11, Main.commandLine(args).getSubcommands().size());
         }
         Main.commandLine()
                 .getSubcommands()
@@ -93,6 +96,27 @@ class CommandsTest {
                                 .getAnnotation(Command.class)
                                 .name(),
                         name));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"export", "export --out FILE --mask all", "export -q data/queues --force"})
+    void shouldSayWhatThereIsInsteadWhenACommandIsGone(String line) {
+        assertEquals(2, execute(line.split(" ")));
+        final String said = err.toString();
+        assertTrue(said.startsWith("'sluice replay export' is gone"), said);
+        assertTrue(said.contains("sluice cat both --format json --queues ADDRESS | gzip > FILE"), said);
+        assertTrue(said.contains("jq"), said);
+        assertEquals("", out.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cat", "show --last", "status", "verify", "redrive", "resume --from 1:1", "prune"})
+    void shouldSayThatItNeedsQueuesWhenItIsGivenAFile(String command) throws IOException {
+        final Path file = Files.writeString(directory.resolve("exchanges.sluice.gz"), "a former export");
+        assertEquals(3, execute((command + " --queues " + file).split(" ")), err::toString);
+        assertTrue(
+                err.toString().contains(file + " is a file, and this command needs the queues themselves"),
+                err::toString);
     }
 
     private int execute(String... args) {

@@ -146,23 +146,47 @@ class DiffTest {
     }
 
     @Test
-    void shouldReplayAndCompareAnExportedFileLikeTheQueues() throws Exception {
-        assertEquals(
-                0,
-                execute(List.of(
-                        "export",
-                        "--queues",
-                        path("queues").toString(),
-                        "--out",
-                        path("file").toString())),
-                err::toString);
+    void shouldCompareAFileOfJsonLinesLikeTheQueues() throws Exception {
+        final String lines =
+                Called.line("cat both --format json --queues " + path("queues")).out();
+        Files.writeString(path("file"), lines);
+        GzipLines.write(path("file.gz"), lines);
         database.sql("UPDATE customer SET city = 'Malmö' WHERE id = 5");
-        replayOf("file", "replayed");
-        assertEquals(1, diff("file", "replayed", "--lookup", "customer"), err::toString);
-        assertTrue(out.toString().matches("(?s).*customer +38 +2 +0 +0 +0 +city: 2\\R.*"), out.toString());
-        out.getBuffer().setLength(0);
-        assertEquals(1, diff("queues", "replayed", "--lookup", "customer"));
-        assertTrue(out.toString().matches("(?s).*customer +38 +2 +0 +0 +0 +city: 2\\R.*"), out.toString());
+        replay("replayed");
+        final String position = cycle() + ":20";
+        final String time = json(lines.lines().toList().get(20)).get("written").textValue();
+        for (final String options :
+                List.of("--lookup customer", "--from " + position, "--to " + position, "--from " + time)) {
+            assertEquals(1, diff("queues", "replayed", options.split(" ")));
+            final String found = out.toString();
+            assertTrue(found.contains("Malmö"), found);
+            for (final String file : List.of("file", "file.gz")) {
+                out.getBuffer().setLength(0);
+                assertEquals(1, diff(file, "replayed", options.split(" ")), err::toString);
+                assertEquals(found, out.toString(), options);
+            }
+            out.getBuffer().setLength(0);
+        }
+        assertEquals(0, diff("file", "queues"), err::toString);
+        assertEquals(0, diff("queues", "file.gz"), err::toString);
+        assertEquals(0, diff("file.gz", "file"), err::toString);
+        assertTrue(out.toString().matches("(?s).*customer +40 +0 +0 +0 +0\\R.*"), out.toString());
+    }
+
+    private String cycle() {
+        return nextPosition().split(":")[0];
+    }
+
+    @Test
+    void shouldSayThatAFileIsCutWhereItEnds() throws Exception {
+        final List<String> lines =
+                Called.line("cat both --format json --queues " + path("queues")).lines();
+        Files.write(path("file"), lines.subList(0, 10));
+        for (final List<String> sides : List.of(List.of("file", "queues"), List.of("queues", "file"))) {
+            err.getBuffer().setLength(0);
+            assertEquals(3, diff(sides.get(0), sides.get(1)));
+            assertTrue(err.toString().contains("after request " + cycle() + ":9: it is cut"), err::toString);
+        }
     }
 
     @Test

@@ -58,7 +58,6 @@ class QueuesOnlyTest {
                 "status -q Q --format json",
                 "jobs -q Q",
                 "verify -q Q",
-                "export -q Q --out Q.gz --mask all",
                 "diff Q Q",
                 "redrive -q Q",
                 "prune -q Q",

@@ -184,7 +184,7 @@ class RedriveLiveTest {
     }
 
     private static Redrive.Wanted all() {
-        return new Redrive.Wanted(Selection.from(OptionalLong.empty()), false, false);
+        return new Redrive.Wanted(Selection.from(OptionalLong.empty()), false, false, Redrive.Keys.OF_UNCERTAIN, false);
     }
 
     @Test

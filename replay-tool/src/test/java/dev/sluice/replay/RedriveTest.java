@@ -17,6 +17,7 @@ import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
+import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.act.Redrive;
@@ -29,6 +30,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -37,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Which failed requests are written again, what they carry, and that each one is written once. */
@@ -327,6 +330,260 @@ class RedriveTest {
                 redriveAsJson("--lookup", "mail", "--again", "--uncertain")
                         .get("requests")
                         .intValue());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', true, false",
+        "--new-key, false, false",
+        "--same-key, true, true",
+    })
+    void shouldKeepTheKeysOfEventsThatMayHaveBeenTakenUnlessToldOtherwise(
+            String option, boolean ofUncertain, boolean ofRefused) throws Exception {
+        append(RequestKind.SEND, Map.of(), "mail", 200L);
+        append(RequestKind.SEND, Map.of(), "mail", 201L);
+        append(RequestKind.UPDATE, Map.of(), "pay", 202L);
+        answer(List.of(200L, 202L), List.of(201L));
+        assertEquals(
+                3,
+                redriveAsJson(Stream.of("--key", "200,201,202", "--uncertain", option)
+                                .filter(text -> !text.isEmpty())
+                                .toArray(String[]::new))
+                        .get("requests")
+                        .intValue());
+        assertEquals(ofUncertain ? Optional.of(ownKey(11)) : Optional.empty(), keptKey(14));
+        assertEquals(ofRefused ? Optional.of(ownKey(12)) : Optional.empty(), keptKey(15));
+        assertEquals(Optional.empty(), keptKey(16), "an update has none");
+    }
+
+    @Test
+    void shouldKeepTheKeyOfTheLastAttemptThatMayHaveBeenTaken() throws Exception {
+        append(RequestKind.SEND, Map.of(), "mail", 200L);
+        answer(List.of(), List.of(200L));
+        final String[] next = {"--lookup", "mail", "--again", "--uncertain"};
+        redriveAsJson(next);
+        assertEquals(Optional.empty(), keptKey(12), "it was refused: a new one");
+        answer(List.of(200L), List.of());
+        redriveAsJson(next);
+        assertEquals(Optional.of(ownKey(12)), keptKey(13));
+        answer(List.of(), List.of(200L));
+        redriveAsJson(next);
+        assertEquals(Optional.of(ownKey(12)), keptKey(14), "the one before may have been taken all the same");
+        answer(List.of(200L), List.of());
+        redriveAsJson("--lookup", "mail", "--again", "--uncertain", "--new-key");
+        assertEquals(Optional.empty(), keptKey(15));
+        answer(List.of(200L), List.of());
+        redriveAsJson(next);
+        assertEquals(Optional.of(ownKey(15)), keptKey(16));
+        answer(List.of(200L), List.of());
+        redriveAsJson("--lookup", "mail", "--again", "--uncertain", "--from", cycle + ":16");
+        assertEquals(Optional.of(ownKey(15)), keptKey(17), "of a copy that keeps it, where the others are not meant");
+        answer(List.of(200L), List.of());
+        redriveAsJson("--lookup", "mail", "--again", "--uncertain", "--new-key", "--from", cycle + ":17");
+        assertEquals(Optional.empty(), keptKey(18), "that copy's key is not copied along");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--uncertain, --failure REJECTED",
+        "--uncertain, --from 12",
+        "--uncertain, --failure INVALID --from 13",
+        "--uncertain --new-key, --failure REJECTED",
+        "--uncertain --new-key, --from 12",
+        "--uncertain --new-key, --failure INVALID --from 13",
+    })
+    void shouldLeaveOutCopiesThatWereRefusedOfAnEventThatMayHaveBeenTaken(String first, String chosen)
+            throws Exception {
+        append(RequestKind.SEND, Map.of(), "mail", 200L);
+        answer(List.of(200L), List.of());
+        redriveMail(first);
+        answer(List.of(), List.of(200L));
+        redriveMail("--again " + first);
+        AnsweredQueues.make(
+                directory,
+                0,
+                (results, index, written, request) -> results.fail(index, written, request, FailureKind.INVALID));
+        final JsonNode report = redriveMail("--again " + chosen);
+        assertEquals(0, report.get("requests").intValue());
+        assertEquals(1, report.get("leftOut").get("uncertain").intValue());
+        assertEquals(
+                1, redriveMail("--again --uncertain " + chosen).get("requests").intValue());
+        assertEquals(Optional.of(ownKey(11)), keptKey(14));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--from 12", "--from 13"})
+    void shouldWriteAgainAnEventThatWasRefusedEachTimeThoughItsCopiesKeepTheKey(String chosen) throws Exception {
+        append(RequestKind.SEND, Map.of(), "mail", 200L);
+        answer(List.of(), List.of(200L));
+        redriveMail("--same-key");
+        answer(List.of(), List.of(200L));
+        redriveMail("--again --same-key");
+        answer(List.of(), List.of(200L));
+        assertEquals(1, redriveMail("--again " + chosen).get("requests").intValue());
+        assertEquals(Optional.of(ownKey(11)), keptKey(13));
+        assertEquals(Optional.empty(), keptKey(14));
+    }
+
+    @Test
+    void shouldTakeACopyThatKeepsAKeyForUncertainWhereItsOriginalWasDeleted() throws Exception {
+        final String deleted = Integer.parseInt(cycle) - 1 + ":0";
+        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                InputWriter writer = queues.newWriter(Redrive.WRITER)) {
+            writer.write(RequestKind.SEND, Map.of("redrive-of", deleted, "redrive-key", "a-1"), "mail", 200L);
+        }
+        answer(List.of(), List.of(200L));
+        for (final String chosen : List.of("--again", "--again --from 11")) {
+            assertEquals(1, redriveMail(chosen).get("leftOut").get("uncertain").intValue());
+        }
+        assertEquals(1, redriveMail("--again --uncertain").get("requests").intValue());
+        assertEquals(Optional.of("a-1"), keptKey(12));
+    }
+
+    /** Redrives events; places are said by their numbers alone. */
+    private JsonNode redriveMail(String options) throws Exception {
+        return redriveAsJson(("--lookup mail " + options.replace("--from ", "--from " + cycle + ":"))
+                .strip()
+                .split(" "));
+    }
+
+    @Test
+    void shouldRefuseToKeepKeysAndNotToKeepThem() {
+        assertEquals(2, redrive("--same-key", "--new-key"));
+        assertTrue(err.toString().contains("mutually exclusive"), err.toString());
+    }
+
+    /** The key that a service knows the event at that place by. */
+    private String ownKey(int place) {
+        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
+                RequestScan scan = queues.scanRequests()) {
+            for (int at = 0; at <= place; at++) {
+                assertTrue(scan.next());
+            }
+            return IdempotencyKey.of(
+                    queues.inputId(),
+                    scan.frame().ref(scan.index()),
+                    scan.frame().arguments(),
+                    scan.writtenNanos());
+        }
+    }
+
+    private Optional<String> keptKey(int place) {
+        return IdempotencyKey.kept(frames().get(place));
+    }
+
+    @Test
+    void shouldLeaveOutDoubtfulEventsUnlessAskedFor() throws Exception {
+        append(RequestKind.SEND, Map.of(), "mail", 210L);
+        AnsweredQueues.make(
+                directory,
+                0,
+                (results, index, written, request) -> results.fail(index, written, request, FailureKind.DOUBTFUL));
+        final JsonNode report = redriveAsJson("--failure", "DOUBTFUL", "--lookup", "mail");
+        assertEquals(0, report.get("requests").intValue());
+        assertEquals(1, report.get("leftOut").get("uncertain").intValue());
+        assertEquals(
+                1,
+                redriveAsJson("--lookup", "mail", "--uncertain").get("requests").intValue());
+    }
+
+    @Test
+    void shouldWriteUpdatesThatSucceededWhereTheirDatabaseHasLostThem() throws Exception {
+        append("pay", 11L);
+        append("customer", 12L);
+        append(RequestKind.SEND, Map.of(), "mail", 13L);
+        append(RequestKind.UPDATE, Map.of("deadline", "1"), "book", 14L);
+        append("pay", 15L);
+        answer(List.of(15L), List.of());
+        append("pay", 16L); // waits
+        assertEquals(2, redriveLost("0", "16", "--dry-run").get("requests").intValue(), "11 and 14");
+        assertEquals(1, redriveLost("12", "16", "--dry-run").get("requests").intValue());
+        assertEquals(
+                1,
+                redriveLost("0", "16", "--lookup", "pay", "--dry-run")
+                        .get("requests")
+                        .intValue());
+        assertEquals(
+                1,
+                redriveLost("0", "16", "--key", "14", "--dry-run")
+                        .get("requests")
+                        .intValue());
+        assertEquals(17, requests().size());
+        final JsonNode report = redriveLost("0", "16");
+        assertEquals(2, report.get("requests").intValue(), report::toString);
+        assertEquals("LOST", report.get("groups").get(0).get("failure").textValue());
+        final List<JsonNode> written = behind(17);
+        assertEquals(List.of("11", "14"), keys(written));
+        assertEquals(
+                cycle + ":14", written.get(1).get("headers").get("redrive-of").textValue());
+        assertFalse(written.get(1).get("headers").has("deadline"));
+        assertEquals(2, redriveLost("0", "16").get("leftOut").get("waits").intValue());
+        answer(List.of(), List.of(14L));
+        final JsonNode next = redriveLost("0", "15");
+        assertEquals(0, next.get("requests").intValue());
+        assertEquals(1, next.get("leftOut").get("succeeded").intValue());
+        assertEquals(1, next.get("leftOut").get("failed_again").intValue());
+        assertEquals(1, redriveLost("0", "15", "--again").get("requests").intValue());
+        assertEquals(List.of("14"), keys(behind(19)));
+    }
+
+    @Test
+    void shouldWriteOnceWhatTheDatabaseHasLostTogetherWithItsRedrives() throws Exception {
+        append("pay", 11L);
+        answer(List.of(), List.of());
+        redriveLost("11", "11");
+        answer(List.of(), List.of());
+        assertEquals(0, redriveLost("11", "11").get("requests").intValue());
+        assertEquals(1, redriveLost("11", "12").get("requests").intValue(), "the second loss has the redrive, too");
+        assertEquals(0, redriveLost("11", "12").get("requests").intValue());
+        answer(List.of(), List.of());
+        assertEquals(1, redriveLost("12", "13").get("requests").intValue(), "and the third one only redrives");
+        assertEquals(List.of("11", "11", "11"), keys(behind(12)));
+        behind(12)
+                .forEach(copy -> assertEquals(
+                        cycle + ":11", copy.get("headers").get("redrive-of").textValue()));
+        assertEquals(0, redriveAsJson("--key", "11").get("requests").intValue(), "nothing failed");
+    }
+
+    @Test
+    void shouldWriteALostUpdateOfAnUnfinishedRunWhichTakesItsResultForGood() throws Exception {
+        try (GatewayClient client = GatewayClient.builder(directory)
+                        .options(AnsweredQueues.OPTIONS)
+                        .open();
+                Job job = client.job("letters", "today")) {
+            job.handled(job.item("one"));
+            job.mark("");
+        }
+        append(RequestKind.UPDATE, run("2"), "pay", 101L);
+        answer(List.of(), List.of());
+        assertEquals(1, redriveLost("11", "11").get("requests").intValue());
+        assertEquals(
+                "letters", behind(12).get(0).get("headers").get("original-job").textValue());
+    }
+
+    @Test
+    void shouldRefuseToWriteLostUpdatesWithoutAnEnd() {
+        for (final String[] options : new String[][] {
+            {"--lost"}, {"--lost", "--from", cycle + ":0"}, {"--lost", "--to", cycle + ":9", "--dry-run"}
+        }) {
+            assertEquals(2, redrive(options));
+        }
+        assertTrue(
+                err.toString().contains("--lost needs --from and --to: the first and the last update"), err.toString());
+        assertEquals(2, redrive("--lost", "--from", cycle + ":0", "--to", cycle + ":9", "--failure", "TIMEOUT"));
+        assertTrue(err.toString().contains("leave out --failure"), err.toString());
+        assertEquals(11, requests().size());
+    }
+
+    private JsonNode redriveLost(String from, String to, String... options) throws Exception {
+        final String[] range = {"--lost", "--from", cycle + ":" + from, "--to", cycle + ":" + to};
+        return redriveAsJson(Stream.concat(Stream.of(range), Stream.of(options)).toArray(String[]::new));
+    }
+
+    private static List<String> keys(List<JsonNode> lines) {
+        return lines.stream()
+                .map(line -> line.get("arguments").get(0).toString())
+                .toList();
     }
 
     @Test

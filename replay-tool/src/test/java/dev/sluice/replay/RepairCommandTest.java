@@ -9,9 +9,12 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.transport.Lease;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,9 +23,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -76,6 +82,31 @@ class RepairCommandTest {
     }
 
     @Test
+    void shouldKeepTheIdempotencyKeysOfWhatItWritesAnew() throws IOException {
+        final List<String> before = idempotencyKeys();
+        zero(roll("in"), "send-it", 3);
+        assertEquals(0, repair("--apply"), out::toString);
+        final List<String> after = idempotencyKeys();
+        assertTrue(before.containsAll(after), after::toString);
+        assertTrue(after.size() >= REQUESTS - 2 && after.size() < REQUESTS, after::toString);
+    }
+
+    private List<String> idempotencyKeys() {
+        final List<String> keys = new ArrayList<>();
+        try (QueuePair queues = QueuePair.open(directory, OPTIONS);
+                RequestScan scan = queues.scanRequests()) {
+            while (scan.next()) {
+                if (scan.unreadable().isEmpty()) {
+                    final RequestFrame request = scan.frame();
+                    keys.add(IdempotencyKey.of(
+                            queues.inputId(), request.ref(scan.index()), request.arguments(), scan.writtenNanos()));
+                }
+            }
+        }
+        return keys;
+    }
+
+    @Test
     void shouldPutAFailureInThePlaceOfALostResultWhenOthersCameBehindIt() throws IOException {
         zero(roll("out"), "lookup-it", 3);
         assertEquals(1, repair("--format", "json"), out::toString);
@@ -99,28 +130,65 @@ class RepairCommandTest {
     }
 
     @Test
-    void shouldWriteThePropertiesAnewWhenTheyAreCertain() throws IOException {
+    void shouldHaveThePropertiesBroughtBackWhenTheyAreDamaged() throws IOException {
         for (final String queue : List.of("in", "out")) {
             final Path properties = directory.resolve(queue + "/queue.properties");
             final String before = Files.readString(properties);
-            Files.writeString(properties, before.replace("rollCycle=", "rollC").replaceFirst("id=.{8}", "id=\u0001"));
-            assertEquals(1, repair(), out::toString);
-            assertEquals(0, repair("--apply"), out::toString);
-            assertEquals(
-                    before.replaceFirst("\nid=.*", ""),
-                    queue.equals("in")
-                            ? Files.readString(properties).replaceFirst("\nid=.*", "")
-                            : before.replaceFirst("\nid=.*", ""));
+            for (final String damaged : List.of(
+                    before.replace("rollCycle=", "rollC"),
+                    before.replaceFirst("table=-?\\d", "table=9"),
+                    queue.equals("in") ? before + "answers=" + new UUID(1, 1) : before.replace("answers=", "ans="))) {
+                Files.writeString(properties, damaged);
+                assertRefused(queue + "/queue.properties: ");
+                assertEquals(damaged, Files.readString(properties));
+            }
+            Files.writeString(properties, before);
         }
-        assertGoesOn();
+        assertEquals(0, repair(), out::toString);
     }
 
     @Test
-    void shouldLeaveItToAnOperatorWhenIdsDiffer() throws IOException {
+    void shouldHaveTheRightDirectoryBroughtBackWhenIdsDiffer() throws IOException {
         final Path properties = directory.resolve("in/queue.properties");
         Files.writeString(properties, Files.readString(properties).replaceFirst("\nid=.{8}", "\nid=00000000"));
-        assertEquals(1, repair("--apply"), out::toString);
-        assertTrue(out.toString().contains("the checkpoint in the database has the right one"), out.toString());
+        assertRefused("the checkpoint in the database has the right one");
+    }
+
+    @Test
+    void shouldHaveTheRightFileBroughtBackWhenAnOlderCopyOfItWasRestored() throws IOException {
+        final Path file = roll("in");
+        final byte[] older = Files.readAllBytes(file);
+        AnsweredQueues.make(directory, OPTIONS, 5, AnsweredQueues.Results::truth);
+        Files.write(file, older);
+        assertRefused("in/" + file.getFileName() + ": ends too early, and is whole");
+        assertArrayEquals(older, Files.readAllBytes(file));
+    }
+
+    @Test
+    void shouldSayWhatIsUsedInsteadWhenToldToRepairWhatIsUncertain() {
+        assertEquals(2, repair("--apply", "--uncertain"));
+        assertTrue(
+                err.toString().contains("'sluice replay repair --uncertain' is gone: files of other queues"),
+                err.toString());
+    }
+
+    @Test
+    void shouldSayHowItIsMadeAnewWhenTheOutputIsGone() throws IOException {
+        try (Stream<Path> files = Files.walk(directory.resolve("out"))) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        assertEquals(3, repair());
+        assertTrue(
+                err.toString().contains("sluice replay resume --rebuild-output --queues " + directory), err.toString());
+    }
+
+    private void assertRefused(String what) {
+        assertEquals(4, repair("--apply"), out::toString);
+        assertTrue(out.toString().contains(what), out.toString());
+        assertTrue(out.toString().contains("back"), out.toString());
+        assertTrue(out.toString().contains("nothing was changed"), out.toString());
     }
 
     @Test
@@ -142,7 +210,7 @@ class RepairCommandTest {
         }
         zero(roll("out"), "lookup-it", 3);
         final byte[] damaged = Files.readAllBytes(roll("out"));
-        assertEquals(1, repair("--apply"), out::toString);
+        assertEquals(4, repair("--apply"), out::toString);
         assertTrue(out.toString().contains("holds messages of a later release of Sluice"), out.toString());
         assertArrayEquals(damaged, Files.readAllBytes(roll("out")));
     }
@@ -154,6 +222,47 @@ class RepairCommandTest {
         assertEquals(0, repair("--apply"), out::toString);
         assertFalse(Files.exists(half));
         assertTrue(Files.exists(kept().resolve("in").resolve(half.getFileName())));
+        assertGoesOn();
+    }
+
+    /** Without it nobody notices that a database was restored, so it is not set aside as if it were nothing. */
+    @Test
+    void shouldSayWhatADamagedNoteOfACheckpointIsForAndLeaveItThere() throws IOException {
+        final String longest = "g".repeat(64);
+        try (QueuePair pair = QueuePair.open(directory, OPTIONS);
+                GatewayLock lock = pair.lease()) {
+            for (final String gateway : List.of("letters/3", longest)) {
+                try (Lease.Numbers numbers = lock.checkpoint(gateway, gateway.equals(longest) ? longest : "main")) {
+                    numbers.set(0, 7);
+                    numbers.set(1, 2);
+                }
+            }
+        }
+        assertEquals(0, repair(), out::toString);
+        final Map<String, String> owners = Map.of(
+                "checkpoint-main@-letters@3.state",
+                "gateway 'letters/3' in database 'main'",
+                "checkpoint-" + longest + "@-" + longest + ".state",
+                "gateway '" + longest + "' in database '" + longest + "'");
+        for (final Map.Entry<String, String> each : owners.entrySet()) {
+            final Path note = directory.resolve("out").resolve(each.getKey());
+            final byte[] before = Files.readAllBytes(note);
+            final byte[] damaged = Arrays.copyOf(before, before.length - 1);
+            Files.write(note, damaged);
+            assertEquals(1, repair(), out::toString);
+            assertTrue(
+                    out.toString().contains("out/" + each.getKey() + ": its size or its first number is wrong"),
+                    out.toString());
+            assertTrue(
+                    out.toString()
+                            .contains("  up to you: it says how far the checkpoint of " + each.getValue()
+                                    + " had got, so that the next start notices commits that the database has lost."),
+                    out.toString());
+            assertEquals(1, repair("--apply"), out::toString);
+            assertArrayEquals(damaged, Files.readAllBytes(note));
+            Files.write(note, before);
+        }
+        assertEquals(0, execute("verify", "--queues", directory.toString()), out::toString);
         assertGoesOn();
     }
 

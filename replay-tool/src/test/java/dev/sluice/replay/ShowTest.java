@@ -17,7 +17,6 @@ import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.prove.RewrittenQueue;
-import dev.sluice.service.exchange.Lineage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -186,7 +185,8 @@ class ShowTest {
             original = queues.inputPosition(queues.lastAnswered().orElseThrow().requestIndex())
                     .toString();
             writer.append(RequestKind.SEND, Map.of(), "dunning", "a\nb\u001b[1m", null, new byte[] {1, (byte) 0xAB});
-            writer.append(RequestKind.UPDATE, Map.of("job", "letters", Lineage.REDRIVE_OF, original), "pay", 5L, "now");
+            writer.append(
+                    RequestKind.UPDATE, Map.of("job", "letters", RequestFrame.REDRIVE_OF, original), "pay", 5L, "now");
         }
         final String text = show("--last", "text").out();
         assertTrue(text.startsWith("REQUEST        " + original.split(":")[0] + ":5"), text);

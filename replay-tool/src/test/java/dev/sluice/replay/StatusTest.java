@@ -17,11 +17,10 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.control.ControlNotices;
+import dev.sluice.service.control.Wanted;
+import dev.sluice.service.control.Wanted.Act;
 import dev.sluice.service.core.BackendState.Condition;
-import dev.sluice.service.core.order.Order;
-import dev.sluice.service.core.order.Order.Kind;
-import dev.sluice.service.core.order.Orders;
-import dev.sluice.service.pending.KeptOrders;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.transport.Holder;
@@ -188,19 +187,19 @@ class StatusTest {
     void shouldCallForAPersonWhoUndoesItWhenAnOperatorHasPausedTheGateway() throws Exception {
         AnsweredQueues.make(directory, 1, AnsweredQueues.Results::truth);
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {
-            final Orders none = KeptOrders.of(pair, -1);
-            final Orders quarantined =
-                    none.with(new Order(Kind.QUARANTINE, "30412:999", "anna", "2026-11-27T03:12:00Z", ""));
-            KeptOrders.keep(pair, quarantined);
+            final ControlNotices notices = new ControlNotices(pair);
+            notices.want(new Wanted("1", Act.RESUME, "anna", "2026-11-27T03:12:00Z", ""));
             assertEquals(0, status());
-            assertTrue(out.toString().contains("ordered        request 30412:999 is quarantined"), out.toString());
-            KeptOrders.keep(pair, quarantined.with(new Order(Kind.PAUSE, "", "anna", "2026-11-27T03:12:00Z", "index")));
+            notices.want(new Wanted("2", Act.PAUSE, "anna", "2026-11-27T03:12:00Z", "index"));
             assertEquals(1, status());
-            assertEquals(
-                    "needs a person: the gateway is ordered so: paused since 2026-11-27T03:12:00Z by anna (index):"
-                            + " no requests are read; sluice ctl resume",
-                    lines().get(0));
-            assertEquals("PAUSE", json().get("orders").get(1).get("kind").textValue());
+            final String words =
+                    "paused since 2026-11-27T03:12:00Z by anna (index): no requests are read; sluice ctl resume";
+            assertEquals("needs a person: " + words, lines().get(0));
+            assertTrue(out.toString().contains("\ncontrol        " + words), out.toString());
+            assertEquals(words, json().get("holdsUp").textValue());
+            Files.writeString(directory.resolve("out/control-wanted.json"), "{");
+            assertEquals(1, status());
+            assertTrue(lines().get(0).startsWith("needs a person: paused: what is wanted cannot be understood"));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.testsupport.KafkaBrokers;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -21,10 +22,17 @@ record Demo(DemoOptions options, Screen screen) {
             if (state.database() == DatabaseKind.POSTGRESQL) {
                 PostgresDatabase.announce(screen);
             }
-            try (DemoDatabase database = state.database().open(directory.database())) {
+            try (DemoDatabase database = state.database().open(directory.database());
+                    DemoLanes lanes = DemoLanes.open(directory, state.brokers(), screen)) {
                 screen.line(machine(database.version()));
                 final boolean continued = state.stage() == DemoState.Stage.RUNNING;
-                return begun(directory, load(directory, state, database), continued, database);
+                try {
+                    return begun(directory, load(directory, state, database), continued, database, lanes);
+                } catch (final Exception e) {
+                    // The interrupt may have met the thread anywhere, in reading and writing too.
+                    lanes.checkFailure();
+                    throw e;
+                }
             }
         }
     }
@@ -69,6 +77,10 @@ record Demo(DemoOptions options, Screen screen) {
             throw new DemoException(
                     "--planted-differences are a service's, and there are none without --rest", ExitCode.USAGE);
         }
+        if (state.brokers() > 0 && !KafkaBrokers.areThere()) {
+            throw new DemoException(
+                    "the lanes of the interrupted run are on Kafka: " + DemoLanes.START_WITH_KAFKA, ExitCode.USAGE);
+        }
         if (options.outage.isPresent() && !state.rest()) {
             throw new DemoException("--outage is of a service, and there are none without --rest", ExitCode.USAGE);
         }
@@ -90,10 +102,11 @@ record Demo(DemoOptions options, Screen screen) {
         return loaded;
     }
 
-    private int begun(DemoDirectory directory, DemoState state, boolean continued, DemoDatabase database)
+    private int begun(
+            DemoDirectory directory, DemoState state, boolean continued, DemoDatabase database, DemoLanes lanes)
             throws IOException, SQLException, ExecutionException, InterruptedException {
         if (!state.rest()) {
-            return new DemoRun(options, screen, directory, state, continued, database, Optional.empty()).run();
+            return new DemoRun(options, screen, directory, state, continued, database, lanes, Optional.empty()).run();
         }
         final PlantedDifferences planted = state.planted()
                 ? PlantedDifferences.choose(database.dataSource(), state.seed())
@@ -101,7 +114,8 @@ record Demo(DemoOptions options, Screen screen) {
         try (LookupServices services = LookupServices.start(directory, database, planted, screen)) {
             planted.lines().forEach(screen::line);
             screen.line("Stop one with kill -STOP, or kill it, and it is back in a second: only the time changes.");
-            return new DemoRun(options, screen, directory, state, continued, database, Optional.of(services)).run();
+            return new DemoRun(options, screen, directory, state, continued, database, lanes, Optional.of(services))
+                    .run();
         }
     }
 }

@@ -14,13 +14,13 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Writes a letter for each of many contracts, through a gateway in a JVM of its own and then one at a time.",
-            "Makes the data and starts the database itself. Interrupted or killed, the next run in the same directory"
+            "Makes the data and starts the database itself. --kill kills the gateway in the middle. Interrupted or killed, the next run in the same directory"
                     + " continues it; a finished run is started over."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:the letters are complete and equal",
-            "1:requests failed, the letters differ, or the demo could not run",
+            "0:the letters are complete and equal, and each request has one result, in order",
+            "1:requests failed, the letters differ, results are lost, twice or out of order, or the demo could not run",
             "2:wrong options, or options that do not fit the interrupted run",
             "3:the gateway ended before the job did",
             "130:interrupted with Ctrl-C"

@@ -13,11 +13,11 @@ import javax.sql.DataSource;
  * @param dataSource makes each connection a new one; the user has no password
  * @param end ends the server
  */
-public record DemoDatabase(String url, String user, Optional<String> fileUrl, DataSource dataSource, Runnable end)
+record DemoDatabase(String url, String user, Optional<String> fileUrl, DataSource dataSource, Runnable end)
         implements AutoCloseable {
 
     /** Returns product and version. */
-    public String version() throws SQLException {
+    String version() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             return connection.getMetaData().getDatabaseProductName() + " "
                     + connection.getMetaData().getDatabaseProductVersion();

@@ -3,7 +3,7 @@ package dev.sluice.examples.demo;
 import picocli.CommandLine.ExitCode;
 
 /** The demo cannot go on; the message is for its user, says what to do, and needs no stack trace. */
-public final class DemoException extends RuntimeException {
+final class DemoException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public final class DemoException extends RuntimeException {
 
     private final int exitCode;
 
-    public DemoException(String message) {
+    DemoException(String message) {
         this(message, ExitCode.SOFTWARE, null);
     }
 

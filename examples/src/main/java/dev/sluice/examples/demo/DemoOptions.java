@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import dev.sluice.testsupport.KafkaBrokers;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,6 +20,7 @@ final class DemoOptions {
     private static final int LONGEST_OUTAGE = 3_600;
     private static final int MOST_LANES = 16;
     private static final int HIGHEST_PORT = 65_535;
+    private static final int DEFAULT_BROKERS = 3;
 
     @Option(
             names = "--contracts",
@@ -57,7 +59,7 @@ final class DemoOptions {
             names = "--lanes",
             paramLabel = "N",
             description = {
-                "Have so many lanes, pairs of queues with a gateway each, in one process (default: 1).",
+                "Have so many lanes, each with its own order of requests, served by one process (default: 1).",
                 "The forms that are restartable jobs spread the contracts over them, and are written as declared unless"
                         + " --form says otherwise; the others ask on one."
             })
@@ -66,11 +68,26 @@ final class DemoOptions {
     @Option(
             names = "--transport",
             paramLabel = "NAME",
+            description =
+                    "chronicle: queues on this disk; or kafka: topics of brokers in JVMs of their own (default: chronicle).")
+    Optional<Transport> transport = Optional.empty();
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
             description = {
-                "chronicle, or kafka: brokers and two gateways in JVMs of their own (default: chronicle).",
-                "'./sluice demo --transport kafka --help' lists that demo's options, such as --kill."
+                "With --transport kafka: 3 brokers, each message on all of them, or 1 for a small machine (default: 3).",
+                "With the gateway and the job they need about 2 GB of memory, or 1 GB."
             })
-    Transport transport = Transport.CHRONICLE;
+    Optional<Integer> brokers = Optional.empty();
+
+    @Option(
+            names = "--kill",
+            description = {
+                "Kill the gateway in the middle and start it again; with --transport kafka each broker, too, one after another.",
+                "Says for how long no contract was done after each kill."
+            })
+    boolean kill;
 
     @Option(
             names = "--rest",
@@ -122,7 +139,7 @@ final class DemoOptions {
     /** What the lanes are made of. */
     enum Transport {
         CHRONICLE,
-        /** The launcher starts another program for it, with Kafka's jars. */
+        /** For it the launcher starts a program that has Kafka's jars. */
         KAFKA
     }
 
@@ -136,7 +153,12 @@ final class DemoOptions {
                 planted,
                 form.orElse(lanes.orElse(1) == 1 ? JobForm.CALLBACKS : JobForm.DECLARED),
                 lanes.orElse(1),
+                isOnKafka() ? brokers.orElse(DEFAULT_BROKERS) : 0,
                 DemoState.Stage.LOADING);
+    }
+
+    private boolean isOnKafka() {
+        return transport.orElse(Transport.CHRONICLE) == Transport.KAFKA;
     }
 
     /** Whether nothing was asked for that the interrupted run does not do. */
@@ -146,6 +168,10 @@ final class DemoOptions {
                 && database.map(kind -> kind == interrupted.database()).orElse(true)
                 && form.map(kind -> kind == interrupted.form()).orElse(true)
                 && lanes.map(n -> n == interrupted.lanes()).orElse(true)
+                && transport
+                        .map(its -> its == Transport.KAFKA == interrupted.brokers() > 0)
+                        .orElse(true)
+                && brokers.map(n -> n == interrupted.brokers()).orElse(true)
                 && (!rest || interrupted.rest())
                 && (!planted || interrupted.planted());
     }
@@ -166,15 +192,17 @@ final class DemoOptions {
 
     /** Returns what is wrong with the options, if anything is. */
     Optional<String> problem() {
-        if (transport == Transport.KAFKA) {
-            return Optional.of("--transport kafka needs Kafka's jars: start it as ./sluice demo --transport kafka");
-        }
         return Stream.of(
                         outside("--contracts", contracts, 1, MOST_CONTRACTS),
                         baselineContracts.filter(n -> n < 1).map(n -> "--baseline-contracts " + n + " is less than 1"),
                         outside("--lanes", lanes, 1, MOST_LANES),
                         outside("--outage", outage, 1, LONGEST_OUTAGE),
                         outside("--serve", serve, 0, HIGHEST_PORT),
+                        Optional.of("--brokers are Kafka's: give --transport kafka, too")
+                                .filter(text -> brokers.isPresent() && !isOnKafka()),
+                        brokers.filter(n -> n != 1 && n != 3).map(n -> "--brokers " + n + " is neither 1 nor 3"),
+                        Optional.of("--transport kafka needs Kafka's jars: " + DemoLanes.START_WITH_KAFKA)
+                                .filter(text -> isOnKafka() && !KafkaBrokers.areThere()),
                         Optional.of("--no-baseline and --baseline-contracts exclude each other")
                                 .filter(text -> noBaseline && baselineContracts.isPresent()))
                 .flatMap(Optional::stream)

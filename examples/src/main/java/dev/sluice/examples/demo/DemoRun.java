@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import picocli.CommandLine.ExitCode;
 
 /**
@@ -32,39 +33,43 @@ record DemoRun(
         DemoState state,
         boolean continued,
         DemoDatabase database,
+        DemoLanes lanes,
         Optional<LookupServices> services) {
 
     int run() throws IOException, SQLException, ExecutionException, InterruptedException {
         final Optional<Served> served = options.serve.map(Served::at);
-        GatewayConfigFile.write(
-                directory.gatewayConfig(), directory.queues(), state.lanes(), database, services, served);
+        GatewayConfigFile.write(directory.gatewayConfig(), lanes.address(), state.lanes(), database, services, served);
         screen.line("The gateway's configuration is " + directory.gatewayConfig());
         if (database.fileUrl().isPresent()) {
             GatewayConfigFile.writeForReplay(
                     directory.file("replay.yaml"), database.fileUrl().get(), database.user());
         }
         served.ifPresent(at -> screen.line("It serves " + String.join(", ", at.urls())));
-        try (OwnedProcess process = OwnedProcess.gateway(directory, Thread.currentThread()::interrupt)) {
-            final int exitCode = compare(throughGateway(process, served));
+        try (DemoGateway gateway = new DemoGateway(directory)) {
+            final int exitCode = compare(throughGateway(gateway, served));
             directory.write(state.at(DemoState.Stage.FINISHED));
             if (served.isPresent()) {
-                stayUp(served.get(), process);
+                stayUp(served.get(), gateway);
             }
             return exitCode;
         }
     }
 
-    private GatewayRun throughGateway(OwnedProcess gateway, Optional<Served> served)
+    private GatewayRun throughGateway(DemoGateway gateway, Optional<Served> served)
             throws IOException, SQLException, ExecutionException, InterruptedException {
         final LettersForm job;
         final LettersReport report;
-        try (GatewayClient client = state.form().client(directory.queues(), state.lanes())) {
+        try (GatewayClient client = state.form().client(lanes.address(), state.lanes())) {
             job = state.form().job(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE);
             if (services.isPresent() && options.outage.isPresent()) {
                 services.get()
                         .goAway(Duration.ofSeconds(options.outage.get()), () -> job.done() > state.contracts() / 3);
             }
-            try (Screen.Progress progress = screen.progress(() -> progress(job))) {
+            try (Screen.Progress progress = screen.progress(() -> progress(job));
+                    Kills kills = new Kills(victims(gateway), job::done, state.contracts(), screen)) {
+                if (options.kill) {
+                    kills.begin(lanes::fail);
+                }
                 progress.begin();
                 report = job.run();
             } catch (final InterruptedException | RuntimeException e) {
@@ -86,13 +91,19 @@ record DemoRun(
                 DemoData.updated(database.dataSource(), DemoData.LETTER_DATE));
     }
 
+    /** What --kill kills, in that order. */
+    private List<Kills.Victim> victims(DemoGateway gateway) {
+        return Stream.concat(Stream.<Kills.Victim>of(gateway::killAndStart), lanes.victims().stream())
+                .toList();
+    }
+
     private String progress(LettersForm job) {
         return Screen.bar("asked", job.asked(), state.contracts()) + "   "
                 + Screen.bar("done", job.done(), state.contracts());
     }
 
     /** Stops the gateway for its summary, unless it serves that. */
-    private GatewayRun.Summary summary(OwnedProcess gateway, Optional<Served> served, boolean needed)
+    private GatewayRun.Summary summary(DemoGateway gateway, Optional<Served> served, boolean needed)
             throws IOException, InterruptedException {
         if (served.isPresent()) {
             return GatewayRun.Summary.of(served.get().summary());
@@ -120,11 +131,16 @@ record DemoRun(
             differences.add(difference(file, selects.getAsLong()));
         }
         FinalTable.lines(gateway, state.rest(), baselines).forEach(screen::line);
+        if (options.kill) {
+            screen.line("With --kill, calls, trips, chunks and results are those of the gateway's last process.");
+        }
         counts.forEach(screen::line);
+        final boolean exact = lanes.verify(screen);
         screen.line("The letters are in " + directory.letters());
         final Verdict verdict = Verdict.of(gateway.report(), gateway.continued(), gateway.updated(), differences);
         verdict.lines().forEach(screen::line);
-        return state.planted() ? ExitCode.OK : verdict.exitCode();
+        final int judged = state.planted() ? ExitCode.OK : verdict.exitCode();
+        return exact ? judged : ExitCode.SOFTWARE;
     }
 
     private Optional<String> difference(Path file, long contracts) throws IOException {
@@ -141,10 +157,10 @@ record DemoRun(
     }
 
     /** Waits for Ctrl-C, or for the end of the gateway: both interrupt this thread. */
-    private void stayUp(Served served, OwnedProcess gateway) throws IOException {
+    private void stayUp(Served served, DemoGateway gateway) throws IOException {
         served.urls().forEach(screen::line);
         screen.line("The first is the gateway's live page; 'sluice top --config " + directory.gatewayConfig()
-                + "' shows it in a terminal, and 'sluice ctl pause --config " + directory.gatewayConfig()
+                + "' shows it in a terminal, and 'sluice ctl pause --queues " + directory.queues()
                 + "' lets it rest.");
         screen.line("The gateway stays up and serves these until Ctrl-C.");
         try {

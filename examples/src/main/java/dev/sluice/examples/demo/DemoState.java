@@ -17,7 +17,8 @@ import java.util.Properties;
  * @param rest whether lookups go to services
  * @param planted whether the customer service has some customers wrong
  * @param form how the job is written
- * @param lanes how many lanes the queues have
+ * @param lanes how many lanes there are
+ * @param brokers how many brokers of Kafka have them, 0 if they are queues
  */
 record DemoState(
         int contracts,
@@ -27,6 +28,7 @@ record DemoState(
         boolean planted,
         JobForm form,
         int lanes,
+        int brokers,
         Stage stage) {
 
     /** The stages of a run. */
@@ -61,6 +63,7 @@ record DemoState(
                     Boolean.parseBoolean(properties.getProperty("planted")),
                     JobForm.of(properties.getProperty("form", JobForm.CALLBACKS.toString())),
                     Integer.parseInt(properties.getProperty("lanes", "1")),
+                    Integer.parseInt(properties.getProperty("brokers", "0")),
                     Stage.valueOf(properties.getProperty("stage")));
         } catch (final IllegalArgumentException | NullPointerException e) {
             throw new DemoException(file + " is damaged: run with --fresh to start over", e);
@@ -78,6 +81,7 @@ record DemoState(
         properties.setProperty("planted", Boolean.toString(planted));
         properties.setProperty("form", form.toString());
         properties.setProperty("lanes", Integer.toString(lanes));
+        properties.setProperty("brokers", Integer.toString(brokers));
         properties.setProperty("stage", stage.name());
         final Path next = file.resolveSibling(file.getFileName() + ".next");
         try (Writer writer = Files.newBufferedWriter(next)) {
@@ -87,7 +91,7 @@ record DemoState(
     }
 
     DemoState at(Stage next) {
-        return new DemoState(contracts, seed, database, rest, planted, form, lanes, next);
+        return new DemoState(contracts, seed, database, rest, planted, form, lanes, brokers, next);
     }
 
     /** The parameters as they are given on the command line. */
@@ -95,6 +99,7 @@ record DemoState(
         return "--contracts " + contracts + " --seed " + seed + " --database " + database + (rest ? " --rest" : "")
                 + (planted ? " --planted-differences" : "")
                 + " --form " + form
-                + (lanes == 1 ? "" : " --lanes " + lanes);
+                + (lanes == 1 ? "" : " --lanes " + lanes)
+                + (brokers == 0 ? "" : " --transport kafka --brokers " + brokers);
     }
 }

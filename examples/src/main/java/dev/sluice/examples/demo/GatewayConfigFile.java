@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The configuration of the demo's gateway, as a user would write it. */
-public final class GatewayConfigFile {
+final class GatewayConfigFile {
 
     private static final String FOR_RUN =
             "# Written by the demo for this run. config/gateway.yaml explains every key.\n";
@@ -27,19 +27,17 @@ public final class GatewayConfigFile {
 
     static void write(
             Path file,
-            Path queues,
+            String lanesAddress,
             int lanes,
             DemoDatabase database,
             Optional<LookupServices> services,
             Optional<Served> served)
             throws IOException {
-        final GatewayYaml yaml = new GatewayYaml("demo", queues);
+        final GatewayYaml yaml = new GatewayYaml("demo").with("queues.path", lanesAddress);
         if (lanes > 1) {
             yaml.with("queues.lanes", lanes);
         }
-        served.ifPresent(its -> yaml.with("health.port", its.port())
-                .with("health.token", its.token())
-                .with("control.token", its.token()));
+        served.ifPresent(its -> yaml.with("health.port", its.port()).with("health.token", its.token()));
         database(yaml, database.url(), database.user()).with("databases.main.maxBackoff", "1s");
         if (services.isPresent()) {
             rest(yaml, "customer", services.get().customerUrl());
@@ -52,14 +50,6 @@ public final class GatewayConfigFile {
                 && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createFile(file, OWNER_ALONE); // it holds the token
         }
-        Files.writeString(file, FOR_RUN + update(yaml));
-    }
-
-    /** The configuration of a gateway with that name over the one lane at that address. */
-    public static void writeForLane(Path file, String name, String address, DemoDatabase database) throws IOException {
-        final GatewayYaml yaml = new GatewayYaml(name).with("queues.path", address);
-        database(yaml, database.url(), database.user()).with("databases.main.maxBackoff", "1s");
-        sql(yaml);
         Files.writeString(file, FOR_RUN + update(yaml));
     }
 

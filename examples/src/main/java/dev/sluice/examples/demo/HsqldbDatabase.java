@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 import org.hsqldb.server.Server;
 
 /** HSQLDB's own server in this JVM, for clients of this and other JVMs. */
-public final class HsqldbDatabase {
+final class HsqldbDatabase {
 
     private static final String HOST = "127.0.0.1";
     private static final int START_ATTEMPTS = 3;
@@ -20,7 +20,7 @@ public final class HsqldbDatabase {
     private HsqldbDatabase() {}
 
     /** Starts a server on what is in the directory. */
-    public static DemoDatabase open(Path directory) throws IOException, SQLException {
+    static DemoDatabase open(Path directory) throws IOException, SQLException {
         System.setProperty("hsqldb.reconfig_logging", "false");
         // Its lock file outlives a kill and makes the next start wait; the demo's directory has a lock already.
         final String path = "file:" + directory.resolve("letters") + ";hsqldb.lock_file=false";

@@ -8,7 +8,7 @@ import picocli.CommandLine.ExitCode;
  * Ctrl-C and SIGTERM: the thread at work is interrupted and has a while to stop what it started. The JVM then ends with
  * the status that users expect, 128 and the signal's number.
  */
-public final class Interruption implements AutoCloseable {
+final class Interruption implements AutoCloseable {
 
     private static final int STOP_SECONDS = 20;
 
@@ -19,7 +19,7 @@ public final class Interruption implements AutoCloseable {
 
     /** A demo at work. */
     @FunctionalInterface
-    public interface Work {
+    interface Work {
 
         /** Works to the end and gives the exit code. */
         int run() throws Exception;
@@ -34,7 +34,7 @@ public final class Interruption implements AutoCloseable {
      *
      * @param advice what to tell whoever interrupted it
      */
-    public static int run(Screen screen, String advice, Work work) {
+    static int run(Screen screen, String advice, Work work) {
         try (Interruption interruption = new Interruption()) {
             try {
                 return work.run();

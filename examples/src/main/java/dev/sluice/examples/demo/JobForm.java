@@ -55,8 +55,8 @@ enum JobForm {
     }
 
     /** A client as this form needs it: the one of callbacks goes on under its name, the jobs know what they have asked. */
-    GatewayClient client(Path queues, int lanes) {
-        final ClientBuilder client = GatewayClient.builder(queues).options(QueueOptions.DEFAULTS.withLanes(lanes));
+    GatewayClient client(String address, int lanes) {
+        final ClientBuilder client = GatewayClient.builder(address).options(QueueOptions.DEFAULTS.withLanes(lanes));
         return (this == CALLBACKS ? client.name("letters") : client).open();
     }
 

@@ -99,6 +99,13 @@ final class OwnedProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
+    /** Ends it as kill -9 does, and returns when it has ended; nobody is told. */
+    void killUntold() {
+        stopping = true;
+        kill();
+        Processes.awaitEnd(process.toHandle(), STOP_TIMEOUT);
+    }
+
     /** Tells how a gateway ended that was not to end then, with the last lines of its log. */
     DemoException death(String when) throws IOException {
         final List<String> lines = Files.readAllLines(log);

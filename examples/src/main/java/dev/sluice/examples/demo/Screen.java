@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * Lines of text, and one line of progress that is rewritten in place on a terminal, and repeated every few seconds
  * elsewhere. No colours, and no control characters but the carriage return.
  */
-public final class Screen {
+final class Screen {
 
     private static final int BAR_WIDTH = 15;
     private static final Duration ON_TERMINAL = Duration.ofMillis(100);
@@ -33,21 +33,21 @@ public final class Screen {
     }
 
     /** The screen of this program, in UTF-8. */
-    public static Screen standard() {
+    static Screen standard() {
         return new Screen(
                 new PrintStream(System.out, true, StandardCharsets.UTF_8),
                 new PrintStream(System.err, true, StandardCharsets.UTF_8));
     }
 
     /** Shows a line. */
-    public synchronized void line(String text) {
+    synchronized void line(String text) {
         clearProgress();
         out.println(text);
         out.flush();
     }
 
     /** Shows a line on the stream of errors. */
-    public synchronized void error(String text) {
+    synchronized void error(String text) {
         clearProgress();
         out.flush();
         errors.println("sluice demo: " + text);
@@ -55,7 +55,7 @@ public final class Screen {
     }
 
     /** A bar of progress in text. */
-    public static String bar(String label, long done, long total) {
+    static String bar(String label, long done, long total) {
         final long shown = Math.min(done, total);
         final int filled = total == 0 ? BAR_WIDTH : (int) (shown * BAR_WIDTH / total);
         final long percent = total == 0 ? 100 : shown * 100 / total;
@@ -64,7 +64,7 @@ public final class Screen {
     }
 
     /** Progress to be shown until it is closed, which leaves its last state as a line. */
-    public Progress progress(Supplier<String> state) {
+    Progress progress(Supplier<String> state) {
         return new Progress(state);
     }
 
@@ -86,7 +86,7 @@ public final class Screen {
     }
 
     /** A line of progress being shown. */
-    public final class Progress implements AutoCloseable {
+    final class Progress implements AutoCloseable {
 
         private final Supplier<String> state;
         private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -100,7 +100,7 @@ public final class Screen {
         }
 
         /** Begins to show it. */
-        public void begin() {
+        void begin() {
             final long millis = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
             timer.scheduleAtFixedRate(() -> show(state.get()), terminal ? 0 : millis, millis, TimeUnit.MILLISECONDS);
         }

@@ -16,7 +16,7 @@ import java.util.List;
  * Where the demo's gateway serves its page, health and metrics: on loopback.
  *
  * @param port of the HTTP server
- * @param token for all of it, and for sluice ctl
+ * @param token for all of it
  */
 record Served(int port, String token) {
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.ExitCode;
  *
  * @param lines what to tell, bad news first
  */
-public record Verdict(List<String> lines, int exitCode) {
+record Verdict(List<String> lines, int exitCode) {
 
     /**
      * Judges a run.
@@ -25,8 +25,7 @@ public record Verdict(List<String> lines, int exitCode) {
      * @param updated the contracts whose {@code last_letter} is the letters' date
      * @param comparisons the first difference of each comparison that was made, if there is one
      */
-    public static Verdict of(
-            LettersReport report, boolean continued, long updated, List<Optional<String>> comparisons) {
+    static Verdict of(LettersReport report, boolean continued, long updated, List<Optional<String>> comparisons) {
         final List<String> bad = new ArrayList<>();
         report.firstFailures().forEach(failure -> bad.add("Failed: " + failure));
         if (report.failures() > bad.size()) {
@@ -52,7 +51,7 @@ public record Verdict(List<String> lines, int exitCode) {
      *
      * @param whole false if {@code expected} may be the beginning of {@code found}
      */
-    public static Optional<String> difference(Path found, Path expected, boolean whole) throws IOException {
+    static Optional<String> difference(Path found, Path expected, boolean whole) throws IOException {
         final long mismatch = Files.mismatch(found, expected);
         if (mismatch < 0 || (!whole && mismatch == Files.size(expected))) {
             return Optional.empty();

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -32,10 +31,6 @@ class DemoServeTest {
             assertContains(
                     demo.page("/metrics").body(),
                     "sluice_results_total{gateway=\"demo\",name=\"last-letter\",outcome=\"updated\"} 200.0");
-            final HttpResponse<String> level = demo.order("level", "{\"level\": \"debug\"}"); // without Logback
-            assertEquals(409, level.statusCode());
-            assertContains(level.body(), "a log of text keeps the level of its start");
-            assertContains(demo.order("reload", "{\"dryRun\": true}").body(), "nothing differs");
             final Path config = temporary.resolve("demo/gateway.yaml");
             assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(config)));
         } finally {

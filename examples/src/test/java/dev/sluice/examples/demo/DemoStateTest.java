@@ -48,7 +48,35 @@ class DemoStateTest {
         assertFalse(options.fit(state(JobForm.PIPELINE)));
     }
 
+    @Test
+    void shouldKnowHowManyBrokersHaveTheLanesWhenTheyAreOnKafka() throws IOException {
+        final Path file = temporary.resolve("state");
+        final DemoState onKafka = state(JobForm.FUTURES, 3);
+        onKafka.write(file);
+        assertEquals(onKafka, DemoState.read(file));
+        assertTrue(onKafka.parameters().endsWith(" --transport kafka --brokers 3"), onKafka::parameters);
+    }
+
+    @Test
+    void shouldFitOnlyTheTransportOfTheInterruptedRunWhenOneIsGiven() {
+        final DemoOptions options = new DemoOptions();
+        assertTrue(options.fit(state(JobForm.FUTURES, 3)));
+        options.transport = Optional.of(DemoOptions.Transport.KAFKA);
+        assertTrue(options.fit(state(JobForm.FUTURES, 3)));
+        assertFalse(options.fit(state(JobForm.FUTURES)));
+        options.brokers = Optional.of(1);
+        assertFalse(options.fit(state(JobForm.FUTURES, 3)));
+        options.brokers = Optional.empty();
+        options.transport = Optional.of(DemoOptions.Transport.CHRONICLE);
+        assertFalse(options.fit(state(JobForm.FUTURES, 3)));
+        assertTrue(options.fit(state(JobForm.FUTURES)));
+    }
+
     private static DemoState state(JobForm form) {
-        return new DemoState(5, 1, DatabaseKind.HSQLDB, true, true, form, 1, DemoState.Stage.RUNNING);
+        return state(form, 0);
+    }
+
+    private static DemoState state(JobForm form, int brokers) {
+        return new DemoState(5, 1, DatabaseKind.HSQLDB, true, true, form, 1, brokers, DemoState.Stage.RUNNING);
     }
 }

@@ -45,6 +45,8 @@ class DemoTest {
     @Test
     void shouldEndWithItsTableWhenUndisturbed() {
         assertContains(undisturbedOutput, "They are equal to those one at a time, byte for byte");
+        assertContains(undisturbedOutput, "1,800 requests and 1,800 results read");
+        assertContains(undisturbedOutput, "violations  0");
         assertContains(undisturbedOutput, "Through the gateway it ");
         assertContains(undisturbedOutput, "all 600 would take");
     }
@@ -54,6 +56,26 @@ class DemoTest {
         final String last =
                 undisturbedOutput.lines().reduce((line, next) -> next).orElseThrow();
         assertContains(Files.readString(Path.of("../README.md")), "\n" + last + "\n```\n");
+    }
+
+    @Test
+    void shouldGoOnByItselfWhenItKillsTheGateway() throws IOException, InterruptedException {
+        final String output = RunningDemo.run(0, temporary.resolve("demo"), "--contracts", "6000", "--kill");
+        assertTrue(output.matches("(?s).*Killed the gateway \\(process \\d+\\); it is started again\\..*"), output);
+        assertContains(output, "After that kill the longest time in which no contract was done was ");
+        assertContains(output, "18,000 requests and 18,000 results read");
+        assertContains(output, "violations  0");
+        assertContains(output, "They are equal to those one at a time, byte for byte");
+    }
+
+    @Test
+    void shouldSayHowToContinueWhenTheInterruptedRunHasItsLanesOnKafka() throws IOException, InterruptedException {
+        final Path directory = temporary.resolve("demo");
+        RunningDemo.run(0, directory, "--contracts", "100", "--no-baseline");
+        final Path state = directory.resolve("demo.properties");
+        Files.writeString(
+                state, Files.readString(state).replace("brokers=0", "brokers=3").replace("FINISHED", "RUNNING"));
+        assertContains(RunningDemo.run(2, directory), "on Kafka: start it as ./sluice demo --transport kafka");
     }
 
     @Test

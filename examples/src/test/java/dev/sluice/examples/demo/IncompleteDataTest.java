@@ -56,7 +56,12 @@ class IncompleteDataTest {
         execute("UPDATE contract SET last_letter = NULL");
         execute("ALTER TABLE contract ADD CONSTRAINT no_letter_for_5 CHECK (id <> 5 OR last_letter IS NULL)");
         GatewayConfigFile.write(
-                directory.gatewayConfig(), directory.queues(), 1, database, Optional.empty(), Optional.empty());
+                directory.gatewayConfig(),
+                directory.queues().toString(),
+                1,
+                database,
+                Optional.empty(),
+                Optional.empty());
         gateway = OwnedProcess.gateway(directory, Thread.currentThread()::interrupt);
     }
 
@@ -107,7 +112,7 @@ class IncompleteDataTest {
         assertTrue(gateway.isAlive());
         final LocalDate day =
                 form == JobForm.CALLBACKS ? DemoData.LETTER_DATE : DemoData.LETTER_DATE.plusDays(form.ordinal());
-        try (GatewayClient client = form.client(directory.queues(), 1)) {
+        try (GatewayClient client = form.client(directory.queues().toString(), 1)) {
             return form.job(client, database.dataSource(), letters(form), day).run();
         }
     }

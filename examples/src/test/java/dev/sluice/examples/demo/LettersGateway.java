@@ -56,7 +56,12 @@ public final class LettersGateway implements AutoCloseable {
                 "CREATE TRIGGER each_update AFTER UPDATE ON contract REFERENCING NEW AS updated FOR EACH ROW"
                         + " INSERT INTO written VALUES (updated.id)");
         GatewayConfigFile.write(
-                directory.gatewayConfig(), directory.queues(), 1, database, Optional.empty(), Optional.empty());
+                directory.gatewayConfig(),
+                directory.queues().toString(),
+                1,
+                database,
+                Optional.empty(),
+                Optional.empty());
         return new LettersGateway(directory, database, OwnedProcess.gateway(directory, () -> {}), contracts);
     }
 

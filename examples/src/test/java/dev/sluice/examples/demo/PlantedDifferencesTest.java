@@ -69,9 +69,14 @@ class PlantedDifferencesTest {
 
     private static void recordLetters(DemoDirectory directory, DemoDatabase database) throws Exception {
         GatewayConfigFile.write(
-                directory.gatewayConfig(), directory.queues(), 1, database, Optional.empty(), Optional.empty());
+                directory.gatewayConfig(),
+                directory.queues().toString(),
+                1,
+                database,
+                Optional.empty(),
+                Optional.empty());
         final Thread atWork = Thread.currentThread();
-        try (GatewayClient client = JobForm.CALLBACKS.client(directory.queues(), 1);
+        try (GatewayClient client = JobForm.CALLBACKS.client(directory.queues().toString(), 1);
                 OwnedProcess gateway = OwnedProcess.gateway(directory, atWork::interrupt)) {
             assertTrue(gateway.isAlive());
             final long letters = JobForm.CALLBACKS
@@ -87,7 +92,8 @@ class PlantedDifferencesTest {
         final Path config = temporary.resolve(into + ".yaml");
         final Screen quiet = new Screen(System.err, System.err);
         try (LookupServices services = LookupServices.start(directory, database, planted, quiet)) {
-            GatewayConfigFile.write(config, directory.queues(), 1, database, Optional.of(services), Optional.empty());
+            GatewayConfigFile.write(
+                    config, directory.queues().toString(), 1, database, Optional.of(services), Optional.empty());
             final int exitCode = execute(
                     "replay",
                     "--queues",

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -104,22 +103,6 @@ public final class RunningDemo {
     }
 
     /** The page at an address that it has said, which ends so. */
-    /** Has the gateway do something, as {@code sluice ctl} does. */
-    HttpResponse<String> order(String act, String json) throws IOException, InterruptedException {
-        final URI said = address("/health/ready");
-        return HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create(
-                                        "http://" + said.getHost() + ":" + said.getPort() + "/control/" + act))
-                                .header(
-                                        "Authorization",
-                                        "Bearer " + said.getUserInfo().split(":")[1])
-                                .header("Content-Type", "application/json")
-                                .POST(BodyPublishers.ofString(json))
-                                .build(),
-                        BodyHandlers.ofString());
-    }
-
     HttpResponse<String> page(String end) throws IOException, InterruptedException {
         final URI said = address(end);
         final URI address = URI.create("http://" + said.getHost() + ":" + said.getPort() + said.getPath());

@@ -15,7 +15,7 @@ class ExampleSizeTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final Pattern LINKED =
-            Pattern.compile("\\(\\.\\./\\.\\./(examples/[^)]*/(?:forms|virtualthreads|kotlin|springbatch)/[^)]*)\\)");
+            Pattern.compile("\\(\\.\\./\\.\\./(examples/[^)]*/(?:forms|springbatch)/[^)]*)\\)");
 
     @Test
     void shouldHaveLessThan80LinesEachWhenTheManualNamesThem() throws IOException {
@@ -23,7 +23,7 @@ class ExampleSizeTest {
                 .results()
                 .map(link -> link.group(1))
                 .toList();
-        assertEquals(6, examples.size(), examples::toString);
+        assertEquals(4, examples.size(), examples::toString);
         for (final String example : examples) {
             final int lines = Files.readAllLines(ROOT.resolve(example)).size();
             assertTrue(lines < 80, () -> example + " has " + lines + " lines");

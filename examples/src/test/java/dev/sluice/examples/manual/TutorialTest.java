@@ -40,7 +40,9 @@ class TutorialTest {
     void shouldAnswerTheReadersTablesWhenItsCommandsAreTyped() throws Exception {
         final Path sluice = Files.createDirectory(directory.resolve("sluice"));
         Launcher.in(sluice);
-        Files.copy(ROOT.resolve("sluice.args"), sluice.resolve("sluice.args"));
+        Files.copy(
+                ROOT.resolve("config/sluice.args"),
+                Files.createDirectory(sluice.resolve("config")).resolve("sluice.args"));
         final Path bin = Files.createDirectory(directory.resolve("bin"));
         final Path jar = jarOfThisClassPath(directory.resolve("classes.jar"));
         new Launcher(bin).script("mvn", """

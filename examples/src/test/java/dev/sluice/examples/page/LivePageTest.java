@@ -76,8 +76,8 @@ class LivePageTest {
                     sluice(
                             "ctl",
                             "pause",
-                            "--config",
-                            directory.resolve("gateway.yaml").toString(),
+                            "--queues",
+                            directory.resolve("queues").toString(),
                             "--reason",
                             "index"));
             browser.await("top", "Needs a person").await("needs", "sluice ctl resume");
@@ -86,8 +86,8 @@ class LivePageTest {
                     sluice(
                             "ctl",
                             "resume",
-                            "--config",
-                            directory.resolve("gateway.yaml").toString()));
+                            "--queues",
+                            directory.resolve("queues").toString()));
             browser.await("top", "Fine").await("needs", "Nothing.");
             assertEquals(
                     0,

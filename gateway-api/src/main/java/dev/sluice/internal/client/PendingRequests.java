@@ -125,16 +125,14 @@ public final class PendingRequests implements FutureRequests {
         return written - answered;
     }
 
-    /**
-     * A result of this writer: hands its future to the executor. The thread that reads.
-     *
-     * @return false if the request was asked before there were futures
-     */
-    public boolean result(ResultFrame result) {
+    /** Whether the request of that number was asked before there were futures. */
+    public boolean isOlder(long number) {
+        return number < first;
+    }
+
+    /** A result of this writer that is awaited: hands its future to the executor. The thread that reads. */
+    public void result(ResultFrame result) {
         final long sequence = result.request().sequence();
-        if (sequence < unanswered.next()) {
-            return sequence >= first;
-        }
         while (unanswered.next() < sequence) {
             take().ended(passedOver(result.request()), executor);
         }
@@ -143,7 +141,6 @@ public final class PendingRequests implements FutureRequests {
             wakeWaiting();
         }
         answer.arrived(result, executor);
-        return true;
     }
 
     /** Threads that wait for room are woken at so many. */

@@ -13,8 +13,14 @@ import java.util.function.Function;
  * Notices, each in a file of its own.
  *
  * @param path the file of that name
+ * @param writing how it is replaced
  */
-record FileNotices(Function<String, Path> path) implements Notices {
+record FileNotices(Function<String, Path> path, Writing writing) implements Notices {
+
+    /** Replaces a file as a whole. */
+    interface Writing {
+        void replace(Path file, byte[] content) throws IOException;
+    }
 
     @Override
     public String place(String name) {
@@ -32,7 +38,7 @@ record FileNotices(Function<String, Path> path) implements Notices {
 
     @Override
     public void write(String name, byte[] content) throws IOException {
-        SmallFile.replace(path.apply(name), content);
+        writing.replace(path.apply(name), content);
     }
 
     @Override

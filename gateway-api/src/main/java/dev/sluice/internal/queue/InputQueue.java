@@ -6,6 +6,7 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.LookBack;
 import dev.sluice.internal.queue.document.MessageSearch;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.Chronicle;
@@ -174,18 +175,23 @@ public final class InputQueue implements AutoCloseable {
     }
 
     InputReader fromStart() {
-        return reader(start(), false);
+        return reader(start(), LookBack.none(false));
     }
 
     /** A reader from that index on, or from the first request if there is nothing at it. */
     public InputReader from(OptionalLong index) {
-        return reader(index.isEmpty() ? start() : at(index.getAsLong()), false);
+        if (index.isEmpty()) {
+            return fromStart();
+        }
+        final Cursor cursor = at(index.getAsLong());
+        return reader(cursor, cursor.cycle() < 0 ? LookBack.none(false) : before(index.getAsLong()));
     }
 
     /** A reader after the request answered last. */
     InputReader behind(LastAnswered last) {
         return reader(
-                Cursor.behind(queue, path(), last.requestIndex(), context -> checkIsAnswered(last, context)), false);
+                Cursor.behind(queue, path(), last.requestIndex(), context -> checkIsAnswered(last, context)),
+                before(last.requestIndex() + 1));
     }
 
     /** A damaged index of the queue leads to another request, and others would be answered twice, or never. */
@@ -198,7 +204,10 @@ public final class InputQueue implements AutoCloseable {
             document.read(context.wire().bytes());
             final RequestFrame frame = Documents.isLost(document.event()) ? null : document.request();
             // a repair put a lost one in the place of the one that was answered
-            isSame = frame == null || frame.writer() == answered.writer() && frame.sequence() == answered.sequence();
+            // what has a wrong number was answered as anybody's
+            isSame = frame == null
+                    || (frame.writer() == answered.writer() || answered.writer() == 0)
+                            && frame.sequence() == answered.sequence();
         } catch (final NewerFormatException e) {
             throw new NewerMessageException(position, "input", e);
         } catch (final WireFormatException e) {
@@ -208,6 +217,7 @@ public final class InputQueue implements AutoCloseable {
         if (!isSame) {
             final String why = unreadable.map(WireFormatException::getMessage).orElse("another one is there");
             throw CorruptQueueException.at(
+                    path(),
                     position,
                     "the request at " + position + " of the input is not the one that was answered last: " + why,
                     unreadable.orElseGet(() -> new WireFormatException(why)));
@@ -222,11 +232,15 @@ public final class InputQueue implements AutoCloseable {
     InputReader unanswered(OptionalLong begins) {
         // without it, nothing can have been deleted rightly
         files.checkComplete(begins.isEmpty() ? 0 : queue.rollCycle().toCycle(begins.getAsLong()));
-        return reader(start(), begins.isEmpty());
+        return reader(start(), LookBack.none(begins.isEmpty()));
     }
 
-    private InputReader reader(Cursor cursor, boolean fromFirst) {
-        return new InputReader(cursor, directory, fromFirst, this::position);
+    private LookBack before(long index) {
+        return LookBack.before(index, files, directory);
+    }
+
+    private InputReader reader(Cursor cursor, LookBack before) {
+        return new InputReader(cursor, directory, before, this::position);
     }
 
     private Cursor at(long index) {

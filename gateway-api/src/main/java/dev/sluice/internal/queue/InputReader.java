@@ -3,6 +3,7 @@ package dev.sluice.internal.queue;
 import dev.sluice.api.Position;
 import dev.sluice.internal.queue.document.Cursor;
 import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.internal.queue.document.LookBack;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.wire.RequestFrame;
@@ -14,10 +15,16 @@ import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
 import dev.sluice.transport.WriterSequences;
+import java.nio.file.Path;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
-/** Reads the input queue, every document of it. One thread: the first that reads. */
+/**
+ * Reads the input queue, every document of it. One thread: the first that reads.
+ *
+ * <p>A wrong number is that writer's fault wherever the files are those that were begun in their places: each file's own structure
+ * says that nothing is missing in it. Otherwise a file was lost or exchanged, and this reads no further.
+ */
 public final class InputReader implements RequestReader {
 
     private final OwnerThread thread = new OwnerThread("this request reader");
@@ -25,26 +32,30 @@ public final class InputReader implements RequestReader {
     private final Documents document;
     private final RollFileSync files;
     private final WriterSequences sequences;
+    private final int fromCycle;
     private final LongFunction<Position> positions;
+    private final Path queue;
 
     /**
      * @param cursor taken over
-     * @param fromFirst whether it begins with the first request there ever was
+     * @param before what was there before the first request that it hands over
      * @param positions for messages
      */
-    InputReader(Cursor cursor, QueueDirectory input, boolean fromFirst, LongFunction<Position> positions) {
+    InputReader(Cursor cursor, QueueDirectory input, LookBack before, LongFunction<Position> positions) {
         this.cursor = cursor;
-        this.sequences = new WriterSequences(fromFirst);
+        this.sequences = before.sequences();
+        this.fromCycle = before.fromCycle();
         this.positions = positions;
         this.document = new Documents(input.blockSize());
         this.files = new RollFileSync(input.path());
+        this.queue = input.path();
     }
 
     /**
      * Hands over what is there, as {@link RequestReader#poll}.
      *
      * @throws NewerMessageException if a later release wrote the next one; the reader stays before it
-     * @throws CorruptQueueException if requests are missing, come again, or cannot be reached; the reader stays before it
+     * @throws CorruptQueueException if requests are of elsewhere, or missing, or cannot be reached; the reader stays before it
      */
     @Override
     public int poll(RequestReceiver receiver, int limit) {
@@ -90,13 +101,27 @@ public final class InputReader implements RequestReader {
         try {
             sequences.check(frame);
         } catch (final WireFormatException e) {
-            throw CorruptQueueException.at(
-                    positions.apply(index),
-                    "requests are missing from the input before " + positions.apply(index) + ": " + e.getMessage(),
-                    e);
+            if (!isWritersFault(frame)) {
+                throw CorruptQueueException.at(
+                        queue,
+                        positions.apply(index),
+                        "requests are missing from the input before " + positions.apply(index) + ": " + e.getMessage(),
+                        e);
+            }
+            cursor.noteRoll();
+            receiver.misnumbered(index, document.writtenNanos(), frame, sequences.comesAgain(frame), e.getMessage());
+            sequences.passOver(frame);
+            return;
         }
         receiver.request(index, document.writtenNanos(), frame);
         sequences.next(frame);
+    }
+
+    /** No client writes such a number, or without a time: no file of elsewhere shows by that. */
+    private boolean isWritersFault(RequestFrame frame) {
+        return !WriterSequences.isPossible(frame.sequence())
+                || document.writtenNanos() == 0
+                || cursor.areFilesAsBegun(fromCycle);
     }
 
     @Override

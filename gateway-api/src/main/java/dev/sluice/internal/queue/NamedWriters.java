@@ -11,6 +11,7 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
+import dev.sluice.transport.WriterSequences;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -57,10 +58,14 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
         return Cursor.fromStart(queue, directory.path());
     }
 
-    /** The last request of each of those writers before that index, in one pass; unless it is ended. Closes the cursor. */
+    /**
+     * The last request of each of those writers before that index, in one pass; unless it is ended. One with a number that is not in
+     * turn is not the writer's. Closes the cursor.
+     */
     private Map<Long, Found> last(Set<Long> writers, Cursor from, long before, BooleanSupplier ended) {
         final Map<Long, Found> last = new HashMap<>();
         final Documents document = new Documents(directory.blockSize());
+        final WriterSequences sequences = new WriterSequences(false);
         try (from) {
             while (!ended.getAsBoolean()) {
                 try (DocumentContext context = from.read()) {
@@ -70,15 +75,14 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
                     document.read(context.wire().bytes());
                     if (writers.contains(document.writer())) {
                         final RequestFrame frame = document.request();
-                        last.merge(
-                                frame.writer(),
-                                new Found(context.index(), frame.sequence()),
-                                (one, other) -> one.sequence > other.sequence ? one : other);
+                        if (sequences.before(frame)) {
+                            last.put(frame.writer(), new Found(context.index(), frame.sequence()));
+                        }
                     }
                 } catch (final NewerFormatException e) {
                     throw new NewerMessageException(Positions.of(from.index(), queue.rollCycle()), "input", e);
                 } catch (final WireFormatException e) {
-                    // Nobody can say whose it was; the gateway answers it as failed.
+                    sequences.unreadable(); // nobody can say whose it was; the gateway answers it as failed
                 }
             }
         }

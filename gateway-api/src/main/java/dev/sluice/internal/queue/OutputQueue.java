@@ -278,6 +278,7 @@ public final class OutputQueue implements AutoCloseable {
         if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
             place.cursor.close();
             throw CorruptQueueException.at(
+                    directory.path(),
                     position(index),
                     "the last result handed over was number " + sequence + ", and at " + position(index)
                             + " of the output is number " + place.result.sequence(),

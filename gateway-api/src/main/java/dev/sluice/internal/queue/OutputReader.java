@@ -12,6 +12,7 @@ import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
+import java.nio.file.Path;
 import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
@@ -111,10 +112,12 @@ public final class OutputReader implements ResultReader {
 
         private final Documents document;
         private final LongFunction<Position> positions;
+        private final Path queue;
 
         public ResultDocuments(QueueDirectory output, LongFunction<Position> positions) {
             this.document = new Documents(output.blockSize());
             this.positions = positions;
+            this.queue = output.path();
         }
 
         /**
@@ -140,7 +143,8 @@ public final class OutputReader implements ResultReader {
 
         public CorruptQueueException corrupt(long index, String how, Throwable cause) {
             final Position position = positions.apply(index);
-            return CorruptQueueException.at(position, "the document at " + position + " of the output " + how, cause);
+            return CorruptQueueException.at(
+                    queue, position, "the document at " + position + " of the output " + how, cause);
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
+import dev.sluice.internal.queue.files.SmallFile;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.queue.state.GatewayLock;
@@ -116,18 +117,8 @@ public final class QueuePair implements Lane {
     }
 
     @Override
-    public String rollCycle() {
-        return input.chronicle().rollCycle().toString();
-    }
-
-    @Override
     public long lastIndexNow() {
         return lastRequest().orElse(-1);
-    }
-
-    @Override
-    public boolean isComplete() {
-        return true;
     }
 
     @Override
@@ -278,7 +269,13 @@ public final class QueuePair implements Lane {
 
     @Override
     public Notices gatewayNotices() {
-        return new FileNotices(name -> output.directory().path().resolve("gateway-" + name));
+        return new FileNotices(name -> output.directory().path().resolve("gateway-" + name), SmallFile::replace);
+    }
+
+    @Override
+    public Notices controlNotices() {
+        return new FileNotices(
+                name -> output.directory().path().resolve("control-" + name), SmallFile::replaceAmongOthers);
     }
 
     @Override
@@ -364,7 +361,7 @@ public final class QueuePair implements Lane {
 
     @Override
     public Notices runMarks() {
-        return new FileNotices(output::runFile);
+        return new FileNotices(output::runFile, SmallFile::replace);
     }
 
     /** The input alone. */

@@ -30,6 +30,9 @@ public record RequestFrame(
     public static final String ITEM = "item";
     public static final String CALL = "call";
 
+    /** The header of a redrive: the position of the request that it is written again for, the first one, not another redrive. */
+    public static final String REDRIVE_OF = "redrive-of";
+
     private static final RequestKind[] KINDS = RequestKind.values();
 
     /**
@@ -111,6 +114,11 @@ public record RequestFrame(
         return new RequestRef(index, writer, sequence, name);
     }
 
+    /** The part of a result to a request whose number comes too early, or never: nobody takes it for an answer to his own. */
+    public RequestRef refOfNobody(long index) {
+        return new RequestRef(index, 0, sequence, name);
+    }
+
     private static Map<String, String> headers(MessageReader message) {
         final int end = message.open();
         final Map<String, String> headers = new LinkedHashMap<>();
@@ -136,13 +144,23 @@ public record RequestFrame(
         void undecodable(long index, long writtenNanos, String why);
 
         /**
-         * A request that is not to be asked, and is answered as failed: one that cannot be the next one of its writer, as others are
-         * missing before it or it comes again, or one of a process that another one has followed.
+         * A request that is not to be asked, and is answered as failed: one that cannot be the next one of its writer, or one of a
+         * process that another one has followed.
          *
          * @param kind how it is answered
          */
         default void refused(long index, long writtenNanos, RequestFrame request, FailureKind kind, String why) {
             undecodable(index, writtenNanos, why);
+        }
+
+        /**
+         * A request that cannot be the next one of its writer, as others are missing before it or it comes again: it is refused as
+         * {@link FailureKind#INVALID}.
+         *
+         * @param again whether the writer may have written another one under that number, and waits for its result
+         */
+        default void misnumbered(long index, long writtenNanos, RequestFrame request, boolean again, String why) {
+            refused(index, writtenNanos, request, FailureKind.INVALID, why);
         }
     }
 }

@@ -230,11 +230,17 @@ public record ResultFrame(
         return Rows.of(columns, rows);
     }
 
+    /** The message is as it was written, so a kind that is not known is a later release's. */
     private static Failure failure(MessageReader message) {
+        return new Failure(kind(message.text()), message.text(), message.text(), message.bool());
+    }
+
+    private static FailureKind kind(String name) {
         try {
-            return new Failure(FailureKind.valueOf(message.text()), message.text(), message.text(), message.bool());
+            return FailureKind.valueOf(name);
         } catch (final IllegalArgumentException e) {
-            throw new WireFormatException("a kind of failure that is not known", e);
+            throw new NewerFormatException(
+                    "a failure of the kind '" + Frames.shown(name) + "', which this release of Sluice does not know");
         }
     }
 }

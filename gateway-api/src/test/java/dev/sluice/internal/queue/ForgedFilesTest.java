@@ -161,7 +161,8 @@ class ForgedFilesTest {
     static Stream<String> rollCycles() {
         return StreamSupport.stream(RollCycles.all().spliterator(), false)
                 .filter(cycle -> cycle.defaultIndexSpacing() < 1 << 16)
-                .map(Object::toString);
+                .map(Object::toString)
+                .filter(name -> !name.equals("WEEKLY")); // refused
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -82,6 +83,7 @@ class PermissionsTest {
     }
 
     @Test
+    @Tag("long")
     void shouldNameTheFileWhenOneOfTheQueuesIsNotForTheUser() throws Exception {
         final Path pair = parent.resolve("queues");
         assertEquals("opened", said("new", pair));

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.document.QueueDirectory.WeeklyFilesException;
 import dev.sluice.internal.queue.files.QueueTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +33,7 @@ import java.util.concurrent.Future;
 import net.openhft.chronicle.bytes.MappedBytes;
 import net.openhft.chronicle.wire.WireType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,6 +103,33 @@ class QueueDirectoryTest {
 
         assertEquals(made, QueueDirectory.openOrCreate(path, QueueOptions.DEFAULTS));
         assertEquals("FIVE_MINUTELY", made.input().rollCycle());
+    }
+
+    @Test
+    void shouldRefuseFilesThatAreNamedByTheWeekAndNameTheRollCyclesToUse() throws IOException {
+        final Path path = directory.resolve("pair");
+        final QueueOptions weekly = TestQueues.SMALL.withRollCycle("WEEKLY");
+        for (final Executable open : List.<Executable>of(
+                () -> QueuePair.open(path, weekly),
+                () -> LaneDirectories.openOrCreate(path, weekly),
+                () -> LaneDirectories.openOrCreate(path, weekly.withLanes(3)))) {
+            final var e = assertThrows(IllegalArgumentException.class, open);
+            assertTrue(e.getMessage().contains("'WEEKLY' names its files by the week"), e.getMessage());
+            assertTrue(e.getMessage().contains("SIX_HOURLY, FAST_DAILY, "), e.getMessage());
+            assertTrue(Files.notExists(path));
+        }
+    }
+
+    @Test
+    void shouldSayWhatBecameOfQueuesThatWereMadeWithFilesNamedByTheWeek() throws IOException {
+        final Path path = directory.resolve("pair");
+        QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+        final Path properties = path.resolve("in/queue.properties");
+        Files.writeString(properties, Files.readString(properties).replace("FAST_DAILY", "WEEKLY"));
+
+        final var e = assertThrows(WeeklyFilesException.class, () -> QueuePair.open(path, TestQueues.SMALL));
+
+        assertTrue(e.getMessage().contains("Move " + path + " away"), e.getMessage());
     }
 
     @Test
@@ -247,7 +277,7 @@ class QueueDirectoryTest {
     void shouldSayWhichFlagsToCopyWhenTheJvmLacksThem() throws Exception {
         try (ChildJvm child = ChildJvm.start(false, Opener.class, directory.resolve("pair"))) {
             final String said = child.awaitEnd();
-            assertTrue(said.contains("java @sluice.args"), said);
+            assertTrue(said.contains("java @config/sluice.args"), said);
             assertTrue(said.contains("--add-opens=java.base/java.lang=ALL-UNNAMED"), said);
             assertTrue(Files.notExists(directory.resolve("pair")), "nothing is made");
         }

@@ -39,7 +39,7 @@ class RollFileTest {
     private static List<String> cycles() {
         final List<String> names = new ArrayList<>();
         RollCycles.all().forEach(cycle -> names.add(cycle.toString()));
-        names.removeIf(name -> name.endsWith("_XSPARSE")); // refused
+        names.removeIf(name -> name.endsWith("_XSPARSE") || name.equals("WEEKLY")); // refused
         for (final RollCycle cycle : TestRollCycles.values()) {
             names.add(cycle.toString());
         }

@@ -103,9 +103,21 @@ class FrameTest {
         final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.UPDATED, "one");
         ResultFrame.updated(message, 1);
         ResultFrame.end(message, 5, 1, new RequestRef(7, 77, 1, "one"), 0, 0, 0);
-        final byte[] known = message.toBytes();
+        assertOfALaterRelease(message.toBytes(), "updated", "by");
+    }
+
+    @Test
+    void shouldTellAFailureOfALaterReleaseFromADamagedOne() {
+        final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.FAILED, "one");
+        ResultFrame.failed(message, Failure.of(FailureKind.DOUBTFUL, "perhaps"));
+        ResultFrame.end(message, 5, 1, new RequestRef(7, 77, 1, "one"), 0, 0, 0);
+        assertOfALaterRelease(message.toBytes(), "DOUBTFUL");
+    }
+
+    private static void assertOfALaterRelease(byte[] known, String... words) {
         final String text = new String(known, StandardCharsets.ISO_8859_1);
-        for (final int at : new int[] {text.indexOf("updated"), text.indexOf("by")}) {
+        for (final String word : words) {
+            final int at = text.indexOf(word);
             final byte[] changed = known.clone();
             changed[at] = 'x';
             assertEquals(

@@ -86,7 +86,7 @@ public record Health(boolean up, List<Reason> reasons) {
         if (gateway.stopping().getAsBoolean()) {
             reasons.add(new Reason("gateway", "it was told to stop; requests are kept for its next start"));
         }
-        gateway.orders().get().forEach(order -> reasons.add(new Reason("gateway", order)));
+        gateway.holdsUp().get().ifPresent(why -> reasons.add(new Reason("gateway", why)));
         if (gateway.diskFull().getAsBoolean()) {
             reasons.add(new Reason(
                     "disk",
@@ -97,6 +97,8 @@ public record Health(boolean up, List<Reason> reasons) {
         for (final BackendState backend : gateway.counts().backends()) {
             if (backend.condition() == Condition.AWAY) {
                 reasons.add(away(backend, nowNanos));
+            } else if (backend.condition() == Condition.MISFIT) {
+                reasons.add(misfit(backend, nowNanos));
             } else if (backend.condition() == Condition.SILENT) {
                 reasons.add(new Reason(
                         backend.name(),
@@ -143,6 +145,15 @@ public record Health(boolean up, List<Reason> reasons) {
                 "away for " + seconds(nowNanos - backend.sinceNanos()) + " s and " + backend.attempts() + " attempts, "
                         + backend.held() + " requests wait for it: " + backend.reason(),
                 "bring it back, and nothing else: the gateway asks it again by itself");
+    }
+
+    private static Reason misfit(BackendState backend, long nowNanos) {
+        return new Reason(
+                backend.name(),
+                "has not answered as it is configured for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
+                        + backend.held() + " requests wait for it: " + backend.reason(),
+                "mend the configuration or the service, and restart the gateway if it is the configuration, or if the"
+                        + " reason says so");
     }
 
     private static long seconds(long nanos) {

@@ -113,11 +113,6 @@ public final class HealthServer implements AutoCloseable {
         return config.token().isPresent();
     }
 
-    /** Hands over all that is asked below that path: who may ask is decided there. */
-    public void handOver(String path, HttpHandler handler) {
-        server.createContext(path, handler);
-    }
-
     /** The URL of the server; paths are resolved against it. */
     public URI uri() {
         final String host = config.address().contains(":") ? "[" + config.address() + "]" : config.address();
@@ -187,8 +182,8 @@ public final class HealthServer implements AutoCloseable {
             default ->
                 Answer.text(
                         Answer.NOT_FOUND,
-                        "there are /, /top, /state, /events, /request, /health/live, /health/ready, /health/started, /metrics, /summary"
-                                + " and, with control.token, /control/");
+                        "there are /, /top, /state, /events, /request, /health/live, /health/ready, /health/started, /metrics"
+                                + " and /summary");
         };
     }
 

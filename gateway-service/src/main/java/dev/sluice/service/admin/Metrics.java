@@ -156,13 +156,13 @@ final class Metrics {
             state(
                     "sluice.backend.up",
                     "",
-                    "1: asked, 0: away",
+                    "1: asked, 0: away, or it does not answer as it is configured",
                     name,
-                    its -> its.condition() == Condition.AWAY ? 0 : 1,
+                    its -> isHeld(its) ? 0 : 1,
                     1);
             final String slowed = "1: asked slower, as it wants fewer calls";
             state("sluice.backend.slowed", "", slowed, name, its -> its.condition() == Condition.SLOWED ? 1 : 0, 0);
-            final String away = "Since when it is away, 0 if it is not";
+            final String away = "Since when it is away, or does not answer as it is configured; 0 if neither";
             state("sluice.backend.away", SECONDS, away, name, OfLane::awaySeconds, 0);
             final String held = "Requests in hand that wait for it";
             state("sluice.backend.held.requests", "", held, name, BackendState::held, 0);
@@ -215,8 +215,12 @@ final class Metrics {
             gauge("sluice.disk.reserve", BYTES, reserve, gateway.config().queues()::diskReserve);
         }
 
+        private static boolean isHeld(BackendState backend) {
+            return backend.condition() == Condition.AWAY || backend.condition() == Condition.MISFIT;
+        }
+
         private static double awaySeconds(BackendState backend) {
-            return backend.condition() == Condition.AWAY ? seconds(OptionalLong.of(backend.sinceNanos())) : 0;
+            return isHeld(backend) ? seconds(OptionalLong.of(backend.sinceNanos())) : 0;
         }
 
         /** Since then, by {@link System#nanoTime()}. */

@@ -34,7 +34,7 @@ import java.util.function.ToLongFunction;
  * @param stopping whether it was told to stop
  * @param diskFull whether results are held because the disk has reached its reserve
  * @param failure why its service thread has ended, if it has
- * @param orders what an operator has ordered that holds requests up, in words, each with the command that takes it back
+ * @param holdsUp what an operator wants that holds requests up, in words, with the command that takes it back
  * @param startNanos when it began to open everything
  */
 public record Observed(
@@ -49,7 +49,7 @@ public record Observed(
         BooleanSupplier stopping,
         BooleanSupplier diskFull,
         Supplier<Optional<String>> failure,
-        Supplier<List<String>> orders,
+        Supplier<Optional<String>> holdsUp,
         long startNanos) {
 
     private static final double NANOS = 1e9;

@@ -1,6 +1,5 @@
 package dev.sluice.service.check;
 
-import dev.sluice.service.config.ConfigFile;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
@@ -27,11 +26,6 @@ public final class BackendReview implements DeclarationReview {
      */
     public static GatewayConfig load(Path file) {
         return GatewayConfig.load(file, System::getenv, new BackendReview());
-    }
-
-    /** The file of a configuration, with the environment of the process, to be read now and again. */
-    public static ConfigFile file(Path file) {
-        return new ConfigFile(file, System::getenv, new BackendReview());
     }
 
     @Override

@@ -2,20 +2,14 @@ package dev.sluice.service.check;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.ConfigException;
-import dev.sluice.service.ctl.Gatepost;
-import dev.sluice.service.ctl.Told;
 import dev.sluice.service.rest.ServiceTrial;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code sluice check}: what is wrong with a configuration, and what it will come to. */
@@ -27,30 +21,24 @@ import picocli.CommandLine.Spec;
             "Reads a configuration and reports all mistakes in it, each with line and column.",
             "If there are none: connects to every database and service, prepares every statement, and prints how each"
                     + " will be asked, what it reads and writes, and what survives what.",
-            "With --against it connects to none of them, and asks a running gateway how its configuration differs from what it"
-                    + " runs with.",
             "Runs no statement, sends no request but those of --try, makes and locks no queue and no database; may be used"
                     + " while a gateway runs."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing is wrong; there may be warnings",
-            "1:something is wrong with the configuration, or a backend cannot be reached or used; with --against: the gateway"
-                    + " must be started again for something that differs",
-            "2:wrong command line",
-            "3:with --against: no gateway answers there"
+            "1:something is wrong with the configuration, or a backend cannot be reached or used",
+            "2:wrong command line"
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  sluice check --config config/rest-json-server.yaml --try customer=1,2,3,4,5",
             "  sluice check --config config/gateway.yaml",
-            "  sluice check --config config/gateway.yaml --against",
             "  SLUICE_DB_PASSWORD=... sluice check --config config/gateway-postgresql.yaml && echo ready"
         })
 public final class CheckCommand implements Callable<Integer> {
 
     private static final String HEADING = "Trial of ";
-    private static final String USUAL = "by FILE";
 
     @Option(
             names = {"-c", "--config"},
@@ -67,41 +55,12 @@ public final class CheckCommand implements Callable<Integer> {
                             + " may give less to several keys than to each of them. May be given several times.")
     private List<String> trials = List.of();
 
-    @Option(
-            names = "--against",
-            arity = "0..1",
-            fallbackValue = USUAL,
-            paramLabel = "URL",
-            description =
-                    "Has the gateway that runs with FILE, on its host, say which keys differ from what it runs with, which of"
-                            + " them sluice ctl reload changes, and for which it must be started again. Where it serves"
-                            + " health; default: by FILE.")
-    private Optional<String> against = Optional.empty();
-
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description = "For --against, a file with the token of control.token. Default: the environment's"
-                    + " SLUICE_CONTROL_TOKEN, or that of --config.")
-    private Optional<Path> tokenFile = Optional.empty();
-
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() {
         final PrintWriter out = spec.commandLine().getOut();
-        if (against.isPresent()) {
-            if (!trials.isEmpty()) {
-                throw wrong("--against asks a gateway, and --try services: give one of them");
-            }
-            final Optional<URI> url = against.filter(its -> !its.equals(USUAL)).map(this::url);
-            return Told.difference(
-                    Gatepost.of(spec, file, "--against", url, tokenFile),
-                    file,
-                    out,
-                    spec.commandLine().getErr());
-        }
         try {
             final GatewayConfig config = BackendReview.load(file);
             out.println(file + ": gateway '" + config.name() + "', chunks of up to "
@@ -118,18 +77,6 @@ public final class CheckCommand implements Callable<Integer> {
         } finally {
             out.flush();
         }
-    }
-
-    private URI url(String text) {
-        try {
-            return new URI(text);
-        } catch (final URISyntaxException e) {
-            throw wrong("--against: expected http://HOST:PORT, found '" + text + "'");
-        }
-    }
-
-    private ParameterException wrong(String text) {
-        return new ParameterException(spec.commandLine(), text);
     }
 
     /** Asks keys of lookups in chunks and alone; returns whether chunks gave what single requests do. */

@@ -118,7 +118,7 @@ record AnswerReader(Section section, boolean event) {
 
     /** The values of a list whose order says nothing. */
     private <T> Optional<Set<T>> set(Key<T> key) {
-        return section.findList(key).map(values -> section.cameTo(key, Set.copyOf(values)));
+        return section.findList(key).map(Set::copyOf);
     }
 
     private Match match(boolean byId, boolean one) {

@@ -85,7 +85,7 @@ public record DatabaseConfig(
                         return Stream.empty();
                     }))
                     .collect(Collectors.toUnmodifiableSet());
-            return new AdHoc(!files.isEmpty(), files, section.cameTo(key, texts));
+            return new AdHoc(!files.isEmpty(), files, texts);
         }
 
         private static Optional<Stream<String>> texts(Path file) {
@@ -107,9 +107,10 @@ public record DatabaseConfig(
 
     static final Keys KEYS = new Keys(ResilienceConfig.KEYS);
     private static final Key<JdbcUrl> URL = KEYS.required("url", Format.jdbcUrl(), """
-            The database's JDBC URL. That of a new HSQLDB file needs hsqldb.write_delay=false, one that exists needs
-            SET FILES WRITE DELAY FALSE: without it a crash loses committed updates. shutdown=true lets the next start
-            open its files at once.""");
+            The database's JDBC URL. Files of HSQLDB and H2 in this process take commits late, and a kill loses them:
+            the gateway has them write each commit, if the user is an administrator there; if not, it warns.
+            hsqldb.write_delay=false makes a new HSQLDB file so, and WRITE_DELAY=0 opens one of H2 so. shutdown=true
+            lets the next start open HSQLDB's files at once.""");
     private static final Key<String> USER = KEYS.of("user", Format.anyText(), "", """
             The database user. Give it no more rights than the statements need.""");
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
@@ -144,7 +145,7 @@ public record DatabaseConfig(
             Format.seconds(Duration.ofSeconds(1), Duration.ofHours(24)),
             Duration.ofSeconds(30),
             """
-            How long one call may take. Too short fails items that are only slow; a long one holds up everything behind
+            How long one call may take. Too short fails items that are only slow; a long one holds up everything after
             it.""");
     private static final Key<Duration> CONNECTION_TIMEOUT = KEYS.of(
             "connectionTimeout",

@@ -148,7 +148,6 @@ public record Declaration(
             Optional<CacheConfig> cache) {
         final Optional<Set<String>> reads = tables(section, READS);
         final Set<Trust> trust = section.findOneOrMore(TRUST).map(Set::copyOf).orElse(Set.of());
-        section.cameTo(TRUST, trust);
         if (trust.contains(Trust.DECLARED) && reads.isEmpty() && (lookup || writes.isEmpty())) {
             section.report(
                     TRUST, "declared: nothing is declared; say which tables it reads" + (lookup ? "" : " and writes"));
@@ -180,7 +179,7 @@ public record Declaration(
                                 ? "there is no " + kind
                                 : "missing: there are several " + kind + "s, one of " + String.join(", ", known));
             }
-            return section.cameTo(key, known.stream().findFirst().orElse(""));
+            return known.stream().findFirst().orElse("");
         }
         final Optional<String> backend = section.find(key);
         backend.filter(name -> !known.contains(name))
@@ -191,7 +190,6 @@ public record Declaration(
 
     /** The declared tables; a table named twice is one. */
     static Optional<Set<String>> tables(Section section, Key<String> key) {
-        final Optional<Set<String>> tables = section.findList(key).map(Set::copyOf);
-        return tables.map(its -> section.cameTo(key, its));
+        return section.findList(key).map(Set::copyOf);
     }
 }

@@ -83,6 +83,12 @@ public record GatewayConfig(
 
     private static final int LONG_SECRET = 8;
 
+    /** Sections of former versions, with what takes their place. */
+    private static final Map<String, String> FORMER = Map.of(
+            "control",
+            "there is no control over HTTP any more, and so no token, audit or hosts: take the section out. sluice ctl --queues"
+                    + " ADDRESS needs none of it: whoever may write the queues may pause and drain");
+
     /**
      * Reads a file. Relative paths in it start from its directory.
      *
@@ -140,26 +146,15 @@ public record GatewayConfig(
         return Secrets.of(Stream.of(
                         databases.values().stream().flatMap(DatabaseConfig::secretValues),
                         rest.services().values().stream().flatMap(ServiceConfig::secretValues),
-                        health.flatMap(HealthConfig::token).stream(),
-                        health.flatMap(HealthConfig::control).map(ControlConfig::token).stream())
+                        health.flatMap(HealthConfig::token).stream())
                 .flatMap(several -> several)
                 .filter(secret -> secret.value().length() >= LONG_SECRET)
                 .toList());
     }
 
     static GatewayConfig read(Section root, DeclarationReview review) {
-        root.allow(
-                KEYS,
-                "queues",
-                "chunk",
-                "limits",
-                "health",
-                ControlConfig.SECTION,
-                DATABASES,
-                SERVICES,
-                LOOKUPS,
-                STATEMENTS,
-                ENDPOINTS);
+        FORMER.forEach(root::refuse);
+        root.allow(KEYS, "queues", "chunk", "limits", "health", DATABASES, SERVICES, LOOKUPS, STATEMENTS, ENDPOINTS);
         final Map<String, Section> serviceSections = root.child(SERVICES).children();
         final Map<String, DatabaseConfig> databases =
                 readDatabases(root.child(DATABASES).children(), serviceSections);
@@ -192,7 +187,7 @@ public record GatewayConfig(
                         readAll(
                                 endpoints,
                                 (name, section) -> RestDeclaration.endpoint(name, section, services.keySet()))),
-                HealthConfig.read(root.child("health"), root.child(ControlConfig.SECTION)));
+                HealthConfig.read(root.child("health")));
         final int lanes = config.queues.lanes();
         if (lanes > 1 && config.lane(lanes - 1, "").name.length() > LONGEST_NAME) {
             root.child("queues")

@@ -16,9 +16,8 @@ import java.util.regex.Pattern;
  * @param address the address or host name to listen at; one that others reach has a token
  * @param port 0: one that is free
  * @param token what must be sent as {@code Authorization: Bearer}; empty: nothing
- * @param control who may have the gateway do something; empty: nobody
  */
-public record HealthConfig(String address, int port, Optional<Secret> token, Optional<ControlConfig> control) {
+public record HealthConfig(String address, int port, Optional<Secret> token) {
 
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1");
 
@@ -41,7 +40,7 @@ public record HealthConfig(String address, int port, Optional<Secret> token, Opt
             requests asked and were answered, too; without it every user of this host can read the page.""");
 
     /** Nothing is served unless the port is set. */
-    static Optional<HealthConfig> read(Section section, Section controlSection) {
+    static Optional<HealthConfig> read(Section section) {
         section.allow(KEYS);
         final Optional<Integer> port = section.find(PORT);
         final String address = section.get(ADDRESS);
@@ -52,8 +51,7 @@ public record HealthConfig(String address, int port, Optional<Secret> token, Opt
         if (!LOOPBACK.matcher(address).matches() && !section.has(TOKEN)) {
             section.report(ADDRESS, "other machines may reach '" + address + "': set token, or use 127.0.0.1");
         }
-        final Optional<ControlConfig> control = ControlConfig.read(controlSection, section.has(PORT));
-        return port.map(number -> new HealthConfig(address, number, token, control));
+        return port.map(number -> new HealthConfig(address, number, token));
     }
 
     /**
@@ -62,9 +60,6 @@ public record HealthConfig(String address, int port, Optional<Secret> token, Opt
      */
     public boolean isReachedAs(String host) {
         final String name = PORT_OF_HOST.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
-        return name.equals("localhost")
-                || ADDRESS_LITERAL.matcher(name).matches()
-                || name.equalsIgnoreCase(address)
-                || control.stream().flatMap(its -> its.hosts().stream()).anyMatch(name::equalsIgnoreCase);
+        return name.equals("localhost") || ADDRESS_LITERAL.matcher(name).matches() || name.equalsIgnoreCase(address);
     }
 }

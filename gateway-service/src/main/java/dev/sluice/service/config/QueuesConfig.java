@@ -38,9 +38,9 @@ public record QueuesConfig(
     private static final SyncMode[] SYNC_MODES = {SyncMode.NONE, SyncMode.CHUNK};
 
     /** Names of Chronicle Queue's roll cycles: those that hold enough for a gateway, and one for tests that roll. */
-    static final List<String> ROLL_CYCLES = List.of(
+    public static final List<String> ROLL_CYCLES = List.of(
             ("TEST_SECONDLY MINUTELY FIVE_MINUTELY TEN_MINUTELY TWENTY_MINUTELY HALF_HOURLY FAST_HOURLY TWO_HOURLY"
-                            + " FOUR_HOURLY SIX_HOURLY FAST_DAILY WEEKLY LARGE_HOURLY LARGE_DAILY")
+                            + " FOUR_HOURLY SIX_HOURLY FAST_DAILY LARGE_HOURLY LARGE_DAILY")
                     .split(" "));
 
     static final Keys KEYS = new Keys();
@@ -64,15 +64,12 @@ public record QueuesConfig(
             512MB unless a job sets another, so that jobs are refused first and the gateway can still answer. Too
             small, and a full disk loses what was already accepted.""");
 
-    private static final Key<Optional<Duration>> RETENTION = KEYS.whileItRuns(KEYS.of(
-            "retention",
-            Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)),
-            Optional.empty(),
-            """
+    private static final Key<Optional<Duration>> RETENTION = KEYS.of(
+            "retention", Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)), Optional.empty(), """
             How long the queues' files stay after all in them was answered and read by every reader that has a name,
             and no unfinished run of a job needs it (sluice jobs); then they are deleted. Readers without a name are
             not waited for, and what is deleted cannot be looked up or asked again, so nothing goes before somebody has
-            set this: until then the disk fills up to the reserve, and jobs are refused there."""));
+            set this: until then the disk fills up to the reserve, and jobs are refused there.""");
 
     private static final Key<String> GROUP = KEYS.optional("group", Format.text(), "none, for one user alone", """
             The group of the system that shares the queues, so that job and gateway may be two users: directories are
@@ -112,8 +109,7 @@ public record QueuesConfig(
     }
 
     private static String address(Section section, String text) {
-        return section.cameTo(
-                PATH, Format.isPath(text) ? section.resolve(Path.of(text)).toString() : text);
+        return Format.isPath(text) ? section.resolve(Path.of(text)).toString() : text;
     }
 
     static QueuesConfig read(Section section) {

@@ -30,21 +30,21 @@ public record ResilienceConfig(
             Attempts at a request that meets a deadlock, a serialization failure, a timeout or a response that cannot
             be believed, until that is its result.""");
     private static final Key<Duration> BACKOFF =
-            KEYS.whileItRuns(KEYS.of("backoff", Format.duration(MILLISECOND, HOUR), Duration.ofMillis(100), """
+            KEYS.of("backoff", Format.duration(MILLISECOND, HOUR), Duration.ofMillis(100), """
             The first wait in an outage, doubled for each further one, and shortened by chance by up to half. Too short
-            floods a backend that is starting."""));
+            floods a backend that is starting.""");
     private static final Key<Duration> MAX_BACKOFF =
-            KEYS.whileItRuns(KEYS.of("maxBackoff", Format.duration(MILLISECOND, HOUR), Duration.ofSeconds(10), """
-            The longest wait in an outage: also how late its end may be noticed. Not shorter than backoff."""));
-    private static final Key<Optional<Duration>> OUTAGE = KEYS.whileItRuns(
+            KEYS.of("maxBackoff", Format.duration(MILLISECOND, HOUR), Duration.ofSeconds(10), """
+            The longest wait in an outage: also how late its end may be noticed. Not shorter than backoff.""");
+    private static final Key<Optional<Duration>> OUTAGE =
             KEYS.of("outage", Format.outage(MILLISECOND, Duration.ofDays(365)), Optional.empty(), """
             What happens to requests while the backend is away. hold keeps them until it is back, and with them
-            everything behind them; fail-after 5m lets reads fail once it has been away for so long. Updates that must
-            happen exactly once are held in any case."""));
+            everything after them; fail-after 5m lets reads fail once it has been away for so long. Updates that must
+            happen exactly once are held in any case.""");
     private static final Key<Integer> CALLS_PER_SECOND =
-            KEYS.whileItRuns(KEYS.optional("callsPerSecond", Format.wholeNumber(1, 1_000_000), "no limit", """
+            KEYS.optional("callsPerSecond", Format.wholeNumber(1, 1_000_000), "no limit", """
             The most calls a second. One call answers many requests, so this spares the backend's connections more than
-            it slows the job."""));
+            it slows the job.""");
 
     static ResilienceConfig read(Section section) {
         final ResilienceConfig resilience = new ResilienceConfig(

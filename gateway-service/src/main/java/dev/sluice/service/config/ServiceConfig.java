@@ -92,8 +92,8 @@ public record ServiceConfig(
             How long until a response has ended, against services that never stop. Not shorter than responseTimeout.""");
     private static final Key<Long> RESPONSE_BYTES =
             KEYS.of("responseBytes", Format.size(1L << 10, 1L << 30), 16L << 20, """
-            The largest response, as it arrives and unpacked. A call in flight may take several times as much heap; a
-            larger response is split by asking for fewer items.""");
+            The largest response, as it arrives and unpacked. A call in flight may take several times as much heap.
+            After a larger one fewer items are asked; its events are doubtful.""");
     private static final Key<Integer> URL_LENGTH = KEYS.of("urlLength", Format.wholeNumber(200, 65_536), 4_000, """
             The longest URL in bytes. A call that would have a longer one is split. Services and proxies between refuse
             what is too long for them, many beyond 8000.""");

@@ -28,11 +28,13 @@ public interface Backend extends AutoCloseable {
          * @param reason for the log
          * @param pauseNanos how long it wants to be left alone, if it says so
          * @param asked whether questions may have reached it; not if there was no connection to ask them on
+         * @param misfit whether it is there, and what it answers does not fit the configuration
          */
-        record Unavailable(int trips, String reason, OptionalLong pauseNanos, boolean asked) implements Reply {
+        record Unavailable(int trips, String reason, OptionalLong pauseNanos, boolean asked, boolean misfit)
+                implements Reply {
 
             public Unavailable(int trips, String reason, OptionalLong pauseNanos) {
-                this(trips, reason, pauseNanos, true);
+                this(trips, reason, pauseNanos, true, false);
             }
 
             public Unavailable(int trips, String reason) {
@@ -41,7 +43,12 @@ public interface Backend extends AutoCloseable {
 
             /** Nothing of the call has reached it, for certain. */
             public static Unavailable unasked(String reason) {
-                return new Unavailable(0, reason, OptionalLong.empty(), false);
+                return new Unavailable(0, reason, OptionalLong.empty(), false, false);
+            }
+
+            /** It is there, and what it answers does not fit the configuration; without a trip nothing has reached it. */
+            public static Unavailable misfit(int trips, String reason) {
+                return new Unavailable(trips, reason, OptionalLong.empty(), trips > 0, true);
             }
         }
 
@@ -61,7 +68,13 @@ public interface Backend extends AutoCloseable {
          * @param reason for the failure of what waits no longer
          * @param sinceNanos since when it has not answered them, by {@link System#nanoTime()}
          */
-        record Held(int trips, String reason, long sinceNanos) implements Reply {}
+        record Held(int trips, String reason, long sinceNanos) implements Reply {
+
+            @Override
+            public boolean asked() {
+                return trips > 0;
+            }
+        }
 
         /**
          * The backend is there, and wants fewer calls: questions without an answer are asked again, and its calls come
@@ -74,6 +87,11 @@ public interface Backend extends AutoCloseable {
         record Throttled(int trips, String reason, OptionalLong pauseNanos) implements Reply {}
 
         int trips();
+
+        /** Whether questions may have reached it. */
+        default boolean asked() {
+            return true;
+        }
     }
 
     /** Takes what {@link #poll} finds. */

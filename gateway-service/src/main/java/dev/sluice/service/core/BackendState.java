@@ -6,7 +6,7 @@ package dev.sluice.service.core;
  * @param name the backend's name
  * @param condition whether it is asked
  * @param sinceNanos since when, on the clock of the duty cycle: in the service {@link System#nanoTime()}
- * @param attempts how often it was tried in vain while it is away; 0 otherwise
+ * @param attempts how often it was tried in vain while it is away or a misfit; 0 otherwise
  * @param reason what it said last, or what was met; empty while it is open
  * @param held the requests in hand that wait for it; while it is slowed only those that are not being asked; 0 while it
  *     is open
@@ -21,6 +21,11 @@ public record BackendState(String name, Condition condition, long sinceNanos, in
         SLOWED,
         /** As it takes calls, but one of them has had no answer for half of the time that it may take. */
         SILENT,
+        /**
+         * It is there, and what it answers does not fit the configuration: some or all of its calls are held until that is
+         * mended.
+         */
+        MISFIT,
         /** Not, but for one call at a time that tries whether it is back. */
         AWAY
     }

@@ -225,6 +225,13 @@ public final class Call {
         return state == State.PLANNED;
     }
 
+    /** Gives what is answered before the call is over its outcome, where the backend keeps none: a restart would ask it again. */
+    public void giveWhatIsAnswered(long askedNanos, long inCallNanos) {
+        if (update && backend.mayFailUnasked()) {
+            questions.forEach(question -> question.giveIfAnswered(askedNanos, inCallNanos));
+        }
+    }
+
     /** Every question is answered: gives each request its outcome. */
     public void end() {
         state = State.OVER;

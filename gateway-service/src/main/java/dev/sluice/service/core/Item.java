@@ -16,6 +16,7 @@ public final class Item {
     private Outcome outcome;
     private CallTimes call = CallTimes.NONE;
     private Outcome instead;
+    private String keptKey;
     private Consumer<Outcome> keeper;
     private OperationCounts counts;
 
@@ -30,7 +31,7 @@ public final class Item {
      */
     public Item(RequestRef request, long writtenNanos, long readNanos, long deadlineMillis, boolean first) {
         this.request = request;
-        this.writtenNanos = writtenNanos == 0 ? readNanos : writtenNanos;
+        this.writtenNanos = writtenNanos;
         this.readNanos = readNanos;
         this.deadlineMillis = deadlineMillis;
         this.first = first;
@@ -40,7 +41,13 @@ public final class Item {
         return request;
     }
 
+    /** When it was written; when it was read if it does not say. */
     public long writtenNanos() {
+        return writtenNanos == 0 ? readNanos : writtenNanos;
+    }
+
+    /** When it was written, 0 if it does not say: the same however often it is read. */
+    long writtenNanosSaid() {
         return writtenNanos;
     }
 
@@ -66,6 +73,16 @@ public final class Item {
     /** The answer in place of being asked; empty for nearly all. */
     public Optional<Outcome> instead() {
         return Optional.ofNullable(instead);
+    }
+
+    /** Has it keep the idempotency key of the event that it repeats. */
+    public void keepKey(String key) {
+        keptKey = key;
+    }
+
+    /** The idempotency key that it keeps; empty for nearly all. */
+    Optional<String> keptKey() {
+        return Optional.ofNullable(keptKey);
     }
 
     /** Whether its outcome is there. */
@@ -109,14 +126,14 @@ public final class Item {
      */
     void countCalled(long askedNanos, long inCallNanos) {
         if (counts != null && outcome == null) {
-            counts.called(askedNanos - writtenNanos, inCallNanos);
+            counts.called(askedNanos - writtenNanos(), inCallNanos);
         }
     }
 
     /** Its result was written, at that time of the wall clock, nanoseconds since 1970. */
     void countWritten(long nowNanos) {
         if (counts != null) {
-            counts.written(outcome(), nowNanos - writtenNanos);
+            counts.written(outcome(), nowNanos - writtenNanos());
         }
     }
 

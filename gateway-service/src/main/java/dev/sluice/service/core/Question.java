@@ -2,12 +2,14 @@ package dev.sluice.service.core;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.service.core.footprint.Footprint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -59,6 +61,16 @@ public final class Question {
     /** The index of the first request that asks it. */
     public long index() {
         return first.request().index();
+    }
+
+    /**
+     * The idempotency key of an event: the same for the same request, also after a restart.
+     *
+     * @param queue the id of the input queue
+     */
+    public String idempotencyKey(UUID queue) {
+        return first.keptKey()
+                .orElseGet(() -> IdempotencyKey.of(queue, first.request(), arguments, first.writtenNanosSaid()));
     }
 
     /** The request's writer, its number, name and arguments as a CRC-32C: the same for the same request only. */
@@ -276,6 +288,19 @@ public final class Question {
             other.countCalled(askedNanos, inCallNanos);
         }
         return 1 + others.size();
+    }
+
+    /**
+     * Gives each request its outcome, if there is one.
+     *
+     * @param askedNanos when the call was made: wall clock, nanoseconds since 1970
+     * @param inCallNanos how long it took
+     */
+    void giveIfAnswered(long askedNanos, long inCallNanos) {
+        if (answered()) {
+            countCalled(askedNanos, inCallNanos);
+            distribute();
+        }
     }
 
     /** Gives each request its outcome. */

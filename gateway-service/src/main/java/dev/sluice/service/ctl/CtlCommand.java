@@ -1,38 +1,46 @@
 package dev.sluice.service.ctl;
 
-import dev.sluice.service.admin.control.Act;
-import java.util.Map;
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueOptions;
+import dev.sluice.service.config.yaml.Units;
+import dev.sluice.service.control.Wanted;
+import dev.sluice.service.control.Wanted.Act;
+import dev.sluice.transport.Lanes;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice ctl}: has a running gateway do something. */
+/** {@code sluice ctl}: has the gateway of some queues pause, resume or drain. */
 @Command(
         name = "ctl",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Has a running gateway do something. It needs control.token in the gateway's configuration, and leaves a line in the"
-                    + " gateway's log and in control.audit, with who, when and --reason.",
-            "What is paused, held or quarantined stays so when the gateway is started again, until it is taken back."
+            "Has the gateway of some queues pause, resume or drain: leaves a notice with the queues, which the gateway looks for, and"
+                    + " waits until it says that it is done and nothing is in hand. Whoever may write the queues may do it.",
+            "A pause is kept: the gateway stays paused when it is started again, until it is resumed."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:it is done",
-            "1:it was refused or failed",
+            "0:it is done, and no request is in hand",
+            "1:a lane is late, or something went wrong; it is said of which",
             "2:wrong command line",
-            "3:no gateway answers there"
+            "3:no gateway serves the queues; a pause is kept all the same, and holds for the next start"
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  sluice ctl pause --config config/gateway.yaml --reason \"index is being rebuilt\"",
-            "  sluice ctl orders --url http://127.0.0.1:9464",
-            "  sluice ctl quarantine 20412:17 --token-file /run/secrets/control"
+            "  sluice ctl pause --queues data/queues --reason \"index is being rebuilt\"",
+            "  sluice ctl resume --queues data/queues",
+            "  sluice ctl drain --queues 'kafka:night?bootstrap=broker1:9092' --wait 1h"
         },
         synopsisSubcommandLabel = "ACT")
 public final class CtlCommand {
@@ -41,184 +49,106 @@ public final class CtlCommand {
     private CommandSpec spec;
 
     @Command(
-            name = "orders",
-            mixinStandardHelpOptions = true,
-            description = "What was ordered and holds, with what takes it back.")
-    int orders(@Mixin Gatepost gatepost) {
-        return tell(gatepost, ControlCall.ORDERS, Map.of());
-    }
-
-    @Command(
             name = "pause",
             mixinStandardHelpOptions = true,
             description = "No further request is read. What is in hand is finished, and its results can be read.")
-    int pause(@Mixin Gatepost gatepost, @Mixin Who who, @Mixin LaneOption lane) {
-        return act(gatepost, who, Act.PAUSE, lane.given());
-    }
-
-    @Command(name = "resume", mixinStandardHelpOptions = true, description = "Takes pause or drain back.")
-    int resume(@Mixin Gatepost gatepost, @Mixin Who who, @Mixin LaneOption lane) {
-        return act(gatepost, who, Act.RESUME, lane.given());
+    int pause(@Mixin Asked asked, @Mixin LaneOption lane) {
+        return act(Act.PAUSE, asked, lane.lane);
     }
 
     @Command(
-            name = "hold",
+            name = "resume",
             mixinStandardHelpOptions = true,
-            description =
-                    "Requests for a name are not read, nor, as results come in order, any after the first of them.")
-    int hold(
-            @Parameters(paramLabel = "NAME", description = "A lookup, statement or endpoint.") String name,
-            @Mixin Gatepost gatepost,
-            @Mixin Who who,
-            @Mixin LaneOption lane) {
-        return act(gatepost, who, Act.HOLD, lane.and("name", name));
-    }
-
-    @Command(name = "unhold", mixinStandardHelpOptions = true, description = "Takes hold back.")
-    int unhold(
-            @Parameters(paramLabel = "NAME", description = "A lookup, statement or endpoint.") String name,
-            @Mixin Gatepost gatepost,
-            @Mixin Who who,
-            @Mixin LaneOption lane) {
-        return act(gatepost, who, Act.UNHOLD, lane.and("name", name));
-    }
-
-    @Command(
-            name = "quarantine",
-            mixinStandardHelpOptions = true,
-            description = "One request that waits is answered as failed instead of being asked.")
-    int quarantine(
-            @Parameters(paramLabel = "POSITION", description = "The request, as sluice cat prints it.") String position,
-            @Mixin Gatepost gatepost,
-            @Mixin Who who,
-            @Mixin LaneOption lane) {
-        return act(gatepost, who, Act.QUARANTINE, lane.and("position", position));
-    }
-
-    @Command(
-            name = "release",
-            mixinStandardHelpOptions = true,
-            description = "Takes quarantine back, if the request still waits.")
-    int release(
-            @Parameters(paramLabel = "POSITION", description = "The request, as sluice cat prints it.") String position,
-            @Mixin Gatepost gatepost,
-            @Mixin Who who,
-            @Mixin LaneOption lane) {
-        return act(gatepost, who, Act.RELEASE, lane.and("position", position));
+            description = "Requests are read again: takes pause or drain back.")
+    int resume(@Mixin Asked asked, @Mixin LaneOption lane) {
+        return act(Act.RESUME, asked, lane.lane);
     }
 
     @Command(
             name = "drain",
             mixinStandardHelpOptions = true,
-            description =
-                    "Answers all requests that wait now, then stops the gateway. Returns at once; sluice ctl orders says how"
-                            + " far it is.")
-    int drain(
-            @Option(
-                            names = "--for",
-                            paramLabel = "TIME",
-                            description = "Stops after that time, such as 10m, in any case.")
-                    Optional<String> longest,
-            @Mixin Gatepost gatepost,
-            @Mixin Who who) {
-        return act(
-                gatepost,
-                who,
-                Act.DRAIN,
-                longest.map(time -> Map.of("for", time)).orElse(Map.of()));
-    }
-
-    @Command(
-            name = "stop",
-            mixinStandardHelpOptions = true,
-            description = "Stops the gateway as SIGTERM does: what is in hand is finished, for at most five seconds.")
-    int stop(@Mixin Gatepost gatepost, @Mixin Who who) {
-        return act(gatepost, who, Act.STOP, Map.of());
-    }
-
-    @Command(
-            name = "reload",
-            mixinStandardHelpOptions = true,
             description = {
-                "Has the gateway read its own configuration file again, and take what can change while it runs.",
-                "If anything else differs, or the file is wrong, nothing is changed, and it says why."
+                "Has all requests answered that wait now, and then the gateway's process end; several, where they share the lanes.",
+                "It concerns the gateway that serves the queues now: one that is started later does not drain."
             })
-    int reload(
-            @Option(names = "--dry-run", description = "Says what differs, and changes nothing.") boolean dryRun,
-            @Mixin Gatepost gatepost,
-            @Mixin Who who) {
-        return act(gatepost, who, Act.RELOAD, dryRun ? Map.of("dryRun", "true") : Map.of());
+    int drain(@Mixin Asked asked) {
+        return act(Act.DRAIN, asked, Optional.empty());
     }
 
-    @Command(
-            name = "level",
-            mixinStandardHelpOptions = true,
-            description = "Changes the level of the log until the gateway ends, where its log is JSON.")
-    int level(
-            @Parameters(paramLabel = "LEVEL", description = "error, warn, info, debug or trace.") String level,
-            @Option(
-                            names = "--logger",
-                            paramLabel = "NAME",
-                            description = "Of a part of the log. Default: the gateway's own.")
-                    Optional<String> name,
-            @Mixin Gatepost gatepost,
-            @Mixin Who who) {
-        final Map<String, String> arguments = new TreeMap<>(Map.of("level", level));
-        name.ifPresent(its -> arguments.put("name", its));
-        return act(gatepost, who, Act.LEVEL, arguments);
+    private int act(Act act, Asked asked, Optional<Integer> lane) {
+        final Duration patience = asked.patience(spec);
+        try {
+            final Lanes lanes = Lanes.existing(asked.address, QueueOptions.DEFAULTS.withDiskReserve(0));
+            if (lane.filter(number -> number < 0 || number >= lanes.count()).isPresent()) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--lane: there is no lane " + lane.get() + " at " + asked.address + ": it has " + lanes.count()
+                                + ", counted from 0");
+            }
+            final Wanted wanted = Wanted.now(act, who(), asked.reason);
+            try (NotifiedLanes notified = new NotifiedLanes(lanes, lane.map(List::of), wanted, spec.commandLine())) {
+                return notified.run(patience);
+            }
+        } catch (final QueueException | IllegalArgumentException e) {
+            spec.commandLine().getErr().println("sluice: " + e.getMessage());
+            return 1;
+        } finally {
+            spec.commandLine().getErr().flush();
+            spec.commandLine().getOut().flush();
+        }
     }
 
-    @Command(
-            name = "threads",
-            mixinStandardHelpOptions = true,
-            description = "Prints what every thread does, with locks, as jstack.")
-    int threads(@Mixin Gatepost gatepost, @Mixin Who who) {
-        return act(gatepost, who, Act.THREADS, Map.of());
+    private static String who() {
+        return System.getProperty("user.name") + "@" + host();
     }
 
-    private int act(Gatepost gatepost, Who who, Act act, Map<String, String> arguments) {
-        final Map<String, String> all = new TreeMap<>(arguments);
-        all.put("who", Told.who());
-        who.reason.ifPresent(its -> all.put("reason", its));
-        return tell(gatepost, act.word(), all);
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (final UnknownHostException e) {
+            return "an unknown host";
+        }
     }
 
-    private int tell(Gatepost gatepost, String act, Map<String, String> arguments) {
-        return Told.by(
-                gatepost,
-                act,
-                arguments,
-                spec.commandLine().getOut(),
-                spec.commandLine().getErr());
-    }
+    /** What every act is told. */
+    static final class Asked {
 
-    /** The audit's words of the caller, besides who it is. */
-    static final class Who {
+        @Option(
+                names = {"-q", "--queues"},
+                required = true,
+                paramLabel = "ADDRESS",
+                description = "The directory of the queues, as queues.path of the gateway's configuration, or"
+                        + " kafka:NAME?bootstrap=HOST:PORT.")
+        private String address;
 
         @Option(
                 names = "--reason",
                 paramLabel = "TEXT",
-                description = "Why; it is in the audit, and shown while an order holds.")
-        private Optional<String> reason = Optional.empty();
+                description = "Why; it is in the gateway's log, and shown as long as it holds.")
+        private String reason = "";
+
+        @Option(
+                names = "--wait",
+                paramLabel = "TIME",
+                defaultValue = "1m",
+                description = "How long to wait until it is done (default: ${DEFAULT-VALUE}); what is late then is"
+                        + " done later all the same.")
+        private String patience;
+
+        private Duration patience(CommandSpec spec) {
+            final OptionalLong millis = Units.TIME.parse(patience);
+            if (millis.isEmpty()) {
+                throw new ParameterException(
+                        spec.commandLine(), "--wait: expected a time such as 90s or 10m, found '" + patience + "'");
+            }
+            return Duration.ofMillis(millis.getAsLong());
+        }
     }
 
     /** One lane of several. */
     static final class LaneOption {
 
-        @Option(
-                names = "--lane",
-                paramLabel = "N",
-                description = "Of one lane, where the gateway serves several. Default: all.")
-        private Optional<String> lane = Optional.empty();
-
-        private Map<String, String> given() {
-            return lane.map(number -> Map.of("lane", number)).orElse(Map.of());
-        }
-
-        private Map<String, String> and(String name, String value) {
-            final Map<String, String> all = new TreeMap<>(given());
-            all.put(name, value);
-            return all;
-        }
+        @Option(names = "--lane", paramLabel = "N", description = "Of one lane, counted from 0. Default: all.")
+        private Optional<Integer> lane = Optional.empty();
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.service.ctl;
 
-import dev.sluice.service.config.ControlConfig;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.config.HealthConfig;
@@ -20,10 +19,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options that say which running gateway is meant, and with what token. */
-public final class Gatepost {
+final class Gatepost {
 
-    private static final String TOKEN = "SLUICE_CONTROL_TOKEN";
-    private static final String HEALTH_TOKEN = "SLUICE_HEALTH_TOKEN";
+    private static final String TOKEN = "SLUICE_HEALTH_TOKEN";
     private static final URI USUAL = URI.create("http://127.0.0.1:9464");
 
     @Option(
@@ -42,55 +40,17 @@ public final class Gatepost {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "A file with the token: that of control.token, for top that of health.token. Default: the"
-                    + " environment's " + TOKEN + ", for top " + HEALTH_TOKEN + ", or that of --config.")
+            description = "A file with the token of health.token. Default: the environment's " + TOKEN
+                    + ", or that of --config.")
     private Optional<Path> tokenFile = Optional.empty();
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    /** The option that {@link #url} is from. */
-    private String urlOption = "--url";
-
-    /**
-     * The gateway of a configuration, for a command with options of its own.
-     *
-     * @param urlOption the command's option for the next one
-     * @param url where it is; empty: by the configuration
-     */
-    public static Gatepost of(
-            CommandSpec spec, Path config, String urlOption, Optional<URI> url, Optional<Path> tokenFile) {
-        final Gatepost gatepost = new Gatepost();
-        gatepost.spec = spec;
-        gatepost.config = Optional.of(config);
-        gatepost.urlOption = urlOption;
-        gatepost.url = url;
-        gatepost.tokenFile = tokenFile;
-        return gatepost;
-    }
-
-    /** The way to the gateway; a mistake in the options is told as one of the command line. */
-    ControlCall call() {
-        final Optional<Secret> given = given(TOKEN);
-        final Optional<HealthConfig> health = given.isPresent() && url.isPresent() ? Optional.empty() : health();
-        final Secret token = given.or(
-                        () -> health.flatMap(HealthConfig::control).map(ControlConfig::token))
-                .orElseThrow(() -> wrong(
-                        "there is no token: set " + TOKEN + ", or give --token-file, or --config with control.token"));
-        return new ControlCall(server(health), token, health.isPresent() ? instead() : "");
-    }
-
-    /** The advice for whoever asks by a configuration that cannot say where the gateway is, or no longer says it. */
-    String instead() {
-        return config.map(file -> ". The address or the token is what " + file + " says now: give " + urlOption
-                        + " and --token-file if it runs with others")
-                .orElse("");
-    }
-
     /** The way to the gateway's page, for which a token may be needed. */
     PageCall page() {
         final Optional<HealthConfig> health = health();
-        return new PageCall(server(health), given(HEALTH_TOKEN).or(() -> health.flatMap(HealthConfig::token)));
+        return new PageCall(server(health), given().or(() -> health.flatMap(HealthConfig::token)));
     }
 
     private Optional<HealthConfig> health() {
@@ -99,14 +59,13 @@ public final class Gatepost {
                 .orElseThrow(() -> wrong(file + " sets no health.port, so nothing can be asked of its gateway")));
     }
 
-    private Optional<Secret> given(String variable) {
+    private Optional<Secret> given() {
         return tokenFile
                 .map(this::read)
-                .or(() ->
-                        url.map(URI::getUserInfo).map(user -> token(urlOption, user.substring(user.indexOf(':') + 1))))
-                .or(() -> Optional.ofNullable(System.getenv(variable))
+                .or(() -> url.map(URI::getUserInfo).map(user -> token("--url", user.substring(user.indexOf(':') + 1))))
+                .or(() -> Optional.ofNullable(System.getenv(TOKEN))
                         .filter(text -> !text.isBlank())
-                        .map(text -> token(variable, text)));
+                        .map(text -> token(TOKEN, text)));
     }
 
     /** Never shown: it may be something else that is secret. */
@@ -123,20 +82,20 @@ public final class Gatepost {
 
     private URI checked(URI given) {
         if (!"http".equals(given.getScheme()) && !"https".equals(given.getScheme()) || given.getHost() == null) {
-            throw wrong(urlOption + ": expected http://HOST:PORT"
+            throw wrong("--url: expected http://HOST:PORT"
                     + (given.getRawUserInfo() == null ? ", found '" + given + "'" : ""));
         }
         try {
             return new URI(given.getScheme(), null, given.getHost(), given.getPort(), null, null, null);
         } catch (final URISyntaxException e) {
-            throw wrong(urlOption + ": expected http://HOST:PORT");
+            throw wrong("--url: expected http://HOST:PORT");
         }
     }
 
     /** A gateway that listens at all addresses is reached here at one of them. */
     private URI at(HealthConfig health) {
         if (health.port() == 0) {
-            throw wrong("health.port is 0: the gateway's log says which it took; give it as " + urlOption);
+            throw wrong("health.port is 0: the gateway's log says which it took; give it as --url");
         }
         final boolean all = Stream.of("0.0.0.0", "::").anyMatch(health.address()::equals);
         final String host = all ? "127.0.0.1" : health.address();

@@ -1,10 +1,10 @@
 package dev.sluice.service.ctl;
 
 import dev.sluice.service.config.yaml.Secret;
-import dev.sluice.service.ctl.ControlCall.NotThereException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
+import java.net.Proxy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +17,18 @@ import java.util.Optional;
  */
 record PageCall(URI server, Optional<Secret> token) {
 
+    private static final int LONGEST_MILLIS = 5_000;
+
+    /** The gateway is not there. */
+    static final class NotThereException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        NotThereException(String message) {
+            super(message);
+        }
+    }
+
     /**
      * Reads it.
      *
@@ -24,7 +36,7 @@ record PageCall(URI server, Optional<Secret> token) {
      */
     String text() throws NotThereException {
         try {
-            final HttpURLConnection connection = ControlCall.open(server, "/top", token);
+            final HttpURLConnection connection = open();
             final int status = connection.getResponseCode();
             if (status == 401) {
                 throw new NotThereException("the gateway at " + server
@@ -40,5 +52,16 @@ record PageCall(URI server, Optional<Secret> token) {
             throw new NotThereException("no gateway at " + server + ": " + e.getMessage()
                     + "; is it running, and does its health.port say so?");
         }
+    }
+
+    /** A connection to the gateway itself, whatever proxy is set: nobody else is to see the token. */
+    private HttpURLConnection open() throws IOException, URISyntaxException {
+        final URI url = new URI(server.getScheme(), null, server.getHost(), server.getPort(), "/top", null, null);
+        final HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection(Proxy.NO_PROXY);
+        connection.setConnectTimeout(LONGEST_MILLIS);
+        connection.setReadTimeout(LONGEST_MILLIS);
+        connection.setInstanceFollowRedirects(false);
+        token.ifPresent(its -> connection.setRequestProperty("Authorization", "Bearer " + its.value()));
+        return connection;
     }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.service.ctl;
 
 import dev.sluice.service.config.yaml.ConfigException;
-import dev.sluice.service.ctl.ControlCall.NotThereException;
+import dev.sluice.service.ctl.PageCall.NotThereException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;

@@ -1,2 +1,2 @@
-/** {@code sluice ctl}: has a running gateway do something, over HTTP. */
+/** {@code sluice ctl}: has the gateway of some queues pause, resume or drain, by notices; {@code sluice top}: shows its page. */
 package dev.sluice.service.ctl;

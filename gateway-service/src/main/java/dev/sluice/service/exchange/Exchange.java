@@ -4,9 +4,9 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.Position;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.transport.Recording;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RecordedRequests;
+import dev.sluice.transport.RecordedResults;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -78,14 +78,14 @@ public record Exchange(
     public record Call(long begunNanos, long endedNanos) {}
 
     /** The request that a scan is at, with the result that another is at, if it is given. */
-    public static Exchange of(Recording source, RecordedRequests request, Optional<RecordedResults> result) {
+    public static Exchange of(Lane lane, RecordedRequests request, Optional<RecordedResults> result) {
         return new Exchange(
-                source.inputPosition(request.index()),
+                lane.inputPosition(request.index()),
                 request.unreadable().isEmpty() ? Optional.of(request.frame()) : Optional.empty(),
                 request.unreadable(),
                 request.writtenNanos(),
                 result.map(answer -> new Answer(
-                        source.outputPosition(answer.index()),
+                        lane.outputPosition(answer.index()),
                         answer.frame(),
                         answer.requestReadNanos(),
                         answer.writtenNanos())));

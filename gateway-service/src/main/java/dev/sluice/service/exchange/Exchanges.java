@@ -1,8 +1,8 @@
 package dev.sluice.service.exchange;
 
-import dev.sluice.transport.Recording;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RecordedRequests;
+import dev.sluice.transport.RecordedResults;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -12,57 +12,35 @@ import java.util.OptionalLong;
  */
 public final class Exchanges implements AutoCloseable {
 
-    /**
-     * Both sides of a recording, to be read side by side.
-     *
-     * @param afterAll whether it begins after the last request, so that there is nothing to read
-     */
-    public record Sides(Recording recording, RecordedRequests requests, RecordedResults results, boolean afterAll)
-            implements AutoCloseable {
-
-        /** From the first request there is, or from the first one at that index or after it. */
-        public static Sides open(Recording recording, OptionalLong index) {
-            final OptionalLong from = index.isEmpty() ? index : recording.firstRequestFrom(index.getAsLong());
-            final RecordedRequests requests =
-                    from.isEmpty() ? recording.scanRequests() : recording.scanRequests(from.getAsLong());
-            boolean opened = false;
-            try {
-                final RecordedResults results =
-                        from.isEmpty() ? recording.scanResults() : recording.scanResults(from.getAsLong());
-                opened = true;
-                return new Sides(recording, requests, results, index.isPresent() && from.isEmpty());
-            } finally {
-                if (!opened) {
-                    requests.close();
-                }
-            }
-        }
-
-        /** The request, with the result if it is that request's. */
-        public Exchange exchange(boolean answered) {
-            return Exchange.of(recording, requests, answered ? Optional.of(results) : Optional.empty());
-        }
-
-        @Override
-        public void close() {
-            try (requests;
-                    results) {
-                // closes both
-            }
-        }
-    }
-
-    private final Sides sides;
+    private final Lane lane;
+    private final RecordedRequests requests;
+    private final RecordedResults results;
+    private final boolean afterAll;
     private boolean held;
     private boolean hasResult;
 
-    private Exchanges(Sides sides) {
-        this.sides = sides;
+    /** @param afterAll whether it begins after the last request, so that there is nothing to read */
+    private Exchanges(Lane lane, RecordedRequests requests, RecordedResults results, boolean afterAll) {
+        this.lane = lane;
+        this.requests = requests;
+        this.results = results;
+        this.afterAll = afterAll;
     }
 
     /** From the first request there is, or from the first one at that index or after it. */
-    public static Exchanges open(Recording recording, OptionalLong index) {
-        return new Exchanges(Sides.open(recording, index));
+    public static Exchanges open(Lane lane, OptionalLong index) {
+        final OptionalLong from = index.isEmpty() ? index : lane.firstRequestFrom(index.getAsLong());
+        final RecordedRequests requests = from.isEmpty() ? lane.scanRequests() : lane.scanRequests(from.getAsLong());
+        boolean opened = false;
+        try {
+            final RecordedResults results = from.isEmpty() ? lane.scanResults() : lane.scanResults(from.getAsLong());
+            opened = true;
+            return new Exchanges(lane, requests, results, index.isPresent() && from.isEmpty());
+        } finally {
+            if (!opened) {
+                requests.close();
+            }
+        }
     }
 
     /**
@@ -81,12 +59,11 @@ public final class Exchanges implements AutoCloseable {
     }
 
     private Optional<Exchange> next(boolean answeredOnly) {
-        if (!held && (sides.afterAll() || !sides.requests().next())) {
+        if (!held && (afterAll || !requests.next())) {
             return Optional.empty();
         }
         held = true;
-        final long index = sides.requests().index();
-        final RecordedResults results = sides.results();
+        final long index = requests.index();
         boolean more = true;
         while (more && (!hasResult || results.frame().request().index() < index)) {
             more = results.next();
@@ -96,11 +73,15 @@ public final class Exchanges implements AutoCloseable {
             return Optional.empty();
         }
         held = false;
-        return Optional.of(sides.exchange(hasResult && results.frame().request().index() == index));
+        final boolean answered = hasResult && results.frame().request().index() == index;
+        return Optional.of(Exchange.of(lane, requests, answered ? Optional.of(results) : Optional.empty()));
     }
 
     @Override
     public void close() {
-        sides.close();
+        try (requests;
+                results) {
+            // closes both
+        }
     }
 }

@@ -2,12 +2,22 @@ package dev.sluice.service.exchange;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.RequestRef;
 import dev.sluice.api.Row;
+import dev.sluice.api.Rows;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.exchange.Exchange.Side;
-import java.util.function.UnaryOperator;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** An object on each line, for programs, with values as {@link ValueJson#plain} has them. Members are only ever added. */
+/**
+ * An object on each line, for programs, that gives back what it was made of: values as {@link ValueJson#plain} has them, and
+ * beside them their types. {@code docs/reference/json-lines.md} describes it. Members are only ever added.
+ */
 public final class JsonLines {
 
     private JsonLines() {}
@@ -20,45 +30,46 @@ public final class JsonLines {
             time(line, "written", exchange.writtenNanos());
             exchange.request()
                     .ifPresentOrElse(
-                            request -> request(line, request, ValueJson::plain),
-                            () -> line.put("unreadable", exchange.unreadable()));
+                            request -> request(line, request), () -> line.put("unreadable", exchange.unreadable()));
         }
         if (side != Side.requests) {
             exchange.answer()
                     .ifPresentOrElse(
-                            answer -> answer(line, answer, side), () -> line.put("outcome", ResultParts.WAITING));
+                            answer -> answer(line, exchange, answer, side),
+                            () -> line.put("outcome", ResultParts.WAITING));
         }
         return line;
     }
 
-    /** Adds what a request says, its values by that encoder. */
-    public static void request(ObjectNode line, RequestFrame request, UnaryOperator<Object> encoder) {
+    private static void request(ObjectNode line, RequestFrame request) {
         line.put("method", request.kind().event()).put("name", request.name());
-        final ArrayNode arguments = line.putArray("arguments");
-        request.arguments().values().forEach(value -> arguments.addPOJO(encoder.apply(value)));
-        line.put("writer", Long.toHexString(request.writer())).put("sequence", request.sequence());
+        final Arguments arguments = request.arguments();
+        final ArrayNode values = line.putArray("arguments");
+        arguments.values().forEach(value -> values.addPOJO(ValueJson.plain(value)));
+        final ArrayNode types = line.putArray("types");
+        for (int i = 0; i < arguments.count(); i++) {
+            types.add(ValueJson.name(arguments.type(i)));
+        }
+        writer(line, request.writer(), request.sequence());
         if (!request.headers().isEmpty()) {
             line.putPOJO("headers", request.headers());
         }
     }
 
-    /** Adds what a result came to, but for its rows. */
-    public static void outcome(ObjectNode line, ResultParts outcome) {
+    private static ObjectNode writer(ObjectNode line, long writer, long sequence) {
+        return line.put("writer", Long.toHexString(writer)).put("sequence", sequence);
+    }
+
+    private static void answer(ObjectNode line, Exchange exchange, Exchange.Answer answer, Side side) {
+        final RequestRef request = answer.frame().request();
+        if (side == Side.results) {
+            line.put("name", request.name());
+        }
+        final ResultParts outcome = ResultParts.of(answer.frame());
         line.put("outcome", outcome.kind());
         outcome.count().ifPresent(count -> line.put("count", count));
         outcome.failure().ifPresent(failure -> line.set("failure", Json.of(failure)));
-    }
-
-    private static void answer(ObjectNode line, Exchange.Answer answer, Side side) {
-        if (side == Side.results) {
-            line.put("name", answer.frame().request().name());
-        }
-        final ResultParts outcome = ResultParts.of(answer.frame());
-        outcome(line, outcome);
-        outcome.rows().ifPresent(rows -> {
-            final ArrayNode array = line.putArray("rows");
-            rows.forEach(row -> row(array.addObject(), row));
-        });
+        outcome.rows().ifPresent(rows -> rows(line, rows));
         line.put("result", answer.position().toString());
         time(line, "read", answer.readNanos());
         time(line, "answered", answer.writtenNanos());
@@ -66,13 +77,61 @@ public final class JsonLines {
             time(line, "callBegun", call.begunNanos());
             time(line, "callEnded", call.endedNanos());
         });
-        line.put("asked", answer.asked());
+        line.put("asked", answer.asked())
+                .put("resultNumber", answer.frame().sequence())
+                .put("gatewayRun", Long.toHexString(answer.frame().writer()));
+        if (side == Side.both) {
+            line.put("index", request.index());
+            final Optional<RequestRef> beside = exchange.request().map(asked -> asked.ref(request.index()));
+            if (!beside.equals(Optional.of(request))) {
+                writer(line.putObject("answers").put("name", request.name()), request.writer(), request.sequence());
+            }
+        }
     }
 
-    private static void row(ObjectNode line, Row row) {
-        for (int i = 0; i < row.size(); i++) {
-            line.putPOJO(row.columns().names().get(i), ValueJson.plain(row.get(i)));
+    private static void rows(ObjectNode line, Rows rows) {
+        final List<String> names = rows.columns().names();
+        line.putPOJO("columns", names).putPOJO("columnTypes", types(rows));
+        final boolean named = new HashSet<>(names).size() == names.size();
+        final ArrayNode array = line.putArray("rows");
+        for (final Row row : rows) {
+            if (named) {
+                final ObjectNode object = array.addObject();
+                for (int i = 0; i < row.size(); i++) {
+                    object.putPOJO(names.get(i), ValueJson.plain(row.get(i)));
+                }
+            } else {
+                final ArrayNode values = array.addArray();
+                for (int i = 0; i < row.size(); i++) {
+                    values.addPOJO(ValueJson.plain(row.get(i)));
+                }
+            }
         }
+    }
+
+    /** A type for each column, or for each value of each row where a column has values of several. */
+    private static List<?> types(Rows rows) {
+        final String none = ValueJson.type(null);
+        final String[] types = new String[rows.columns().size()];
+        Arrays.fill(types, none);
+        for (final Row row : rows) {
+            for (int i = 0; i < types.length; i++) {
+                final String type = ValueJson.type(row.get(i));
+                if (!types[i].equals(type) && !type.equals(none)) {
+                    if (!types[i].equals(none)) {
+                        return rows.stream().map(JsonLines::types).toList();
+                    }
+                    types[i] = type;
+                }
+            }
+        }
+        return List.of(types);
+    }
+
+    private static List<String> types(Row row) {
+        return IntStream.range(0, row.size())
+                .mapToObj(i -> ValueJson.type(row.get(i)))
+                .toList();
     }
 
     private static void time(ObjectNode line, String name, long nanos) {

@@ -2,18 +2,17 @@ package dev.sluice.service.exchange;
 
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.Position;
+import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.transport.Lane;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** The headers of a request that repeats another one, and how they are read. */
 public final class Lineage {
-
-    /** The position of the request that this one is written again for: the first one, not another redrive of it. */
-    public static final String REDRIVE_OF = "redrive-of";
 
     /** The position, in the queues that were replayed, of the request that this one repeats elsewhere. */
     public static final String REPLAY_OF = "replay-of";
@@ -26,19 +25,24 @@ public final class Lineage {
 
     private Lineage() {}
 
-    /** Headers of a redrive: no deadline, as that has mostly passed, and what a run of a job knows its requests by renamed. */
-    public static Map<String, String> redrive(RequestFrame request, Position original) {
+    /**
+     * Headers of a redrive: no deadline, as that has mostly passed, and what a run of a job knows its requests by renamed.
+     *
+     * @param key the idempotency key that it keeps; empty: it has its own
+     */
+    public static Map<String, String> redrive(RequestFrame request, Position original, Optional<String> key) {
         final Map<String, String> headers = copied(request);
-        headers.put(REDRIVE_OF, original.toString());
+        headers.put(RequestFrame.REDRIVE_OF, original.toString());
+        key.ifPresent(kept -> headers.put(IdempotencyKey.HEADER, kept));
         return headers;
     }
 
     /** Headers of a replay; {@code redrive-of} is renamed too, as it is about other queues. */
     public static Map<String, String> replay(RequestFrame request, Position original) {
         final Map<String, String> headers = copied(request);
-        final String redriven = headers.remove(REDRIVE_OF);
+        final String redriven = headers.remove(RequestFrame.REDRIVE_OF);
         if (redriven != null) {
-            headers.put(ORIGINAL + REDRIVE_OF, redriven);
+            headers.put(ORIGINAL + RequestFrame.REDRIVE_OF, redriven);
         }
         headers.put(REPLAY_OF, original.toString());
         return headers;
@@ -49,6 +53,7 @@ public final class Lineage {
         request.headers()
                 .forEach((name, value) -> headers.put(OF_THE_ORIGINAL.contains(name) ? ORIGINAL + name : name, value));
         headers.remove(FutureRequests.DEADLINE);
+        headers.remove(IdempotencyKey.HEADER);
         return headers;
     }
 

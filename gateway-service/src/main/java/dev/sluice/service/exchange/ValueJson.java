@@ -9,114 +9,123 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.DoubleStream;
+import java.util.stream.StreamSupport;
 
-/** Values as what Jackson writes: plainly, for programs that look at them, or exactly, to be read again. */
+/** Values as JSON has them, and back again by the names of their types. */
 public final class ValueJson {
 
-    private static final Map<Class<?>, ValueType> AS_TEXT = Map.of(
-            Double.class, ValueType.DOUBLE, // one that JSON does not have
-            BigDecimal.class, ValueType.DECIMAL,
-            LocalDate.class, ValueType.DATE,
-            LocalTime.class, ValueType.TIME,
-            LocalDateTime.class, ValueType.TIMESTAMP,
-            Instant.class, ValueType.INSTANT,
-            UUID.class, ValueType.UUID);
+    private static final Map<Class<?>, ValueType> TYPES = Map.ofEntries(
+            Map.entry(Boolean.class, ValueType.BOOLEAN),
+            Map.entry(Long.class, ValueType.LONG),
+            Map.entry(Double.class, ValueType.DOUBLE),
+            Map.entry(BigDecimal.class, ValueType.DECIMAL),
+            Map.entry(String.class, ValueType.TEXT),
+            Map.entry(byte[].class, ValueType.BYTES),
+            Map.entry(LocalDate.class, ValueType.DATE),
+            Map.entry(LocalTime.class, ValueType.TIME),
+            Map.entry(LocalDateTime.class, ValueType.TIMESTAMP),
+            Map.entry(Instant.class, ValueType.INSTANT),
+            Map.entry(UUID.class, ValueType.UUID),
+            Map.entry(double[].class, ValueType.DOUBLES));
+
+    /** In front of the name that a database has for a type without one on the wire. */
+    private static final String OTHER = "other ";
+
+    /** The digits before or after the point that a double can have, by its exponent: programs read numbers as doubles. */
+    private static final int MOST_DIGITS = 308;
+
+    private static final Double MINUS_ZERO = -0.0;
 
     private ValueJson() {}
 
     /**
-     * Numbers are numbers, decimals with all their digits; dates, times and UUIDs are text as ISO 8601 and RFC 4122 write
-     * them, and so is a double that JSON does not have; bytes are Base64; what has no wire type of its own is its text.
+     * What Jackson writes for it: numbers are numbers, decimals with all their digits; dates, times and UUIDs are text as
+     * ISO 8601 and RFC 4122 write them, and so is a number that programs would lose: NaN, an infinity, minus zero, and a
+     * decimal outside the range of a double; bytes are Base64; what has no wire type of its own is its text.
      */
     public static Object plain(Object value) {
-        final boolean text = value != null && !(value instanceof Number) && AS_TEXT.containsKey(value.getClass());
-        return value instanceof OtherValue other ? other.text() : text ? value.toString() : value;
-    }
-
-    /**
-     * JSON that gives back the same type and value: what JSON has is written as it is, a long without and a double with a
-     * point; anything else is an object whose first member is named after its {@link ValueType}.
-     */
-    public static Object exact(Object value) {
-        if (value instanceof byte[]) {
-            return typed(ValueType.BYTES, value);
+        if (value instanceof OtherValue other) {
+            return other.text();
         } else if (value instanceof double[] numbers) {
-            return typed(
-                    ValueType.DOUBLES,
-                    DoubleStream.of(numbers).mapToObj(ValueJson::exact).toList());
-        } else if (value instanceof OtherValue other) {
-            final Map<String, Object> object = new LinkedHashMap<>(typed(ValueType.OTHER, other.text()));
-            object.put("type", other.typeName());
-            return object;
-        } else if (value == null
-                || !AS_TEXT.containsKey(value.getClass())
-                || value instanceof Double number && Double.isFinite(number)) {
-            return value;
+            return DoubleStream.of(numbers).mapToObj(ValueJson::plain).toList();
         }
-        return typed(AS_TEXT.get(value.getClass()), value.toString());
+        return isKept(value) ? value : value.toString();
     }
 
-    private static Map<String, Object> typed(ValueType type, Object value) {
-        return Collections.singletonMap(type.name().toLowerCase(Locale.ROOT), value);
+    private static boolean isKept(Object value) {
+        if (value instanceof Double number) {
+            return Double.isFinite(number) && !number.equals(MINUS_ZERO);
+        } else if (value instanceof BigDecimal decimal) {
+            return Math.abs((long) decimal.precision() - decimal.scale()) <= MOST_DIGITS;
+        }
+        return value == null
+                || value instanceof Boolean
+                || value instanceof Long
+                || value instanceof String
+                || value instanceof byte[];
+    }
+
+    /** The name of its type, for {@link #value}: that of a {@link ValueType} in lower case, or "other" and the database's. */
+    public static String type(Object value) {
+        if (value instanceof OtherValue other) {
+            return OTHER + other.typeName();
+        }
+        return name(value == null ? ValueType.NULL : TYPES.get(value.getClass()));
+    }
+
+    /** The name of that type. */
+    public static String name(ValueType type) {
+        return type.name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The values of an array whose elements are exact.
+     * The value of that type that {@link #plain} made JSON of.
      *
-     * @throws IllegalArgumentException if one is no value
-     * @throws java.time.DateTimeException if one is no date or time
+     * @throws IllegalArgumentException if it is none
+     * @throws java.time.DateTimeException if it is no date or time
      */
-    public static List<Object> values(JsonNode array) throws IOException {
-        final List<Object> values = new ArrayList<>(array.size());
-        for (final JsonNode value : array) {
-            values.add(value(value));
+    public static Object value(String type, JsonNode node) throws IOException {
+        if (node.isNull()) {
+            return null;
+        } else if (type.startsWith(OTHER)) {
+            return new OtherValue(type.substring(OTHER.length()), node.asText());
         }
-        return values;
-    }
-
-    private static Object value(JsonNode node) throws IOException {
-        return switch (node.getNodeType()) {
-            case NULL -> null;
+        final ValueType known = ValueType.valueOf(type.toUpperCase(Locale.ROOT));
+        if (!fits(known, node)) {
+            throw new IllegalArgumentException(node + " is no value of type " + type);
+        }
+        final String text = node.asText();
+        return switch (known) {
             case BOOLEAN -> node.booleanValue();
-            case STRING -> node.textValue();
-            case NUMBER -> number(node);
-            case OBJECT -> typed(node);
-            default -> throw new IllegalArgumentException(node.getNodeType() + " is no value");
-        };
-    }
-
-    private static Object number(JsonNode node) {
-        if (node.isIntegralNumber() && !node.canConvertToLong()) {
-            throw new IllegalArgumentException(node + " is out of range for a long");
-        }
-        return node.isIntegralNumber() ? (Object) node.longValue() : (Object) node.doubleValue();
-    }
-
-    private static Object typed(JsonNode node) throws IOException {
-        final String name = node.fieldNames().next();
-        final JsonNode value = node.get(name);
-        final String text = value.asText();
-        return switch (ValueType.valueOf(name.toUpperCase(Locale.ROOT))) {
+            case LONG -> Long.valueOf(text);
             case DOUBLE -> Double.valueOf(text);
             case DECIMAL -> decimal(text);
-            case BYTES -> value.binaryValue();
+            case TEXT -> text;
+            case BYTES -> node.binaryValue();
             case DATE -> LocalDate.parse(text);
             case TIME -> LocalTime.parse(text);
             case TIMESTAMP -> LocalDateTime.parse(text);
             case INSTANT -> Instant.parse(text);
             case UUID -> UUID.fromString(text);
             case DOUBLES ->
-                values(value).stream().mapToDouble(Double.class::cast).toArray();
-            case OTHER -> new OtherValue(node.required("type").asText(), text);
-            default -> throw new IllegalArgumentException("an object for a " + name);
+                StreamSupport.stream(node.spliterator(), false)
+                        .mapToDouble(number -> Double.parseDouble(number.asText()))
+                        .toArray();
+            case NULL, OTHER -> throw new IllegalStateException("nothing fits " + type);
+        };
+    }
+
+    private static boolean fits(ValueType type, JsonNode node) {
+        return switch (type) {
+            case NULL, OTHER -> false; // null is read, and other has the database's name after it
+            case BOOLEAN -> node.isBoolean();
+            case BYTES -> node.isTextual();
+            case DOUBLES -> node.isArray();
+            default -> node.isValueNode();
         };
     }
 

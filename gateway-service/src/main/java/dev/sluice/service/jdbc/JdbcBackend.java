@@ -241,6 +241,7 @@ final class JdbcBackend implements Backend {
             }
             replies.reply(call, next.get().reply());
         }
+        checkpoint.note();
         return polled;
     }
 

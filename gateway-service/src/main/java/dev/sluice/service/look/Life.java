@@ -1,9 +1,7 @@
 package dev.sluice.service.look;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.Position;
-import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Exchange.Side;
@@ -12,7 +10,6 @@ import dev.sluice.service.exchange.JsonLines;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -77,7 +74,6 @@ public record Life(
     /** The object that {@code cat both} writes, with more members; they are only ever added. */
     public String json() {
         final ObjectNode object = JsonLines.object(exchange, Side.both);
-        exchange.request().ifPresent(request -> types(object.putArray("types"), request.arguments()));
         object.put("requestBytes", requestBytes);
         redriveOf.ifPresent(position -> object.put("redriveOf", position.toString()));
         read.ifPresent(together -> object.set("readTogether", Json.of(together)));
@@ -88,17 +84,9 @@ public record Life(
         return object.toString();
     }
 
-    private static void types(ArrayNode types, Arguments arguments) {
-        for (int i = 0; i < arguments.count(); i++) {
-            types.add(arguments.type(i).name().toLowerCase(Locale.ROOT));
-        }
-    }
-
     private void answer(ObjectNode object, Exchange.Answer answer) {
         final long written = exchange.writtenNanos();
-        object.put("resultNumber", answer.frame().sequence())
-                .put("gatewayRun", Long.toHexString(answer.frame().writer()))
-                .put("resultBytes", resultBytes);
+        object.put("resultBytes", resultBytes);
         micros(object, "waitMicros", written, answer.readNanos());
         answer.call().ifPresent(call -> micros(object, "callMicros", call.begunNanos(), call.endedNanos()));
         micros(object, "gatewayMicros", answer.readNanos(), answer.writtenNanos());

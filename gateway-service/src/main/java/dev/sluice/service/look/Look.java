@@ -2,6 +2,7 @@ package dev.sluice.service.look;
 
 import dev.sluice.api.Position;
 import dev.sluice.client.job.OpenRun;
+import dev.sluice.service.control.ControlNotices;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.core.Notes.Note;
 import dev.sluice.service.exchange.Amounts;
@@ -15,14 +16,15 @@ import dev.sluice.service.look.Status.Waiting;
 import dev.sluice.service.look.Status.Writer;
 import dev.sluice.service.look.Status.Written;
 import dev.sluice.service.pending.Decisions;
-import dev.sluice.service.pending.KeptOrders;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.NamedPlace;
-import dev.sluice.transport.Recording.RecordedRequests;
+import dev.sluice.transport.RecordedRequests;
+import dev.sluice.transport.UnreadableQueueException;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,6 +49,9 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
 
     private static final List<Duration> WINDOWS =
             List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15));
+
+    /** So many requests that wait are read to see whether a gateway can. */
+    private static final int LOOKED_AT = 100_000;
 
     /**
      * The queues as they are now.
@@ -80,6 +85,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
                                 pair.inputPosition(lastWritten.getAsLong()), time(lastWritten.getAsLong()))),
                 last.map(its ->
                         new Answered(pair.inputPosition(its.requestIndex()), recent.lastTime(), its.resultSequence())),
+                gateway.filter(Holder::live).isPresent() || waiting == 0 ? Optional.empty() : damage(answered),
                 rates,
                 recent.sum(),
                 new Disk(space.requests(), space.results(), space.usable(), reserve),
@@ -95,7 +101,31 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
                         .toList(),
                 runs(of(NamedPlace.Role.RUN, places).toList(), lastResult),
                 Decisions.kept(pair).openBehind(answered),
-                KeptOrders.of(pair, answered).all());
+                holdsUp(gateway.filter(Holder::live).isPresent()));
+    }
+
+    private Optional<String> holdsUp(boolean served) {
+        try {
+            return new ControlNotices(pair).holdsUp(served);
+        } catch (final IOException e) {
+            return Optional.of("what is wanted of the gateway cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Why the next gateway could not go on: it would stop where a request that waits cannot be read. */
+    private Optional<String> damage(long answered) {
+        final OptionalLong first = pair.firstRequestFrom(answered + 1);
+        if (first.isEmpty()) {
+            return Optional.empty();
+        }
+        try (RecordedRequests waiting = pair.scanRequests(first.getAsLong())) {
+            for (int i = 0; i < LOOKED_AT && waiting.next(); i++) {
+                // whether it can be read
+            }
+            return Optional.empty();
+        } catch (final UnreadableQueueException e) {
+            return Optional.of(e.getMessage());
+        }
     }
 
     private List<Rate> rates(Instant now) {

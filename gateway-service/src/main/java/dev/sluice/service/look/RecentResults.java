@@ -13,7 +13,7 @@ import dev.sluice.service.look.Status.Failed;
 import dev.sluice.service.look.Status.Failures;
 import dev.sluice.service.look.Status.Recent;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.RecordedResults;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;

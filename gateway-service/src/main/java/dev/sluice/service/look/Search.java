@@ -9,8 +9,8 @@ import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.RecordedRequests;
+import dev.sluice.transport.RecordedResults;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -68,7 +68,7 @@ public record Search(Lane pair) {
     }
 
     private Optional<Position> redriveOf(RequestFrame request) {
-        final OptionalLong original = Lineage.index(pair, request, Lineage.REDRIVE_OF);
+        final OptionalLong original = Lineage.index(pair, request, RequestFrame.REDRIVE_OF);
         return original.isEmpty() ? Optional.empty() : Optional.of(pair.inputPosition(original.getAsLong()));
     }
 

@@ -9,7 +9,6 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.service.core.BackendState.Condition;
-import dev.sluice.service.core.order.Order;
 import dev.sluice.service.exchange.Json;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.service.pending.Unwell;
@@ -28,6 +27,7 @@ import java.util.UUID;
  * @param answeredInput the input that the output says it answers
  * @param lastWritten the last request
  * @param lastAnswered the last request with a result
+ * @param damage why requests that wait cannot be read; empty while a gateway serves the queues, which says so itself
  * @param rates over the last minutes, the shortest time first
  * @param gateway who holds the gateway's lock, or did and was killed
  * @param unclean what a gateway left that ended without being closed; empty while one serves the queues
@@ -35,7 +35,7 @@ import java.util.UUID;
  * @param writingProcesses those that have writers open, as far as the system tells
  * @param writers those with a name, open or not
  * @param decided what was decided about requests that wait
- * @param orders what an operator has ordered of the gateway, and of the next one
+ * @param holdsUp what an operator wants of the gateway, and of the next one, that holds requests up; in words
  */
 public record Status(
         Instant at,
@@ -45,6 +45,9 @@ public record Status(
         Waiting waiting,
         Optional<Written> lastWritten,
         Optional<Answered> lastAnswered,
+
+        @JsonInclude(Include.NON_EMPTY) Optional<String> damage,
+
         List<Rate> rates,
         Recent recent,
         Disk disk,
@@ -59,8 +62,7 @@ public record Status(
         List<Reader> readers,
         List<Run> runs,
         List<Decision> decided,
-
-        @JsonInclude(Include.NON_EMPTY) List<Order> orders) {
+        Optional<String> holdsUp) {
 
     /**
      * The requests without a result.

@@ -1,6 +1,5 @@
 package dev.sluice.service.look;
 
-import dev.sluice.service.core.order.Order;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.pending.Decisions.Decision;
 import dev.sluice.transport.Holder;
@@ -79,7 +78,7 @@ public final class StatusText {
         out.lines("readers", status.readers().stream().map(StatusText::reader).toList());
         out.lines("runs", status.runs().stream().map(StatusText::run).toList());
         out.lines("decided", status.decided().stream().map(StatusText::decision).toList());
-        out.lines("ordered", status.orders().stream().map(Order::words).toList());
+        status.holdsUp().ifPresent(words -> out.line("control", words));
         return out.text();
     }
 

@@ -1,6 +1,5 @@
 package dev.sluice.service.look;
 
-import dev.sluice.service.core.order.Order.Kind;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
@@ -21,10 +20,7 @@ public record Troubles(Duration patience) {
     public List<String> of(Status status) {
         final List<String> reasons = new ArrayList<>();
         wrongOutput(status).ifPresent(reasons::add);
-        status.orders().stream()
-                .filter(order -> order.kind() != Kind.QUARANTINE)
-                .map(order -> "the gateway is ordered so: " + order.words())
-                .forEach(reasons::add);
+        status.holdsUp().ifPresent(reasons::add);
         status.unanswering().forEach(backend -> reasons.add(said(backend, status.at())));
         if (!status.isServed()) {
             unserved(status).ifPresent(reasons::add);
@@ -45,6 +41,7 @@ public record Troubles(Duration patience) {
                 };
         final String how = switch (backend.condition()) {
             case AWAY -> " is away for ";
+            case MISFIT -> " has not answered as it is configured for ";
             case SILENT -> " has not answered a call for ";
             case SLOWED -> " has been asking for fewer calls for ";
             case OPEN -> " has been well for ";
@@ -69,8 +66,10 @@ public record Troubles(Duration patience) {
                 .map(holder -> " The last one, process " + holder.pid()
                         + ", ended without giving its lock back, as after a kill: its log says more.")
                 .orElse("");
-        return Optional.of(
-                waiting(status) + ", and no gateway serves them: start one (sluice run --config FILE)." + killed);
+        return Optional.of(waiting(status)
+                + status.damage()
+                        .map(damage -> ", and no gateway can serve them: " + damage)
+                        .orElse(", and no gateway serves them: start one (sluice run --config FILE)." + killed));
     }
 
     private Optional<String> stalled(Status status) {

@@ -126,9 +126,12 @@ public record Waiting(long count, long updates, long first, long last) {
 
     /** The name that a request is declared under: SQL has one for all. */
     public static String nameOf(RequestFrame request) {
-        final boolean sql = request.kind() != RequestKind.LOOKUP
-                && request.kind() != RequestKind.SEND
-                && request.name().chars().anyMatch(Character::isWhitespace);
-        return sql ? Declarations.AD_HOC : request.name();
+        final boolean mayBeSql = request.kind() != RequestKind.LOOKUP && request.kind() != RequestKind.SEND;
+        return mayBeSql ? nameOf(request.name()) : request.name();
+    }
+
+    /** As the other, by the name of a request that a database was asked. */
+    public static String nameOf(String name) {
+        return name.chars().anyMatch(Character::isWhitespace) ? Declarations.AD_HOC : name;
     }
 }

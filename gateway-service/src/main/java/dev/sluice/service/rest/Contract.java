@@ -48,7 +48,7 @@ import java.util.regex.Pattern;
 public final class Contract {
 
     /** Stands in for what a call would give an item, where a request is only checked. */
-    private static final String ANY_KEY = "00000000-0000-0000-0000-000000000000-0000000000000000";
+    private static final String ANY_KEY = "0000000000000000-0000000000000000-0000000000000000";
 
     /** A text from a queue is whole: half a character has no encoding there. */
     private static final Set<ValueType> ALWAYS_JSON =
@@ -146,6 +146,16 @@ public final class Contract {
         return config.ask().limit();
     }
 
+    /** Whether its items are events, which are sent, rather than asked. */
+    boolean event() {
+        return subject.event();
+    }
+
+    /** Whether a response with that status tells by it alone what becomes of all items, whatever its body is. */
+    boolean statusTells(int status) {
+        return config.answer().match() == Match.NONE && status >= 200 && status <= 299;
+    }
+
     /** Whether what a response to several items leaves out may be there. */
     boolean mayLeaveOut() {
         return config.answer().missing() == Missing.NOT_FOUND;
@@ -230,7 +240,7 @@ public final class Contract {
             if (length > urlLimit && !together.isEmpty()) {
                 break;
             }
-            if (identity.given() || keys.add(identity.of(item))) {
+            if (identity.unique() || keys.add(identity.of(item))) {
                 together.add(i);
                 asked[i] = true;
             } else {

@@ -8,6 +8,7 @@ import dev.sluice.service.rest.http.HttpReply;
 import dev.sluice.service.rest.template.RestItem;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,24 +35,35 @@ record Judge(String service, Secrets secrets) {
         if (reply instanceof HttpReply.NotReached not) {
             return new Verdict.Away(not.reason(), false);
         }
+        if (reply instanceof HttpReply.Unusable its) {
+            return contract.statusTells(its.status())
+                    ? read(its.status(), "", new byte[0], contract, items)
+                    : misfit(contract, items, its.kind(), its.status(), its.reason());
+        }
+        if (reply instanceof HttpReply.Lost lost && contract.statusTells(lost.status())) {
+            return read(lost.status(), "", new byte[0], contract, items);
+        }
         if (reply instanceof HttpReply.Lost lost) {
-            return new Verdict.Doubt(lost.kind(), lost.reason(), "");
+            final boolean perhapsTaken = contract.event() && lost.kind() == FailureKind.REJECTED;
+            return new Verdict.Doubt(perhapsTaken ? FailureKind.DOUBTFUL : lost.kind(), lost.reason(), "");
         }
         return new Verdict.Fault(((HttpReply.Fault) reply).cause());
     }
 
-    /** The verdict on a response that did not end in time. */
-    static Verdict late(Duration callTimeout) {
-        return new Verdict.Doubt(
-                FailureKind.TIMEOUT,
-                "its response did not end within " + callTimeout.toMillis() + " ms (callTimeout)",
-                "");
+    /**
+     * Judges what did not end in time.
+     *
+     * @param status of a response that began; 0 if none did
+     */
+    Verdict late(int status, Duration callTimeout, Contract contract, List<RestItem> items) {
+        final String reason = "its response did not end within " + callTimeout.toMillis() + " ms (callTimeout)";
+        return judge(new HttpReply.Lost(FailureKind.TIMEOUT, reason, status), contract, items);
     }
 
     private Verdict judge(HttpReply.Response response, Contract contract, List<RestItem> items) {
         final int status = response.status();
         if (status >= 200 && status < 300 || items.size() == 1 && contract.meansNotFound(status)) {
-            return read(response, contract, items);
+            return read(status, response.contentType(), response.body(), contract, items);
         }
         final String code = Integer.toString(status);
         final String reason = "it answered " + code + said(response);
@@ -69,10 +81,9 @@ record Judge(String service, Secrets secrets) {
         };
     }
 
-    private Verdict read(HttpReply.Response response, Contract contract, List<RestItem> items) {
+    private Verdict read(int status, String contentType, byte[] body, Contract contract, List<RestItem> items) {
         try {
-            final List<ItemAnswer> answers =
-                    contract.read(response.status(), response.contentType(), response.body(), items);
+            final List<ItemAnswer> answers = contract.read(status, contentType, body, items);
             if (answers.size() != items.size()) {
                 throw new IllegalStateException(answers.size() + " answers to " + items.size() + " items");
             }
@@ -81,17 +92,22 @@ record Judge(String service, Secrets secrets) {
             final String said = secrets.quoted(String.valueOf(e.getMessage()), SHOWN);
             return e.moreFollows()
                     ? new Verdict.TooMuch(said, "")
-                    : new Verdict.Doubt(
-                            FailureKind.REJECTED,
-                            "its response to status " + response.status() + " breaks the contract: " + said,
-                            "");
+                    : misfit(contract, items, FailureKind.REJECTED, status, said);
         } catch (final RuntimeException | StackOverflowError e) {
             LOG.error("A response of {} could not be read; this is a fault of the gateway", service, e);
-            return new Verdict.Doubt(
-                    FailureKind.INTERNAL, "the gateway failed to read its response: " + e + "; its log says more", "");
+            final String why = "the gateway failed to read it: " + e + "; its log says more";
+            return misfit(contract, items, FailureKind.INTERNAL, status, why);
         } catch (final Error e) {
             return new Verdict.Fault(e);
         }
+    }
+
+    /** Nothing of a good response can be used: events may have been taken, and are not sent again because of it. */
+    private static Verdict misfit(Contract contract, List<RestItem> items, FailureKind kind, int status, String why) {
+        final String reason = "its response with status " + status + " does not fit the configuration: " + why;
+        return contract.event()
+                ? new Verdict.Answered(Collections.nCopies(items.size(), new ItemAnswer.Misfit(reason)))
+                : new Verdict.Doubt(kind, reason, "", true);
     }
 
     private String said(HttpReply.Response response) {

@@ -27,6 +27,7 @@ final class Part {
         private final RestItem item;
         private int doubts;
         private long since;
+        private Optional<String> perhapsTaken = Optional.empty();
         private Optional<ItemAnswer.Unproved> unproved = Optional.empty();
 
         /**
@@ -55,6 +56,15 @@ final class Part {
 
         void unproved(ItemAnswer.Unproved what) {
             unproved = Optional.of(what);
+        }
+
+        /** Why it may have been taken, though it is asked again; for events. */
+        Optional<String> perhapsTaken() {
+            return perhapsTaken;
+        }
+
+        void perhapsTaken(String why) {
+            perhapsTaken = Optional.of(why);
         }
 
         /** Counts that its own answer was in doubt; returns how often it was. */

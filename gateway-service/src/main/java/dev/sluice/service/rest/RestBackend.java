@@ -8,6 +8,7 @@ import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Resilience;
 import dev.sluice.service.rest.RestCall.Step;
 import dev.sluice.service.rest.http.HttpCalls;
+import dev.sluice.service.rest.http.HttpTrip;
 import dev.sluice.service.rest.template.RestItem;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,7 +55,7 @@ final class RestBackend implements Backend {
         private final RestCall state;
         private final Part part;
         private final long deadlineNanos;
-        private Runnable cancel = () -> {};
+        private HttpTrip.GivesUp cancel = () -> 0;
 
         Flight(Call call, RestCall state, Part part, long deadlineNanos) {
             this.call = call;
@@ -217,8 +218,9 @@ final class RestBackend implements Backend {
         earliestDeadlineNanos =
                 flights.stream().mapToLong(flight -> flight.deadlineNanos).min().orElse(now);
         for (final Flight flight : overdue) {
-            flight.cancel.run();
-            final Verdict late = Judge.late(service.callTimeout());
+            final int begun = flight.cancel.giveUp();
+            final Verdict late = judge.late(
+                    begun, service.callTimeout(), flight.state.operation().contract(), flight.part.items());
             follow(flight.call, flight.state, flight.state.heard(flight.part, late));
         }
     }
@@ -226,7 +228,7 @@ final class RestBackend implements Backend {
     /** Gives up the requests that are under way: their connections are cut. */
     @Override
     public void close() {
-        flights.forEach(flight -> flight.cancel.run());
+        flights.forEach(flight -> flight.cancel.giveUp());
         flights.clear();
     }
 }

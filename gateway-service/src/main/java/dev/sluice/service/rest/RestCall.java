@@ -39,9 +39,9 @@ final class RestCall {
      * One item was asked often enough without an answer that can be believed: it is the item's fault, or the service's.
      *
      * @param failure what the item comes to if it is its own fault
-     * @param reason why the service counts as away if it is not
+     * @param why what is held against the service if it is not
      */
-    private record Suspicion(Asked item, Outcome failure, String reason) {
+    private record Suspicion(Asked item, Outcome failure, Verdict.Doubt why) {
 
         /** The item alone, to be asked once more. */
         Part part() {
@@ -122,7 +122,7 @@ final class RestCall {
         }
         if (verdict instanceof Verdict.Away away) {
             todo.addFirst(part);
-            return away(away.reason(), away.reached());
+            return away(away.reason(), away.reached(), false);
         }
         if (verdict instanceof Verdict.TooMuch tooMuch) {
             operation.tooMuch(part.size());
@@ -140,7 +140,13 @@ final class RestCall {
 
     private Step next() {
         unproved.next().ifPresent(todo::addFirst);
-        return todo.next().map(this::ask).orElseGet(() -> new Step.Give(new Reply.Done(trips)));
+        final Optional<Part> part = todo.next();
+        final Optional<String> standstill = operation.standstill();
+        if (part.isPresent() && standstill.isPresent()) {
+            todo.addFirst(part.get());
+            return away(standstill.get(), true, true);
+        }
+        return part.map(this::ask).orElseGet(() -> new Step.Give(new Reply.Done(trips)));
     }
 
     private Step ask(Part part) {
@@ -160,14 +166,17 @@ final class RestCall {
     private Step answered(Part part, List<ItemAnswer> answers) {
         int good = 0;
         for (int i = 0; i < answers.size(); i++) {
+            final Asked one = part.asked().get(i);
             if (answers.get(i) instanceof ItemAnswer.Answered its) {
-                part.asked().get(i).question().answer(its.outcome());
+                answer(one, its.outcome());
                 operation.countAnswer();
-                unproved.answered(part.asked().get(i), its.outcome());
+                unproved.answered(one, its.outcome());
                 if (!(its.outcome() instanceof Outcome.Failed)) {
                     operation.good(part.items().get(i).arguments(), part.size());
                 }
                 good++;
+            } else if (operation.update() && answers.get(i) instanceof ItemAnswer.Misfit its) {
+                one.question().answer(operation.doubtful(one.item().arguments(), its.reason()));
             }
         }
         if (good == answers.size()) {
@@ -188,7 +197,7 @@ final class RestCall {
                 left.askLater(one, its);
             } else if (answer instanceof ItemAnswer.Unproved its) {
                 unproved.add(one, its);
-            } else if (!(answer instanceof ItemAnswer.Answered)) {
+            } else if (!one.question().answered()) {
                 final Verdict.Doubt doubt = doubt(answer);
                 final boolean missing = answer instanceof ItemAnswer.Missing;
                 final boolean last = one.doubt(part.answeredBefore()) >= retries;
@@ -209,9 +218,11 @@ final class RestCall {
     }
 
     private static Verdict.Doubt doubt(ItemAnswer answer) {
-        return answer instanceof ItemAnswer.InDoubt its
-                ? new Verdict.Doubt(FailureKind.REJECTED, its.reason(), its.code())
-                : new Verdict.Doubt(FailureKind.REJECTED, "its response has nothing of it", "");
+        if (answer instanceof ItemAnswer.InDoubt its) {
+            return new Verdict.Doubt(FailureKind.REJECTED, its.reason(), its.code());
+        }
+        final String misfit = answer instanceof ItemAnswer.Misfit its ? its.reason() : "its response has nothing of it";
+        return new Verdict.Doubt(FailureKind.REJECTED, misfit, "", true);
     }
 
     private Step split(Part part, Verdict.Doubt why) {
@@ -227,13 +238,24 @@ final class RestCall {
     }
 
     private void fails(Asked one, Outcome failure) {
-        one.question().answer(failure);
+        answer(one, failure);
         operation.failed(one.item().arguments());
+    }
+
+    /** An event that an earlier attempt may have had taken is not clearly refused by a later one. */
+    private void answer(Asked one, Outcome outcome) {
+        one.question()
+                .answer(one.perhapsTaken()
+                        .map(before -> operation.notClearly(outcome, before))
+                        .orElse(outcome));
     }
 
     /** Nothing of the answer is used. */
     private Step inDoubt(Part part, Verdict.Doubt doubt) {
         operation.trouble().met();
+        if (operation.update() && doubt.perhapsTaken()) {
+            part.asked().forEach(one -> one.perhapsTaken(doubt.reason()));
+        }
         if (part.size() == 1) {
             final Asked one = part.asked().get(0);
             if (one.doubt(part.answeredBefore()) < retries) {
@@ -263,7 +285,7 @@ final class RestCall {
             fails(one, failure);
             return next();
         }
-        final Suspicion its = new Suspicion(one, failure, doubt.reason());
+        final Suspicion its = new Suspicion(one, failure, doubt);
         final Optional<Part> control = operation
                 .goodBeside(one.item().arguments())
                 .map(arguments -> Part.control(operation.contract(), List.of(arguments), ids));
@@ -303,7 +325,7 @@ final class RestCall {
         } else {
             todo.addLast(its.part());
         }
-        return away(its.reason(), true);
+        return away(its.why().reason(), true, its.why().misfit());
     }
 
     private Step throttled(Verdict.Throttled verdict) {
@@ -314,14 +336,17 @@ final class RestCall {
         return new Step.Give(new Reply.Conflicted(trips));
     }
 
-    /** @param reached whether the service answered something */
-    private Step away(String why, boolean reached) {
+    /**
+     * @param reached whether the service answered something
+     * @param misfit whether that only does not fit the configuration
+     */
+    private Step away(String why, boolean reached, boolean misfit) {
         final String reason = operation.about(why);
         if (reached && operation.trouble().ofThisAlone(why)) {
             return new Step.Give(
                     new Reply.Held(trips, reason, operation.trouble().sinceNanos()));
         }
         operation.wasAway();
-        return new Step.Give(new Reply.Unavailable(trips, reason));
+        return new Step.Give(misfit ? Reply.Unavailable.misfit(trips, reason) : new Reply.Unavailable(trips, reason));
     }
 }

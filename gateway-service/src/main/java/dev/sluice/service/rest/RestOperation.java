@@ -1,6 +1,7 @@
 package dev.sluice.service.rest;
 
 import dev.sluice.api.Failure;
+import dev.sluice.api.FailureKind;
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.RestDeclaration;
@@ -36,6 +37,11 @@ final class RestOperation implements NamedOperation {
     /** The failed chunks, and the good requests alone, that show the chunk form to be at fault and not an item. */
     private static final int FAILED_CHUNKS = 8;
 
+    /** The doubtful events in a row after which no more are sent: what is at fault is the configuration, or the service. */
+    private static final int DOUBTFUL_EVENTS = 10;
+
+    private static final String DOUBTFUL = ". It may have been taken, and is not sent again by itself";
+
     /** The most characters of the arguments in a message. */
     private static final int SHOWN = 200;
 
@@ -56,6 +62,8 @@ final class RestOperation implements NamedOperation {
 
     private int failedChunks;
     private int goodAlone;
+    private int doubtful;
+    private String misfit = "";
     /** The last two that were answered well, the latest first. */
     private final Deque<Arguments> good = new ArrayDeque<>(2);
 
@@ -214,7 +222,40 @@ final class RestOperation implements NamedOperation {
 
     void countAnswer() {
         answered++;
+        doubtful = 0;
         trouble.answered();
+    }
+
+    /** Counts an event that was answered with what does not fit; returns its failure. */
+    Outcome doubtful(Arguments arguments, String what) {
+        trouble.met();
+        doubtful++;
+        misfit = what;
+        return failure(arguments, new Verdict.Doubt(FailureKind.DOUBTFUL, what, ""), false);
+    }
+
+    /**
+     * The outcome of an event after an attempt of which nothing is known: a refusal is doubtful then.
+     *
+     * @param before why nothing is known of that attempt
+     */
+    Outcome notClearly(Outcome last, String before) {
+        if (!(last instanceof Outcome.Failed failed)
+                || failed.failure().kind() != FailureKind.REJECTED
+                        && failed.failure().kind() != FailureKind.TOO_LARGE) {
+            return last;
+        }
+        final String message = failed.failure().message() + "; of an attempt before, " + before + DOUBTFUL;
+        return new Outcome.Failed(
+                new Failure(FailureKind.DOUBTFUL, failed.failure().code(), message, false));
+    }
+
+    /** Why nothing more is sent, for as long as the gateway runs; empty if it is. */
+    Optional<String> standstill() {
+        return doubtful < DOUBTFUL_EVENTS
+                ? Optional.empty()
+                : Optional.of("the last " + doubtful + " events are doubtful: " + misfit
+                        + ". Mend that and restart the gateway; no event is sent before");
     }
 
     /** The keys that are not asked in chunks, since these failed with them. */
@@ -283,12 +324,13 @@ final class RestOperation implements NamedOperation {
      * @param retryable whether asking again may help
      */
     Outcome failure(Arguments arguments, Verdict.Doubt why, boolean retryable) {
+        final boolean isDoubtful = why.kind() == FailureKind.DOUBTFUL;
         return new Outcome.Failed(new Failure(
                 why.kind(),
                 why.code(),
                 this + " " + Secrets.NONE.quoted(arguments.toString(), SHOWN) + " of service '" + backend.name() + "': "
-                        + why.reason(),
-                retryable));
+                        + why.reason() + (isDoubtful ? DOUBTFUL : ""),
+                retryable && !isDoubtful));
     }
 
     /** The name in the log. */

@@ -11,7 +11,6 @@ import dev.sluice.service.update.Origin;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,14 +29,13 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
     /**
      * Makes ready to call them; asks none yet.
      *
-     * @param origin where requests come from: what idempotency keys are made of
+     * @param origin where requests come from: what the idempotency keys of requests without a writer or a time are made of
      * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
      * @throws IllegalArgumentException if a contract cannot be one, or a key store or trust store cannot be read
      */
     public static RestServices open(GatewayConfig config, Origin origin, Runnable wakeUp) {
         final RestConfig rest = config.rest();
-        final String queue = origin.queue() + "-";
-        final RestCall.Keys keys = question -> queue + HexFormat.of().toHexDigits(question.index());
+        final RestCall.Keys keys = question -> question.idempotencyKey(origin.queue());
         final LongSupplier ids = new AtomicLong()::incrementAndGet;
         final Map<URI, String> identities = new HashMap<>();
         final Map<String, Target> targets = new LinkedHashMap<>();

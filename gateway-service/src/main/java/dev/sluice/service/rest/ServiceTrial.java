@@ -13,6 +13,7 @@ import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.http.HttpCalls;
 import dev.sluice.service.rest.http.HttpReply;
+import dev.sluice.service.rest.http.HttpTrip;
 import dev.sluice.service.rest.template.RestItem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -90,11 +91,11 @@ public final class ServiceTrial {
 
     private Verdict ask(HttpAsk ask, List<RestItem> items) {
         final CompletableFuture<HttpReply> reply = new CompletableFuture<>();
-        final Runnable cancel = http.send(ask, reply::complete);
+        final HttpTrip.GivesUp cancel = http.send(ask, reply::complete);
         try {
             return judge.judge(reply.get(patienceMillis, TimeUnit.MILLISECONDS), contract, items);
         } catch (final TimeoutException e) {
-            cancel.run();
+            cancel.giveUp();
             return new Verdict.Away("it did not answer within " + patienceMillis + " ms (callTimeout)", false);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -134,6 +135,9 @@ public final class ServiceTrial {
                 return its.outcome() instanceof Outcome.Failed failed
                         ? "failed: " + failed.failure().message()
                         : "not found";
+            }
+            if (good.answers().get(item) instanceof ItemAnswer.Misfit misfit) {
+                return misfit.reason();
             }
             return good.answers().get(item) instanceof ItemAnswer.InDoubt doubt ? doubt.reason() : "left out";
         }

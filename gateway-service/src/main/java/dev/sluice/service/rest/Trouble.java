@@ -77,7 +77,7 @@ final class Trouble {
             said = true;
             LOG.warn(
                     "{} is not answered as its declaration says, while others of the service are: {}. Its requests are held"
-                            + " and asked again until it is",
+                            + " until that is mended",
                     operation,
                     reason);
         }

@@ -37,8 +37,19 @@ sealed interface Verdict {
      *
      * @param kind of the item's failure, should it be that
      * @param code the status, or empty
+     * @param misfit whether the service is there, and its response does not fit the configuration
      */
-    record Doubt(FailureKind kind, String reason, String code) implements Verdict {}
+    record Doubt(FailureKind kind, String reason, String code, boolean misfit) implements Verdict {
+
+        Doubt(FailureKind kind, String reason, String code) {
+            this(kind, reason, code, false);
+        }
+
+        /** Whether an event may have been taken, though it is asked again. */
+        boolean perhapsTaken() {
+            return kind == FailureKind.DOUBTFUL || kind == FailureKind.TIMEOUT;
+        }
+    }
 
     /** The gateway cannot go on. */
     record Fault(Throwable cause) implements Verdict {}

@@ -80,6 +80,11 @@ public interface Checkpoint {
         return false;
     }
 
+    /**
+     * Notes beside the results how far it is committed. The service thread's, before it writes the results of what was committed.
+     */
+    default void note() {}
+
     /** Whether outcomes are kept at all, so that a failure, too, has to be committed. */
     default boolean keepsOutcomes() {
         return false;

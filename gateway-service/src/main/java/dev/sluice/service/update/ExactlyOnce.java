@@ -8,6 +8,7 @@ import dev.sluice.service.core.Question;
 import dev.sluice.service.core.ReadResult;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.CheckpointTable.Row;
+import dev.sluice.service.update.CommitNotes.Commit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,12 +40,20 @@ public final class ExactlyOnce implements Checkpoint {
     private final KeptReads reads = new KeptReads();
     private final OutcomeLog log = new OutcomeLog();
     private final Deque<Kept> recorded = new ArrayDeque<>();
+    /** What was noted before the start; empty also for a database in memory, which keeps nothing. */
+    private Optional<Commit> noted;
+
     private boolean claimed;
+    private boolean notes = true;
     private long epoch;
     /** The index of the last update that is known to be committed. */
     private long committed = CheckpointTable.NONE;
 
     private long answered;
+    /** How far it is committed: what is to be noted. */
+    private volatile Optional<Commit> reached = Optional.empty();
+    /** What the service thread has noted. */
+    private Optional<Commit> lastNoted = Optional.empty();
 
     /**
      * @param database the database's name in the configuration
@@ -56,6 +64,7 @@ public final class ExactlyOnce implements Checkpoint {
         this.database = database;
         this.databases = Set.copyOf(databases);
         this.answered = origin.answered();
+        this.noted = origin.commits().last(database);
     }
 
     @Override
@@ -63,12 +72,20 @@ public final class ExactlyOnce implements Checkpoint {
         final CheckpointTable table = session.checkpointTable();
         try {
             session.begin();
-            final Row row = claimedRow(table);
+            if (!claimed) {
+                noteNothingInMemory(session);
+            }
+            final Row row = claimed
+                    ? claimedAgain(table)
+                    : new FirstClaim(origin, database, databases, noted, notes).claim(table);
             read(table.outcomes());
             session.commit();
             confirm();
             epoch = row.epoch();
             committed = Math.max(committed, row.last());
+            // The claim itself may be lost with nothing else, where a database writes late: it is noted with the first
+            // commit.
+            reached(new Commit(epoch - 1, row.last()));
             claimed = true;
             reads.claimed();
         } catch (final DatabaseException e) {
@@ -84,42 +101,20 @@ public final class ExactlyOnce implements Checkpoint {
         }
     }
 
-    private Row claimedRow(CheckpointTable table) throws DatabaseException, GivenBackException {
-        final Optional<Row> found = table.lock();
-        if (found.isEmpty()) {
-            if (claimed) {
-                throw new CheckpointException(mine() + " was deleted while the gateway ran");
-            }
-            checkOthers(table);
-            final Row first = new Row(origin.queue(), CheckpointTable.NONE, CheckpointTable.NONE, 1, origin.holder());
-            table.insert(first);
-            return first;
+    private void noteNothingInMemory(UpdateSession session) throws DatabaseException {
+        if (notes && session.inMemory()) {
+            notes = false;
+            noted = Optional.empty();
+            LOG.info("{}: database '{}' is in memory: nothing is noted of its commits", origin.gateway(), database);
         }
-        final Row row = found.get();
-        if (claimed) {
-            checkHolder(row);
-            checkNothingLost(row);
-        }
-        final Row mine = row.queue().equals(origin.queue()) ? row : ofNewQueues(table, row);
-        if (!claimed) {
-            checkOthers(table);
-            checkEnds(mine);
-        }
-        final Row taken = new Row(mine.queue(), mine.last(), mine.pruned(), row.epoch(), origin.holder());
-        table.replace(taken);
-        return taken;
     }
 
-    /** Under another name outcomes would not be found, and the last updates run again. */
-    private void checkOthers(CheckpointTable table) throws DatabaseException, CheckpointException {
-        for (final CheckpointTable.Owner other : table.others(origin.queue(), origin.answered())) {
-            if (!other.gateway().equals(origin.gateway()) || !databases.contains(other.database())) {
-                throw new CheckpointException("database '" + database + "' has updates of these queues whose results"
-                        + " are not written, run by gateway '" + other.gateway() + "' for its database '"
-                        + other.database() + "', and not by '" + origin.gateway() + "' for one of "
-                        + new TreeSet<>(databases) + ": go on under the former names until they are");
-            }
-        }
+    private Row claimedAgain(CheckpointTable table) throws DatabaseException, GivenBackException {
+        final Row row =
+                table.lock().orElseThrow(() -> new CheckpointException(mine() + " was deleted while the gateway ran"));
+        checkHolder(row);
+        checkNothingLost(row);
+        return FirstClaim.taken(origin, table, row);
     }
 
     private void checkNothingLost(Row row) throws CheckpointException {
@@ -135,39 +130,6 @@ public final class ExactlyOnce implements Checkpoint {
         if (!row.holder().equals(origin.holder())) {
             throw new CheckpointException(mine() + " was claimed by " + row.holder()
                     + ": another gateway of this name runs on a copy of these queues, and this one must not go on");
-        }
-    }
-
-    private Row ofNewQueues(CheckpointTable table, Row row) throws DatabaseException, CheckpointException {
-        if (!origin.acceptNewQueues()) {
-            throw new CheckpointException(mine() + " belongs to the input queue " + row.queue()
-                    + ", but the input here is " + origin.queue() + ". If another gateway uses that queue, give this"
-                    + " one another name. If the queues were deleted by mistake, bring them back. If they were"
-                    + " replaced on purpose, start once with --accept-new-queues: what was committed for the former"
-                    + " ones is then forgotten");
-        }
-        LOG.warn(
-                "{}: {} is taken over from the input queue {}, as told; its outcomes are forgotten",
-                origin.gateway(),
-                mine(),
-                row.queue());
-        table.forgetOutcomes();
-        return new Row(origin.queue(), CheckpointTable.NONE, CheckpointTable.NONE, row.epoch(), row.holder());
-    }
-
-    private void checkEnds(Row row) throws GivenBackException {
-        if (row.pruned() > Math.max(origin.answered(), origin.lost(database))) {
-            throw new CheckpointException(mine() + " knows of results on disk up to "
-                    + origin.position(row.pruned()) + ", but the output ends at "
-                    + origin.position(origin.answered())
-                    + ": it is an older copy, or lost its end; bring the right one back, or updates would run twice. If"
-                    + " there is none, sluice replay resume --rebuild-output puts another one in its place");
-        }
-        if (!origin.mayHaveBeenAsked(row.last())) {
-            throw new CheckpointException(mine() + " has updates up to " + origin.position(row.last())
-                    + ", but the input ends at " + origin.position(origin.lastRequest())
-                    + ": it is an older copy, or lost its end in a power cut; bring the right one back, or start with"
-                    + " new queues and --accept-new-queues");
         }
     }
 
@@ -332,8 +294,24 @@ public final class ExactlyOnce implements Checkpoint {
         public void committed() {
             answered = Math.max(answered, last);
             committed = last;
+            reached(new Commit(epoch, last));
             reads.committed(before);
             kept.committed(pruned, rows);
+        }
+    }
+
+    private void reached(Commit commit) {
+        if (notes && (commit.last() != CheckpointTable.NONE || noted.isPresent())) {
+            reached = Optional.of(commit);
+        }
+    }
+
+    @Override
+    public void note() {
+        final Optional<Commit> now = reached;
+        if (!now.equals(lastNoted)) {
+            now.ifPresent(commit -> origin.commits().note(database, commit));
+            lastNoted = now;
         }
     }
 
@@ -378,7 +356,7 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     private String mine() {
-        return "the checkpoint of gateway '" + origin.gateway() + "' in database '" + database + "'";
+        return FirstClaim.mine(origin, database);
     }
 
     /** An error of our own tables is no request's fault: it is waited for. */

@@ -16,10 +16,11 @@ import java.util.function.Predicate;
  * @param queue the id of the input queue
  * @param lastRequest the index of the last request on the input, or {@link CheckpointTable#NONE}
  * @param answered the index of the request that was answered last, or {@link CheckpointTable#NONE}
- * @param acceptNewQueues whether an operator said that the queues were replaced on purpose
+ * @param accepted what an operator said that checkpoints may be
  * @param positions an index as it is printed
  * @param lost up to which index updates were run whose results were lost with an output in whose place another one was put,
  *     by the name of their database: what has no outcome any more among them is not run again
+ * @param commits notes how far checkpoints have got
  * @param succession how the lane goes from one gateway to the next, where a former one may not know yet that it has none
  */
 public record Origin(
@@ -28,9 +29,10 @@ public record Origin(
         UUID queue,
         long lastRequest,
         long answered,
-        boolean acceptNewQueues,
+        Accepted accepted,
         LongFunction<String> positions,
         Map<String, Long> lost,
+        CommitNotes commits,
         Optional<Succession> succession) {
 
     /**

@@ -84,6 +84,11 @@ public interface UpdateSession {
     Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
             throws GivenBackException, DatabaseException;
 
+    /** Whether the database ends with a process: it keeps nothing on a disk. */
+    default boolean inMemory() throws DatabaseException {
+        return false;
+    }
+
     /** Where this database keeps the checkpoint. */
     CheckpointTable checkpointTable();
 }

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 /** What the server says of a gateway in every state it can be in. */
 class HealthServerTest {
 
-    private static final HealthConfig ANY_PORT = new HealthConfig("127.0.0.1", 0, Optional.empty(), Optional.empty());
+    private static final HealthConfig ANY_PORT = new HealthConfig("127.0.0.1", 0, Optional.empty());
     private static final long NOW = 1_000_000_000_000L;
 
     private GatewayConfig config = config("target");
     private GatewayCounts counts = new GatewayCounts(List.of());
-    private List<String> orders = List.of();
+    private Optional<String> holdsUp = Optional.empty();
     private boolean stopping;
     private boolean full;
 
@@ -86,7 +86,7 @@ class HealthServerTest {
 
     @Test
     void shouldBeAliveAndNotReadyWhenAnOperatorHasPausedIt() {
-        orders = List.of("paused: sluice ctl resume");
+        holdsUp = Optional.of("paused: sluice ctl resume");
         assertEquals(List.of(new Health.Reason("gateway", "paused: sluice ctl resume")), ready().reasons());
         assertTrue(live().up() && !ready().up());
     }
@@ -103,6 +103,16 @@ class HealthServerTest {
         counts.backends(List.of(new BackendState("crm", Condition.AWAY, NOW - 2_500_000_000L, 4, "\"refused\"", 7)));
         assertEquals(
                 List.of(new Health.Reason("crm", "away for 2 s and 4 attempts, 7 requests wait for it: \"refused\"")),
+                said(ready()));
+        assertTrue(!ready().up());
+    }
+
+    @Test
+    void shouldSayWhatDoesNotFitWhenAServiceDoesNotAnswerAsItIsConfigured() {
+        counts.backends(List.of(new BackendState("crm", Condition.MISFIT, NOW - 2_500_000_000L, 4, "no /status", 7)));
+        assertEquals(
+                List.of(new Health.Reason(
+                        "crm", "has not answered as it is configured for 2 s, 7 requests wait for it: no /status")),
                 said(ready()));
         assertTrue(!ready().up());
     }
@@ -217,7 +227,7 @@ class HealthServerTest {
                 () -> stopping,
                 () -> full,
                 () -> failure,
-                () -> orders,
+                () -> holdsUp,
                 NOW);
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -237,27 +238,50 @@ class CheckTest {
 
     @Test
     void shouldSayWhyAnUpdateHasATransactionOfItsOwn() throws Exception {
-        final String url = "jdbc:sqlite:" + directory.resolve("t.db") + "?foreign_keys=true";
+        final String url = "jdbc:hsqldb:file:" + directory.resolve("db") + ";hsqldb.write_delay=false";
+        try (Connection connection = DriverManager.getConnection(url, "SA", "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE log (id BIGINT)");
+            statement.execute("CREATE TABLE t (id BIGINT)");
+            statement.execute("CREATE TRIGGER heard AFTER INSERT ON t REFERENCING NEW ROW AS n FOR EACH ROW"
+                    + " INSERT INTO log VALUES (n.id)");
+            statement.execute("SHUTDOWN");
+        }
+        final Checked checked = Checked.file(config("""
+                databases:
+                  main: {url: '%s', user: SA}
+                statements:
+                  add: {sql: 'INSERT INTO t VALUES (?)', types: [long]}
+                  note: {sql: 'INSERT INTO log VALUES (?)', types: [long]}
+                """.formatted(url)));
+
+        assertSaid(checked, "  add +statement +main +single: a transaction of its own: trigger HEARD on T .*");
+        assertSaid(checked, "  note +statement +main +batch, up to 100 .*");
+    }
+
+    @Test
+    void shouldSayThatUpdatesGoAloneWhenTheCatalogIsNotReadAndNobodyVouchesForThem() throws Exception {
+        final String url = "jdbc:sqlite:" + directory.resolve("t.db");
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE log (id INTEGER)");
-            statement.execute("CREATE TABLE p (id INTEGER PRIMARY KEY)");
-            statement.execute("CREATE TABLE c (p REFERENCES p DEFERRABLE INITIALLY DEFERRED)");
             statement.execute("CREATE TABLE t (id INTEGER)");
-            statement.execute("CREATE TRIGGER heard AFTER INSERT ON t BEGIN INSERT INTO log VALUES (NEW.id); END");
         }
         final Checked checked = Checked.file(config("""
                 databases:
                   main: {url: '%s'}
+                lookups:
+                  one: {sql: 'SELECT id FROM t WHERE id = ?', types: [long]}
                 statements:
                   add: {sql: 'INSERT INTO t VALUES (?)', types: [long]}
-                  note: {sql: 'INSERT INTO log VALUES (?)', types: [long]}
-                  child: {sql: 'INSERT INTO c VALUES (?)', types: [long]}
+                  trusted: {sql: 'INSERT INTO t VALUES (?)', types: [long], trust: transaction}
                 """.formatted(url)));
 
-        assertSaid(checked, "  add +statement +main +single: a transaction of its own: trigger heard on t .*");
-        assertSaid(checked, "  note +statement +main +batch, up to 100 .*");
-        assertSaid(checked, "  child +statement +main +single: .*: deferred foreign key of c on p .*");
+        assertSaid(
+                checked,
+                "  add +statement +main +single: a transaction of its own:"
+                        + " the catalog of this database is not read .*");
+        assertSaid(checked, "  trusted +statement +main +batch, up to 100.*");
+        assertSaid(checked, "  one +lookup +main +single: its columns have no types .*");
     }
 
     @Test
@@ -275,16 +299,47 @@ class CheckTest {
     }
 
     @Test
-    void shouldWarnWhenCommitsMayBeLost() throws Exception {
-        final Checked checked = Checked.file(config("""
-                databases:
-                  main: {url: 'jdbc:hsqldb:file:%s', user: SA, adHoc: true}
-                """.formatted(directory.resolve("db"))));
+    void shouldSayThatTheGatewayHasFilesWriteEachCommit() throws Exception {
+        for (final String url : List.of(
+                "jdbc:hsqldb:file:" + directory.resolve("hsqldb") + ";shutdown=true",
+                "jdbc:h2:file:" + directory.resolve("h2"))) {
+            final Path config = config("""
+                    databases:
+                      main: {url: '%s', user: SA, adHoc: true}
+                    """.formatted(url));
+            final Checked toCome = Checked.file(config);
+            assertSaid(toCome, "  main +commits are on its disk +exactly-once.*");
+            assertSaid(toCome, "  \\(any SQL\\) +ad hoc +main +as its text allows +everything +everything");
+            execute(url, "CREATE TABLE t (id BIGINT)");
+            final Checked there = Checked.file(config);
+            assertSaid(there, "  main +the gateway has it write each commit +exactly-once.*");
+            assertEquals(0, there.code(), there.text());
+        }
+    }
 
-        assertSaid(checked, "  main +hsqldb.write_delay is on +exactly-once.*");
-        assertSaid(checked, "  databases.main: hsqldb.write_delay is on: a crash .*");
-        assertSaid(checked, "  \\(any SQL\\) +ad hoc +main +as its text allows +everything +everything");
-        assertEquals(0, checked.code(), checked.text());
+    @Test
+    void shouldWarnWhenCommitsMayBeLost() throws Exception {
+        for (final String url : List.of(
+                "jdbc:hsqldb:file:" + directory.resolve("hsqldb") + ";shutdown=true",
+                "jdbc:h2:file:" + directory.resolve("h2"))) {
+            execute(url, "CREATE TABLE t (id BIGINT)", "CREATE USER app PASSWORD ''", "GRANT ALL ON t TO app");
+            final Checked checked = Checked.file(config("""
+                    databases:
+                      main: {url: '%s', user: APP, adHoc: true}
+                    """.formatted(url)));
+            assertSaid(checked, "  main +(hsqldb.write_delay is on|WRITE_DELAY is .* ms) +exactly-once.*");
+            assertSaid(checked, "  databases.main: .*: a kill of this process loses .*; user 'APP' has no right .*");
+            assertEquals(0, checked.code(), checked.text());
+        }
+    }
+
+    private static void execute(String url, String... statements) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url, "SA", "");
+                Statement statement = connection.createStatement()) {
+            for (final String sql : statements) {
+                statement.execute(sql);
+            }
+        }
     }
 
     @Test

@@ -35,11 +35,6 @@ final class DocumentedKeys {
                     LimitsConfig.KEYS,
                     database("") + "limits: {%s}"),
             new Part("health", "Health and metrics over HTTP.", HealthConfig.KEYS, database("") + "health: {%s}"),
-            new Part(
-                    "control",
-                    "What [`sluice ctl`](../how-to/control.md) may have the running gateway do, and who. Without a token: nothing.",
-                    ControlConfig.KEYS,
-                    database("") + "control: {%s}"),
             new Part("databases.NAME", "A database, by a name of your choice.", DatabaseConfig.KEYS, DATABASE),
             new Part("services.NAME", "A REST service, by a name of your choice.", ServiceConfig.KEYS, SERVICE),
             new Part(

@@ -271,6 +271,15 @@ class GatewayConfigTest {
     }
 
     @Test
+    void shouldRefuseARollCycleWhoseFilesAreNamedByTheWeekAndNameThoseToUse() {
+        final ConfigException e =
+                assertThrows(ConfigException.class, () -> Yaml.parse(Yaml.LEAST + "queues: {rollCycle: WEEKLY}"));
+
+        assertTrue(e.getMessage().contains("WEEKLY"), e.getMessage());
+        assertTrue(e.getMessage().contains(String.join(", ", QueuesConfig.ROLL_CYCLES)), e.getMessage());
+    }
+
+    @Test
     void shouldNameTheFileWhenItIsNotThere() {
         final ConfigException e = assertThrows(
                 ConfigException.class,

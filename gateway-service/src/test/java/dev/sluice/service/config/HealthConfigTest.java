@@ -24,7 +24,7 @@ class HealthConfigTest {
     @Test
     void shouldListenAtLoopbackWhenOnlyThePortIsSet() {
         assertEquals(
-                Optional.of(new HealthConfig("127.0.0.1", 9464, Optional.empty(), Optional.empty())),
+                Optional.of(new HealthConfig("127.0.0.1", 9464, Optional.empty())),
                 Yaml.parse(Yaml.LEAST + "health: {port: 9464}\n").health());
     }
 
@@ -57,6 +57,14 @@ class HealthConfigTest {
         assertEquals(
                 List.of("4:1 health.port: missing: a whole number from 0 to 65535"),
                 Yaml.problems(Yaml.LEAST + "health: {token: s3cret}\n"));
+    }
+
+    @Test
+    void shouldSayWhatIsUsedInsteadWhenControlOverHttpIsSet() {
+        final List<String> problems = Yaml.problems(Yaml.LEAST + "control: {token: s3cret, hosts: [a], audit: b}\n");
+        assertEquals(1, problems.size());
+        assertTrue(problems.get(0).contains("control: there is no control over HTTP any more"), problems.get(0));
+        assertTrue(problems.get(0).contains("sluice ctl --queues ADDRESS"), problems.get(0));
     }
 
     @Test

@@ -31,7 +31,6 @@ class ReferenceFileTest {
                 Map.entry("chunk.", ChunkConfig.KEYS),
                 Map.entry("limits.", LimitsConfig.KEYS),
                 Map.entry("health.", HealthConfig.KEYS),
-                Map.entry("control.", ControlConfig.KEYS),
                 Map.entry("databases.", DatabaseConfig.KEYS),
                 Map.entry("lookups.", Declaration.LOOKUP_KEYS),
                 Map.entry("lookups.", CacheConfig.KEYS),

@@ -87,19 +87,6 @@ class CallRateTest {
         assertTrue(calls <= 60, () -> calls + " calls");
     }
 
-    @Test
-    void shouldBeAsFastAsItIsToldNow() {
-        final CallRate rate = rate(OptionalLong.of(100));
-        calls(rate, SECOND);
-        rate.change(new Resilience(BACKOFF, OptionalLong.empty(), OptionalLong.of(1_000)));
-        final long more = calls(rate, SECOND);
-        assertTrue(more >= 980 && more <= 1_020, () -> more + " calls");
-        rate.change(Resilience.of(BACKOFF));
-        assertTrue(rate.admits(now += MILLI));
-        rate.started(now);
-        assertTrue(rate.admits(now));
-    }
-
     /** Starts as many as may, in a duty cycle of a tenth of a millisecond. */
     private long calls(CallRate rate, long nanos) {
         final long end = now + nanos;

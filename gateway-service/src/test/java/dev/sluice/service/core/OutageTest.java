@@ -11,7 +11,6 @@ import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.schedule.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Test;
 /** The scheduler and a backend that is away. */
 class OutageTest extends Scheduled {
 
-    private static final Resilience NEVER = Resilience.of(new Backoff(1_000_000, 1_000_000));
     private static final Backend.Reply UNASKED = Backend.Reply.Unavailable.unasked("connection refused");
 
     @Test
@@ -55,39 +53,6 @@ class OutageTest extends Scheduled {
         for (final String part : List.of("'customer'", "main", "connection refused")) {
             assertTrue(failed.failure().message().contains(part), failed::toString);
         }
-    }
-
-    @Test
-    void shouldFailWhatItHeldWhenItIsToldToFromNowOn() {
-        final Call read = lookup("customer");
-        goAway(read);
-        now += LIMIT;
-        step();
-        backend.reply(read, AWAY);
-        step();
-        assertEquals(0, answered());
-        scheduler.change(
-                Map.of("main", new Resilience(BACKOFF, OptionalLong.of(LIMIT), OptionalLong.empty()), "none", NEVER));
-        step();
-        assertEquals(1, answered());
-    }
-
-    @Test
-    void shouldPauseForLongerOnceItIsToldToAndThePauseThatIsUnderWayIsOver() {
-        final Call read = lookup("customer");
-        goAway(read);
-        scheduler.change(Map.of("main", NEVER));
-        now += BACKOFF.longestNanos();
-        step();
-        assertEquals(List.of(read), backend.underWay());
-        backend.reply(read, AWAY);
-        step();
-        now += 100 * BACKOFF.longestNanos();
-        step();
-        assertEquals(List.of(), backend.underWay());
-        now += NEVER.backoff().longestNanos();
-        step();
-        assertEquals(List.of(read), backend.underWay());
     }
 
     @Test

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
-import dev.sluice.service.core.order.HeldException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,7 +74,7 @@ public interface RequestSourceContract {
                 @Override
                 public void request(long index, long writtenNanos, RequestFrame request) {
                     if (request.name().equals("held")) {
-                        throw new HeldException(index);
+                        throw new IllegalStateException("not taken");
                     }
                     keeping.request(index, writtenNanos, request);
                 }
@@ -85,9 +84,9 @@ public interface RequestSourceContract {
                     throw new AssertionError(why);
                 }
             };
-            assertThrows(HeldException.class, () -> input.source().poll(holding, 10));
+            assertThrows(IllegalStateException.class, () -> input.source().poll(holding, 10));
             assertEquals(List.of("first"), keeping.names());
-            assertThrows(HeldException.class, () -> input.source().poll(holding, 10));
+            assertThrows(IllegalStateException.class, () -> input.source().poll(holding, 10));
             assertEquals(1, input.source().poll(keeping, 10));
             assertEquals(List.of("first", "held"), keeping.names());
         }

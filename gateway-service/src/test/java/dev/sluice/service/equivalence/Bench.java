@@ -83,6 +83,10 @@ final class Bench implements AutoCloseable {
                 final String url = "jdbc:sqlite:" + directory;
                 yield new Bench(product, url + "/equivalence.db" + file, url + "/reference.db" + file, "");
             }
+            case DERBY -> {
+                final String url = "jdbc:derby:memory:%s;create=true";
+                yield new Bench(product, url.formatted("equivalence"), url.formatted("reference"), "APP");
+            }
             case MARIADB -> {
                 final MariaDbServer server = MariaDbServer.given().orElseThrow();
                 final String url = server.createDatabase("equivalence");

@@ -32,7 +32,9 @@ import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
 import dev.sluice.service.rest.RestServices;
+import dev.sluice.service.update.Accepted;
 import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.CommitNotes;
 import dev.sluice.service.update.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,9 +141,10 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
                 UUID.randomUUID(),
                 Long.MAX_VALUE,
                 CheckpointTable.NONE,
-                true,
+                new Accepted(true, false),
                 Long::toString,
                 Map.of(),
+                CommitNotes.NONE,
                 Optional.empty());
     }
 

@@ -9,9 +9,12 @@ enum Product {
     H2(30, 100),
     HSQLDB_FILE(15, 50),
     HSQLDB_SERVER(15, 50),
+    /** Not known to the gateway: it finds that columns have no types. */
     SQLITE(30, 100),
     /** Where {@code -Dsluice.mariadb.url} names a server. */
-    MARIADB(40, 100);
+    MARIADB(40, 100),
+    /** Not known to the gateway: it finds that unions are taken, and which casts. */
+    DERBY(30, 100);
 
     private final int whole;
     private final int nightly;
@@ -37,8 +40,8 @@ enum Product {
     }
 
     /**
-     * What is left of the round trips of one at a time at most: of SQLite's all, as only equal keys share them. Each gateway
-     * asks the catalog of what is proved for itself, and a program is short.
+     * What is left of the round trips of one at a time at most. Each gateway asks the catalog of what is proved for itself,
+     * and a program is short. Of databases that are not known updates go alone, and of SQLite's reads only equal keys share.
      */
     double trips() {
         return switch (family()) {
@@ -49,10 +52,10 @@ enum Product {
     }
 
     /**
-     * Whether arguments of a wrong type have one answer. H2 takes a boolean for a BIGINT or refuses it, depending on
+     * Whether arguments of a wrong type have one answer. Derby's driver refuses some of them without a state. H2 takes a boolean for a BIGINT or refuses it, depending on
      * whether anybody has opened a connection with settings since the statement was prepared.
      */
     boolean decidesOnWrongTypes() {
-        return this != H2;
+        return this != H2 && this != DERBY;
     }
 }

@@ -16,6 +16,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,9 @@ import java.util.UUID;
 
 /** One request at a time, each in a transaction of its own, by plain JDBC. */
 public final class Reference {
+
+    private static final DateTimeFormatter MOMENT =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSSSSS", Locale.ROOT);
 
     private final Connection connection;
     private final Product product;
@@ -90,6 +94,9 @@ public final class Reference {
         if (product == Product.MARIADB) {
             return mariaDbType(type);
         }
+        if (product == Product.DERBY) {
+            return derbyType(type, value);
+        }
         return switch (type) {
             case LONG -> Optional.of("BIGINT");
             case DOUBLE -> Optional.of("DOUBLE PRECISION");
@@ -116,6 +123,21 @@ public final class Reference {
         };
     }
 
+    /** It wants a type of each, and has none for a UUID. */
+    private static Optional<String> derbyType(ValueType type, Object value) {
+        return switch (type) {
+            case LONG -> Optional.of("BIGINT");
+            case DOUBLE -> Optional.of("DOUBLE PRECISION");
+            case BOOLEAN -> Optional.of("BOOLEAN");
+            case DECIMAL ->
+                Optional.of("DECIMAL(31, " + (value instanceof BigDecimal d ? Math.max(0, d.scale()) : 0) + ")");
+            case TEXT -> Optional.of("VARCHAR(32672)");
+            case DATE -> Optional.of("DATE");
+            case TIMESTAMP -> Optional.of("TIMESTAMP");
+            default -> Optional.empty();
+        };
+    }
+
     private void bind(PreparedStatement statement, Object[] values, Variant variant) throws SQLException {
         for (int i = 0; i < values.length; i++) {
             if (values[i] == null) {
@@ -131,9 +153,17 @@ public final class Reference {
             } else if (values[i] instanceof String text) {
                 statement.setString(i + 1, text);
             } else {
-                statement.setObject(i + 1, values[i]);
+                statement.setObject(i + 1, product == Product.DERBY ? forDerby(values[i]) : values[i]);
             }
         }
+    }
+
+    /** Its driver knows neither java.time nor UUIDs. */
+    static Object forDerby(Object value) {
+        if (value instanceof LocalDateTime moment) {
+            return moment.format(MOMENT);
+        }
+        return value instanceof LocalDate || value instanceof UUID ? value.toString() : value;
     }
 
     private int sqlType(ValueType type) {
@@ -145,8 +175,9 @@ public final class Reference {
             case TEXT -> Types.VARCHAR;
             case DATE -> Types.DATE;
             case TIMESTAMP -> Types.TIMESTAMP;
-            case UUID -> product == Product.POSTGRESQL ? Types.OTHER : Types.BINARY;
-            default -> Types.NULL;
+            case UUID ->
+                product == Product.POSTGRESQL ? Types.OTHER : product == Product.DERBY ? Types.VARCHAR : Types.BINARY;
+            default -> product == Product.DERBY ? Types.VARCHAR : Types.NULL;
         };
     }
 
@@ -201,14 +232,17 @@ public final class Reference {
         if (value instanceof Float number) {
             return number.doubleValue();
         }
+        final boolean derby = found.getClass().getName().startsWith("org.apache.derby.");
         if (value instanceof java.sql.Date) {
-            return found.getObject(column, LocalDate.class);
+            return derby ? LocalDate.parse(found.getString(column)) : found.getObject(column, LocalDate.class);
         }
         if (value instanceof java.sql.Time) {
             return found.getObject(column, LocalTime.class);
         }
         if (value instanceof java.sql.Timestamp) {
-            return found.getObject(column, LocalDateTime.class);
+            return derby
+                    ? LocalDateTime.parse(found.getString(column).replace(' ', 'T'))
+                    : found.getObject(column, LocalDateTime.class);
         }
         if (value instanceof OffsetDateTime time) {
             return time.withOffsetSameInstant(ZoneOffset.UTC).toInstant();

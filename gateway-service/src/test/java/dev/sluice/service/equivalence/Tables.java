@@ -27,11 +27,12 @@ final class Tables {
     static void create(Connection connection, Product product) throws SQLException {
         final boolean postgres = product == Product.POSTGRESQL;
         final boolean mariaDb = product == Product.MARIADB;
+        final boolean derby = product == Product.DERBY;
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL,"
                     + " email VARCHAR(40) UNIQUE, birth DATE, balance NUMERIC(12, 2) DEFAULT 0 CHECK (balance >= -100),"
-                    + " seen " + (mariaDb ? "DATETIME(6)" : "TIMESTAMP(6)")
-                    + ", ref UUID, small SMALLINT, active BOOLEAN)");
+                    + " seen " + (mariaDb ? "DATETIME(6)" : derby ? "TIMESTAMP" : "TIMESTAMP(6)")
+                    + ", ref " + (derby ? "CHAR(36)" : "UUID") + ", small SMALLINT, active BOOLEAN)");
             // PostgreSQL checks this key at the end of a transaction: under autocommit, of each statement.
             statement.execute("CREATE TABLE contract (id BIGINT PRIMARY KEY, customer_id BIGINT NOT NULL"
                     + " REFERENCES customer (id)" + (postgres ? " DEFERRABLE INITIALLY DEFERRED" : "")
@@ -109,11 +110,12 @@ final class Tables {
     }
 
     private static void insert(Connection connection, String sql, int rows, Values values) throws SQLException {
+        final boolean derby = connection.getMetaData().getDatabaseProductName().equals("Apache Derby");
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (long id = 1; id <= rows; id++) {
                 final Object[] row = values.of(id);
                 for (int i = 0; i < row.length; i++) {
-                    statement.setObject(i + 1, row[i]);
+                    statement.setObject(i + 1, derby ? Reference.forDerby(row[i]) : row[i]);
                 }
                 statement.addBatch();
             }

@@ -15,6 +15,7 @@ import static dev.sluice.service.equivalence.Argument.NOTE;
 import static dev.sluice.service.equivalence.Argument.REFERENCE;
 import static dev.sluice.service.equivalence.Argument.SMALL;
 import static dev.sluice.service.equivalence.Argument.TIMESTAMP;
+import static dev.sluice.service.equivalence.Product.DERBY;
 import static dev.sluice.service.equivalence.Product.H2;
 import static dev.sluice.service.equivalence.Product.HSQLDB;
 import static dev.sluice.service.equivalence.Product.MARIADB;
@@ -42,7 +43,7 @@ final class Templates {
 
     static final List<Template> READS = List.of(
             read("SELECT name, email FROM customer WHERE id = ?", CUSTOMER, ID),
-            read("SELECT * FROM customer WHERE id = ?;", CUSTOMER, ID),
+            read("SELECT * FROM customer WHERE id = ?;", CUSTOMER, ID).on(DERBY, "SELECT * FROM customer WHERE id = ?"),
             read("SELECT id FROM customer WHERE id <= ?", CUSTOMER, ID)
                     .on(POSTGRESQL, "SELECT FROM customer WHERE id <= ?"),
             read("SELECT * FROM contract WHERE id = ? -- all of it¿", CONTRACT, ID),
@@ -65,10 +66,12 @@ final class Templates {
                     NAME),
             read("SELECT id FROM customer WHERE id IN (?, ?, ?) ORDER BY id", CUSTOMER, ID, ID, ID),
             read(
-                    "WITH big AS (SELECT id FROM contract WHERE premium >= ?) SELECT COUNT(*) AS n FROM big",
-                    CONTRACT,
-                    AMOUNT),
-            read("SELECT id FROM contract ORDER BY id LIMIT ?", CONTRACT, LIMIT),
+                            "WITH big AS (SELECT id FROM contract WHERE premium >= ?) SELECT COUNT(*) AS n FROM big",
+                            CONTRACT,
+                            AMOUNT)
+                    .on(DERBY, "SELECT COUNT(*) AS n FROM (SELECT id FROM contract WHERE premium >= ?) AS big"),
+            read("SELECT id FROM contract ORDER BY id LIMIT ?", CONTRACT, LIMIT)
+                    .on(DERBY, "SELECT id FROM contract ORDER BY id FETCH NEXT ? ROWS ONLY"),
             read("SELECT id FROM contract WHERE customer_id = ? ORDER BY id FETCH FIRST 1 ROWS ONLY", CONTRACT, ID)
                     .on(SQLITE, "SELECT id FROM contract WHERE customer_id = ? ORDER BY id LIMIT 1"),
             read("SELECT COUNT(*) AS n FROM counter", COUNTER),
@@ -95,11 +98,13 @@ final class Templates {
             read("SELECT id, ROUND(premium, ?) AS v FROM contract WHERE customer_id = ?", CONTRACT, DIGITS, ID)
                     .on(
                             POSTGRESQL,
-                            "SELECT id, ROUND(premium, CAST(? AS INTEGER)) AS v FROM contract WHERE customer_id = ?"),
+                            "SELECT id, ROUND(premium, CAST(? AS INTEGER)) AS v FROM contract WHERE customer_id = ?")
+                    .on(DERBY, "SELECT id, premium - ? AS v FROM contract WHERE customer_id = ?"),
             read("SELECT ROUND(MAX(premium), ?) AS v FROM contract WHERE customer_id = ?", CONTRACT, DIGITS, ID)
                     .on(
                             POSTGRESQL,
-                            "SELECT ROUND(MAX(premium), CAST(? AS INTEGER)) AS v FROM contract WHERE customer_id = ?"),
+                            "SELECT ROUND(MAX(premium), CAST(? AS INTEGER)) AS v FROM contract WHERE customer_id = ?")
+                    .on(DERBY, "SELECT MAX(premium) - ? AS v FROM contract WHERE customer_id = ?"),
             read("SELECT id, COALESCE(premium, ?) AS v FROM contract WHERE customer_id = ?", CONTRACT, AMOUNT, ID),
             read("SELECT id, NULLIF(premium, ?) AS v FROM contract WHERE customer_id = ?", CONTRACT, AMOUNT, ID),
             read(
@@ -134,7 +139,8 @@ final class Templates {
             update("UPDATE customer SET balance = ? WHERE id = ?", NONE, CUSTOMER, AMOUNT, ID),
             update("UPDATE customer SET balance = balance + ? WHERE id = ?", CUSTOMER, CUSTOMER, AMOUNT, ID),
             update("UPDATE customer SET name = ? WHERE id = ?", NONE, CUSTOMER, NAME, ID),
-            update("UPDATE customer SET email = ? WHERE id = ?;", NONE, CUSTOMER, EMAIL, ID),
+            update("UPDATE customer SET email = ? WHERE id = ?;", NONE, CUSTOMER, EMAIL, ID)
+                    .on(DERBY, "UPDATE customer SET email = ? WHERE id = ?"),
             update("UPDATE customer SET small = ? WHERE id = ?", NONE, CUSTOMER, SMALL, ID),
             update(
                     "UPDATE customer SET birth = ?, seen = ?, ref = ?, active = ? WHERE id = ?",
@@ -192,6 +198,7 @@ final class Templates {
                             ID)
                     .on(POSTGRESQL, UPSERT)
                     .on(SQLITE, UPSERT)
+                    .on(DERBY, "INSERT INTO counter (name, n) VALUES (?, ?)")
                     .on(
                             MARIADB,
                             "INSERT INTO counter (name, n) VALUES (?, ?) ON DUPLICATE KEY UPDATE n = n + VALUES(n)"),

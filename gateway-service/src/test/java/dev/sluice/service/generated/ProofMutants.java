@@ -185,7 +185,7 @@ final class ProofMutants {
                     Product.POSTGRESQL,
                     new SourceChange(
                             "jdbc.proof.Columns",
-                            "CASE WHEN attgenerated <> '' THEN 'is generated' ELSE '' END FROM",
+                            "CASE WHEN octet_length(attgenerated::text) > 0 THEN 'is generated' END FROM",
                             "'' FROM"),
                     """
                     CREATE TABLE t (k bigint PRIMARY KEY, a bigint, g bigint GENERATED ALWAYS AS (a + 1) STORED);

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.service.equivalence.Reference;
 import dev.sluice.service.memory.InMemoryRun;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -9,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +23,20 @@ import java.util.stream.Collectors;
  */
 abstract class AsIfAlone extends JdbcTest {
 
+    private enum Kind {
+        LOOKUP,
+        QUERY,
+        UPDATE
+    }
+
     /** SQL with its arguments. */
-    private record Step(boolean update, String sql, Object... arguments) {}
+    private record Step(Kind kind, String sql, Object... arguments) {
+
+        @Override
+        public String toString() {
+            return kind + " " + sql + " " + Arrays.toString(arguments);
+        }
+    }
 
     private final List<String> schema = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
@@ -30,6 +44,13 @@ abstract class AsIfAlone extends JdbcTest {
 
     /** A new, empty database. */
     abstract Database made() throws SQLException;
+
+    /** For another program. */
+    final void clear() {
+        schema.clear();
+        steps.clear();
+        tables.clear();
+    }
 
     final void schema(String... statements) {
         schema.addAll(List.of(statements));
@@ -41,11 +62,16 @@ abstract class AsIfAlone extends JdbcTest {
     }
 
     final void update(String sql, Object... arguments) {
-        steps.add(new Step(true, sql, arguments));
+        steps.add(new Step(Kind.UPDATE, sql, arguments));
     }
 
     final void query(String sql, Object... arguments) {
-        steps.add(new Step(false, sql, arguments));
+        steps.add(new Step(Kind.QUERY, sql, arguments));
+    }
+
+    /** A declared one. */
+    final void lookup(String sql, Object... arguments) {
+        steps.add(new Step(Kind.LOOKUP, sql, arguments));
     }
 
     /** @param limit the most requests of a chunk, and of a transaction */
@@ -53,9 +79,15 @@ abstract class AsIfAlone extends JdbcTest {
         final Database alone = filled();
         final List<String> expected = plain(alone, steps);
         final Database shared = filled();
-        assertEquals(
-                expected,
-                throughGateway(shared, limit).stream().map(AsIfAlone::shown).toList());
+        final List<InMemoryRun.Result> results = throughGateway(shared, limit);
+        final List<String> differences = new ArrayList<>();
+        for (int i = 0; i < steps.size(); i++) {
+            final String said = shown(results.get(i));
+            if (!said.equals(expected.get(i))) {
+                differences.add(i + ". " + steps.get(i) + ": " + said + ", and alone " + expected.get(i));
+            }
+        }
+        assertEquals("", String.join("\n", differences));
         assertTablesEqual(alone, shared);
     }
 
@@ -98,15 +130,31 @@ abstract class AsIfAlone extends JdbcTest {
 
     private List<InMemoryRun.Result> throughGateway(Database database, int limit) {
         final JdbcGateway gateway = gateway(
-                database, "adHoc: true\nupdatesPerTransaction: " + limit + "\n", "chunk:\n  limit: " + limit + "\n");
+                database,
+                "adHoc: true\nupdatesPerTransaction: " + limit + "\n",
+                "chunk:\n  limit: " + limit + "\n" + lookups());
         for (final Step step : steps) {
-            if (step.update()) {
-                gateway.update(step.sql(), step.arguments());
-            } else {
-                gateway.query(step.sql(), step.arguments());
+            switch (step.kind()) {
+                case LOOKUP -> gateway.lookup(name(step.sql()), step.arguments());
+                case QUERY -> gateway.query(step.sql(), step.arguments());
+                case UPDATE -> gateway.update(step.sql(), step.arguments());
             }
         }
         return gateway.results();
+    }
+
+    private String lookups() {
+        final String declared = steps.stream()
+                .filter(step -> step.kind() == Kind.LOOKUP)
+                .map(Step::sql)
+                .distinct()
+                .map(sql -> "  " + name(sql) + ":\n    sql: |\n      " + sql + "\n")
+                .collect(Collectors.joining());
+        return declared.isEmpty() ? "" : "lookups:\n" + declared;
+    }
+
+    private static String name(String sql) {
+        return "l" + Integer.toHexString(sql.hashCode());
     }
 
     /** Not the code: databases have none for some failures, or give the driver's own. */
@@ -135,11 +183,12 @@ abstract class AsIfAlone extends JdbcTest {
             for (int i = 0; i < step.arguments().length; i++) {
                 statement.setObject(i + 1, step.arguments()[i]);
             }
-            if (step.update()) {
+            if (step.kind() == Kind.UPDATE) {
                 return "updated " + statement.executeUpdate();
             }
             try (ResultSet found = statement.executeQuery()) {
-                return rows(found);
+                final String rows = rows(found);
+                return step.kind() == Kind.LOOKUP && rows.equals("[]") ? "not found" : rows;
             }
         } catch (final SQLException e) {
             return "REJECTED";
@@ -152,7 +201,7 @@ abstract class AsIfAlone extends JdbcTest {
         while (found.next()) {
             final Map<String, String> row = new LinkedHashMap<>();
             for (int i = 1; i <= columns.getColumnCount(); i++) {
-                row.put(columns.getColumnLabel(i), Objects.toString(found.getObject(i)));
+                row.put(columns.getColumnLabel(i), Objects.toString(Reference.value(found, i)));
             }
             rows.add(row.entrySet().stream().map(Map.Entry::toString).collect(Collectors.joining(", ", "{", "}")));
         }

@@ -152,8 +152,12 @@ class DeclaredViewTest extends JdbcTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jdbc:sqlite:%s", "jdbc:derby:%s;create=true"})
-    void shouldFindTheTablesBehindViewsOfViewsInFiles(String url) throws SQLException {
-        assertFound(new Database(null, url.formatted(directory.resolve("db")), "SA"));
+    void shouldCountAViewAsEveryTableWhenItsTextIsNotRead(String url) throws SQLException {
+        final Database database = new Database(null, url.formatted(directory.resolve("db")), "SA");
+        database.execute(SCHEMA);
+        assertEquals("any", tables(database, "rich"));
+        assertEquals("any", tables(database, "Richest"));
+        assertEquals("no view", tables(database, "gone"));
     }
 
     @Test

@@ -12,13 +12,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class InitScriptTest extends JdbcTest {
 
     private static final String SCRIPT = """
             -- sample; data
-            CREATE TABLE place (id BIGINT PRIMARY KEY, name VARCHAR(40));
+            CREATE TABLE place (id BIGINT NOT NULL PRIMARY KEY, name VARCHAR(40));
             INSERT INTO place VALUES (1, 'a;b'); /* ; */
             INSERT INTO place VALUES (2, 'it''s');
             """;
@@ -34,7 +35,16 @@ class InitScriptTest extends JdbcTest {
     @ParameterizedTest
     @EnumSource
     void shouldRunTheScriptOnceWhenItsFirstTableIsMissing(TestDatabase kind) throws SQLException, IOException {
-        final Database database = database(kind);
+        assertRunsOnce(database(kind));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jdbc:sqlite:%s/init.db, sa", "jdbc:derby:%s/init;create=true, APP", "jdbc:duckdb:%s/init.duck, sa"})
+    void shouldRunTheScriptOnceWhenNobodyKnowsTheDatabase(String url, String user) throws SQLException, IOException {
+        assertRunsOnce(new Database(null, url.formatted(directory), user));
+    }
+
+    private void assertRunsOnce(Database database) throws SQLException, IOException {
         final String keys = keys(SCRIPT);
         try (CapturedLog log = new CapturedLog()) {
             final JdbcGateway first = gateway(database, keys, "");

@@ -2,22 +2,30 @@ package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.update.Accepted;
+import dev.sluice.service.update.CommitNotes;
 import dev.sluice.service.update.Origin;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
 /** A pair of queues that outlives the gateways on it. */
-final class Queues {
+final class Queues implements CommitNotes {
 
     private InMemoryQueue input = new InMemoryQueue();
     private InMemoryQueue output = new InMemoryQueue();
     private UUID id = UUID.randomUUID();
-    private boolean accepted;
+    private Accepted accepted = Accepted.NOTHING;
+    private final Map<String, Commit> notes = new HashMap<>();
+    private final List<String> lost = new ArrayList<>();
     private long lastRequest = Long.MAX_VALUE;
     private Set<String> decided = Set.of();
     private int gateways;
+    private String gateway = "";
 
     InMemoryQueue input() {
         return input;
@@ -30,12 +38,13 @@ final class Queues {
     /** The same requests and results in queues of another identity. */
     Queues replaced() {
         id = UUID.randomUUID();
+        notes.clear();
         return this;
     }
 
     /** Queues of which an operator says that they replace former ones. */
     Queues accepted() {
-        accepted = true;
+        accepted = new Accepted(true, false);
         return this;
     }
 
@@ -63,6 +72,7 @@ final class Queues {
         copy.id = id;
         copy.input = input.cutTo(input.size());
         copy.output = output.cutTo(output.size());
+        copy.notes.putAll(notes);
         return copy;
     }
 
@@ -77,8 +87,52 @@ final class Queues {
         return gateways > 1 && database.adHoc().allowed() || decided.contains(database.name());
     }
 
+    /** The notes beside the output are gone. */
+    Queues withoutNotes() {
+        notes.clear();
+        return this;
+    }
+
+    /** Databases that lost commits, of which an operator says that they stay lost. */
+    Queues acceptedLost() {
+        accepted = new Accepted(false, true);
+        return this;
+    }
+
+    /** Queues of which an operator says nothing any more. */
+    Queues notAccepting() {
+        accepted = Accepted.NOTHING;
+        return this;
+    }
+
+    /** How far a database's checkpoint had got by the note beside the output. */
+    Optional<Commit> noted(String database) {
+        return last(database);
+    }
+
+    @Override
+    public Optional<Commit> last(String database) {
+        return Optional.ofNullable(notes.get(gateway + "@" + database));
+    }
+
+    @Override
+    public void note(String database, Commit commit) {
+        notes.put(gateway + "@" + database, commit);
+    }
+
+    @Override
+    public void lost(String database, long after, long through) {
+        lost.add(database + " " + after + ".." + through);
+    }
+
+    /** What was said of lost updates: the database, and between which indexes they are. */
+    List<String> lost() {
+        return List.copyOf(lost);
+    }
+
     Origin origin(String gateway) {
         gateways++;
+        this.gateway = gateway;
         return new Origin(
                 gateway,
                 "run " + UUID.randomUUID(),
@@ -88,6 +142,7 @@ final class Queues {
                 accepted,
                 index -> "0:" + index,
                 Map.of(),
+                this,
                 Optional.empty());
     }
 }

@@ -369,54 +369,6 @@ class RowBoundsTest extends JdbcTest {
     }
 
     @Test
-    void shouldBindRowsByTheCatalogOfSqLite() throws SQLException {
-        open(
-                "jdbc:sqlite:" + directory.resolve("s.db"),
-                "CREATE TABLE t (id INTEGER PRIMARY KEY, n INT, f REAL, name TEXT, bare, g INT GENERATED ALWAYS AS (id * 2))",
-                "CREATE TABLE o (id INTEGER PRIMARY KEY, t_id BIGINT, n INT, ci TEXT COLLATE NOCASE)",
-                "CREATE VIEW v AS SELECT * FROM t",
-                "CREATE TABLE tree (id INTEGER PRIMARY KEY, up INT REFERENCES tree ON DELETE CASCADE)",
-                "CREATE TABLE heard (id INTEGER PRIMARY KEY, n INT)",
-                "CREATE TRIGGER heard_t BEFORE UPDATE ON heard BEGIN DELETE FROM o; END",
-                "CREATE TABLE leaf (id INTEGER PRIMARY KEY, tree INT REFERENCES tree ON DELETE CASCADE)",
-                "CREATE TABLE replaced (id INTEGER PRIMARY KEY, n INT UNIQUE ON CONFLICT REPLACE)",
-                "CREATE TABLE indexed (id INTEGER PRIMARY KEY, name TEXT)",
-                "CREATE UNIQUE INDEX blind ON indexed (name COLLATE NOCASE)");
-        assertRows(both("REAL"));
-        assertRows(
-                "SELECT n FROM t WHERE name = ? | T | by row: name",
-                "SELECT n FROM t WHERE bare = ? | L | by table: bare has the type",
-                "SELECT n FROM o WHERE ci = ? | T | by table: ci may have a collation by which different texts are equal | o",
-                "SELECT n FROM 't' WHERE id = ? | L | everything: 's' is no table of the catalog",
-                "SELECT n FROM t WHERE rowid = ? | L | by table: it may be tried on other rows, and fail: a comparison with rowid",
-                "UPDATE t SET rowid = 7 WHERE id = ? | L | by table: it sets rowid, which is not found in the catalog",
-                "UPDATE OR REPLACE t SET n = 1 WHERE id = ? | L | by table: the SQL parser cannot read it",
-                "REPLACE INTO tree (id) VALUES (?) | L | by table: it is reached by a foreign key to tree | leaf",
-                "INSERT OR REPLACE INTO tree (id) VALUES (?) | L | by table: it is reached by a foreign key to tree | leaf",
-                "INSERT INTO tree (id) VALUES (?) | L | | leaf",
-                "REPLACE INTO t (id) VALUES (?) | L | by table: neither SELECT, INSERT, UPDATE nor DELETE",
-                "INSERT INTO t (id, n) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET n = 3 | LL | by row: id",
-                "INSERT INTO t (id, n) VALUES (?, ?) ON CONFLICT DO UPDATE SET n = 3 | LL | by table: ON CONFLICT finds a row by other columns than id",
-                "INSERT INTO replaced (id, n) VALUES (?, ?) | LL | by table: id belongs to a table with ON CONFLICT | replaced",
-                "INSERT INTO indexed (id, name) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = 3 | LT |"
-                        + " by table: ON CONFLICT finds a row by other columns than id | indexed");
-    }
-
-    @Test
-    void shouldBindRowsByTheCatalogOfDerby() throws SQLException {
-        open(
-                "jdbc:derby:memory:bounds;create=true",
-                "CREATE TABLE t (id BIGINT PRIMARY KEY, n INT, f DOUBLE, name VARCHAR(5), g BIGINT GENERATED ALWAYS AS (id * 2))",
-                "CREATE TABLE o (id BIGINT PRIMARY KEY, t_id BIGINT, n INT)",
-                "CREATE VIEW v AS SELECT * FROM t",
-                "CREATE TABLE tree (id BIGINT PRIMARY KEY, up BIGINT REFERENCES tree ON DELETE CASCADE)",
-                "CREATE TABLE heard (id BIGINT PRIMARY KEY, n BIGINT)",
-                "CREATE TRIGGER heard_t AFTER UPDATE ON heard FOR EACH ROW DELETE FROM o");
-        assertRows(both("DOUBLE"));
-        assertRows("SELECT n FROM t WHERE name = ? | T | by table: name has the type varchar");
-    }
-
-    @Test
     void shouldBindRowsByTheCatalogOfMariaDb() throws SQLException {
         assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
         final MariaDbServer server = MariaDbServer.given().orElseThrow();

@@ -184,6 +184,8 @@ class SessionStateTest extends AsIfAlone {
                 "HSQLDB|IDENTITY|CALL IDENTITY()",
                 "HSQLDB|DIAGNOSTICS|VALUES DIAGNOSTICS(ROW_COUNT)",
                 "HSQLDB|s.CURRVAL|INSERT INTO s_t VALUES (s.CURRVAL)",
+                "HSQLDB|s.PREVVAL|SELECT s.PREVVAL FROM t",
+                "H2|IDENTITY_VAL_LOCAL|SELECT IDENTITY_VAL_LOCAL()",
                 "H2|a.s.currval|UPDATE t SET n = 1 + a.s.currval",
                 "H2|@x|SELECT SET(@x, 3)",
                 "H2|SCOPE_IDENTITY|SELECT SCOPE_IDENTITY()",

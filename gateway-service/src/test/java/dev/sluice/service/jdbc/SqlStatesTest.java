@@ -97,22 +97,10 @@ class SqlStatesTest {
         "MariaDB, 23000, 1062, ITEM",
         "MariaDB, 22003, 1264, ITEM",
         "MySQL, HY000, 1205, TIMEOUT",
-        "SQLite, , 1, MISSING",
-        "SQLite, , 5, CONFLICT",
-        "SQLite, , 14, OUTAGE",
-        "SQLite, , 17, STALE",
-        "SQLite, , 19, ITEM",
         "Another, HY000, 1205, ITEM",
     })
     void shouldTellWhatACodeMeansWhereTheStateSaysLess(String product, String state, int code, Meaning meaning) {
         assertEquals(meaning, SqlStates.of(product).of(new SQLException("said", state, code)));
-    }
-
-    @Test
-    void shouldPrepareAgainWhatSqliteClosedByItself() {
-        final SQLException closed = new SQLException("statement is not executing");
-        assertEquals(Meaning.STALE, SqlStates.of("SQLite").of(closed));
-        assertEquals(Meaning.ITEM, SqlStates.of("Another").of(closed));
     }
 
     @Test

@@ -68,7 +68,7 @@ class EventsTest {
                     List.of("orders [1, 2]", "audit [3]", "orders [4]"),
                     calls.stream().filter(call -> !call.startsWith("customer")).toList());
             assertEquals(
-                    "orders 1 " + RestGateway.QUEUE + "-0000000000000000",
+                    "orders 1 0000000000000007-00000000000003e8-0000000000000001",
                     came.stream()
                             .filter(one -> one.startsWith("orders 1"))
                             .findFirst()
@@ -79,8 +79,8 @@ class EventsTest {
     @ParameterizedTest
     @EnumSource
     void shouldSendEventsAgainInTheirOrderAndWithTheirKeysWhenACallWentWrong(Fault fault) throws IOException {
-        if (fault.slow() || fault.ofItems()) {
-            return; // told apart in the tests of lookups
+        if (fault.slow() || fault.ofItems() || fault.misfits()) {
+            return; // told apart in the tests of lookups, and of doubtful events
         }
         try (RawServer server = server(fault);
                 RestGateway gateway = RestSettings.of(server.url()).open()) {

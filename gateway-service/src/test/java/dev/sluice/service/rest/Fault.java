@@ -151,6 +151,31 @@ enum Fault implements RawServer.Handler {
         return this == EVERY_ITEM_FAILED || this == NO_ITEMS || this == WRONG_TYPES;
     }
 
+    /** Whether its status is good, and all of its response came, and does not fit the configuration. */
+    boolean misfits() {
+        return switch (this) {
+            case DUPLICATE_ID,
+                    ID_OF_ANOTHER_ITEM,
+                    IDS_OF_THE_CALL_BEFORE,
+                    EMPTY_BODY,
+                    NO_CONTENT,
+                    CUT_JSON,
+                    LONGER_THAN_IT_SAYS,
+                    NOT_JSON,
+                    ANOTHER_JSON,
+                    DEEP_JSON,
+                    WRONG_TYPES,
+                    WRONG_CONTENT_TYPE,
+                    WRONGLY_PACKED,
+                    PACKED_OTHERWISE,
+                    GZIP_BOMB,
+                    ENDLESS_STREAM,
+                    TOO_LARGE,
+                    NO_ITEMS -> true;
+            default -> false;
+        };
+    }
+
     /** Whether it takes a timeout to notice it. */
     boolean slow() {
         return this == NO_REPLY || this == ONE_BYTE_A_SECOND;

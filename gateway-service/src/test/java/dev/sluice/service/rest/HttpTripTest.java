@@ -50,12 +50,15 @@ class HttpTripTest {
                     if (sent.size() == 1) {
                         replied.accept(UNKNOWN);
                     }
-                    return () -> givenUp.add(header);
+                    return () -> {
+                        givenUp.add(header);
+                        return 200;
+                    };
                 },
                 taken::add);
         trip.begin();
         assertEquals(List.of("Bearer token-1", "Bearer token-2"), sent);
-        trip.cancel();
+        assertEquals(200, trip.cancel());
         assertEquals(List.of("Bearer token-2"), givenUp);
         assertEquals(List.of(), taken);
     }

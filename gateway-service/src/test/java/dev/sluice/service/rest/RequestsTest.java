@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.RestDeclaration.Payload;
 import dev.sluice.service.rest.http.HttpAsk;
+import dev.sluice.service.rest.template.RestItem;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -272,6 +274,22 @@ class RequestsTest {
                 List.of(
                         "POST /letters [{\"key\":\"event-7\",\"event\":{\"a\":1}},{\"key\":\"event-8\",\"event\":[2]}]"),
                 list.asks("{\"a\":1}", "[2]"));
+    }
+
+    /** Only a message that was copied, or forged, has another's key. */
+    @Test
+    void shouldSendEventsOfEqualKeysApartWhenTheResponseTellsThemByTheKey() {
+        final Described byKey = Described.endpointYaml(
+                "request: {body: '{items}', item: '{\"key\": \"{idempotencyKey}\", \"event\": \"{payload}\"}'},"
+                        + " response: {key: /key}",
+                Payload.JSON);
+        final List<RestItem> items = Stream.of("event-7", "event-7", "event-8")
+                .map(key -> new RestItem(Arguments.of("{}"), 1, key))
+                .toList();
+
+        assertEquals(
+                List.of(List.of(0, 2), List.of(1)),
+                byKey.contract().asks(items).stream().map(HttpAsk::items).toList());
     }
 
     @Test

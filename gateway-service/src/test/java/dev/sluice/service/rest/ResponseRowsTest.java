@@ -62,12 +62,12 @@ class ResponseRowsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'a.b': 1, 'a': {'b': 2}} | in doubt : its value has the column 'a.b' twice",
-                "{'a': 1, 'A': 2}          | in doubt : its value has columns that differ only in upper and lower case,"
+                "{'a.b': 1, 'a': {'b': 2}} | misfit: the response has a value that does not fit: the column 'a.b' is there twice",
+                "{'a': 1, 'A': 2}          | misfit: the response has a value that does not fit: columns differ only in upper and lower case,"
                         + " 'a' and 'A'",
-                "'\\ud800'                 | in doubt : its value column 'value' is a text with half a character (an"
+                "'\\ud800'                 | misfit: the response has a value that does not fit: column 'value' is a text with half a character (an"
                         + " unpaired surrogate)",
-                "['\\ud800']               | in doubt : its value column 'value' holds a text with half a character (an"
+                "['\\ud800']               | misfit: the response has a value that does not fit: column 'value' holds a text with half a character (an"
                         + " unpaired surrogate)",
             })
     void shouldDoubtAValueWhenItCannotBeARow(String body, String told) throws BadReplyException {
@@ -141,7 +141,7 @@ class ResponseRowsTest {
         assertEquals(
                 List.of(
                         row == null
-                                ? "in doubt : its value column 'a.b' is no " + type
+                                ? "misfit: the response has a value that does not fit: column 'a.b' is no " + type
                                 : "found [{a.b=" + row + ", c=1}]"),
                 declared.read(("{'a': {'b': " + value + "}, 'c': 1}").replace('\'', '"'), 1L));
     }
@@ -155,7 +155,7 @@ class ResponseRowsTest {
                 List.of("found [{name=x, premium=1, born=null}]"),
                 declared.read("{\"name\": \"x\", \"premium\": 1}", 1L));
         assertEquals(List.of("found [{born=null, premium=null}]"), declared.read("{}", 1L));
-        assertTrue(declared.read("{\"Born\": null}", 1L).get(0).startsWith("in doubt"));
+        assertTrue(declared.read("{\"Born\": null}", 1L).get(0).startsWith("misfit"));
     }
 
     @Test

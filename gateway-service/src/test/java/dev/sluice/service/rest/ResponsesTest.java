@@ -177,7 +177,7 @@ class ResponsesTest {
                 "{'id': 1, 'v': 5, 'ok': false}                 | not found",
                 "{'id': 1, 'v': 5, 'ok': null}                  | not found",
                 "{'id': 1, 'v': 5}                              | not found",
-                "{'id': 1, 'ok': true}                          | in doubt : it is good, but has no value",
+                "{'id': 1, 'ok': true}                          | misfit: an item of the response is good, but has no value",
                 "{'id': 1, 'v': 5, 'ok': true, 'e': false}      | found [{value=5}]",
                 "{'id': 1, 'e': 'gone'}                         | not found",
                 "{'id': 1, 'e': {'code': 'gone'}}               | not found",
@@ -225,7 +225,8 @@ class ResponsesTest {
                 events.read(
                         "[{\"key\": \"event-8\", \"number\": 1}, {\"key\": \"event-7\", \"number\": 2}]", "{}", "{}"));
         assertEquals(
-                "item 1 belongs to nothing that was asked", events.badReply("[{\"key\": 7, \"number\": 1}]", "{}"));
+                List.of("misfit: item 1 belongs to nothing that was asked; mend response.key"),
+                events.read("[{\"key\": 7, \"number\": 1}]", "{}"));
     }
 
     @Test

@@ -5,13 +5,16 @@ import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.plan.DeclaredCatalog;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.service.update.Accepted;
 import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.CommitNotes;
 import dev.sluice.service.update.Origin;
 import java.time.Duration;
 import java.util.List;
@@ -27,13 +30,19 @@ final class RestGateway implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final InMemoryQueue input = new InMemoryQueue();
-    private final InMemoryQueue output = new InMemoryQueue();
+    private final InMemoryQueue input;
+    private final InMemoryQueue output;
     private final RestServices services;
     private final Gateway gateway;
     private final InMemoryRun run;
 
     RestGateway(GatewayConfig config) {
+        this(config, new InMemoryQueue(), new InMemoryQueue());
+    }
+
+    private RestGateway(GatewayConfig config, InMemoryQueue input, InMemoryQueue output) {
+        this.input = input;
+        this.output = output;
         final Thread service = Thread.currentThread();
         final Origin origin = new Origin(
                 config.name(),
@@ -41,19 +50,35 @@ final class RestGateway implements AutoCloseable {
                 QUEUE,
                 Long.MAX_VALUE,
                 CheckpointTable.NONE,
-                true,
+                new Accepted(true, false),
                 Long::toString,
                 Map.of(),
+                CommitNotes.NONE,
                 Optional.empty());
         services = RestServices.open(config, origin, () -> LockSupport.unpark(service));
         gateway = new Gateway(
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),
-                new InMemorySource(input, 0),
+                new InMemorySource(input, output.size()),
                 new InMemorySink(output),
                 new DeclaredCatalog(services.operations(), RestGateway::noSql, Long.MAX_VALUE, false),
                 services.backends(),
                 () -> 0);
         run = new InMemoryRun(input, output, gateway, PATIENCE);
+    }
+
+    /** Another run over the same queues, after this one was closed. */
+    RestGateway again(GatewayConfig config) {
+        return new RestGateway(config, input, output);
+    }
+
+    /** Another run after a crash that only so many results survived. */
+    RestGateway afterCrash(GatewayConfig config, int results) {
+        return new RestGateway(config, input, output.cutTo(results));
+    }
+
+    /** How the only service is. */
+    BackendState state() {
+        return gateway.counts().backends().get(0);
     }
 
     RestGateway lookup(String name, Object... key) {

@@ -34,6 +34,9 @@ final class Told {
         if (answer instanceof ItemAnswer.InDoubt doubt) {
             return "in doubt " + doubt.code() + ": " + doubt.reason();
         }
+        if (answer instanceof ItemAnswer.Misfit misfit) {
+            return "misfit: " + misfit.reason();
+        }
         return "missing";
     }
 

@@ -5,14 +5,12 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.load.LettersWay;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Iterator;
-import java.util.function.Consumer;
 
 /**
  * Direct SQL: one SELECT for each contract, that finds customer and address together.
@@ -24,7 +22,7 @@ import java.util.function.Consumer;
  * <p>To tune: nothing in the statement. Several connections at a time are {@link SelectsOnPool}; many contracts in one
  * SELECT are {@link ChunksByHand}.
  */
-public final class JoinedSelectEach implements LettersWay, LettersOnDemand {
+public final class JoinedSelectEach implements LettersWay {
 
     static final String SQL = "SELECT c.first_name, c.last_name, a.street, a.postcode, a.city"
             + " FROM customer c CROSS JOIN address a WHERE c.id = ? AND a.id = ?";
@@ -42,11 +40,6 @@ public final class JoinedSelectEach implements LettersWay, LettersOnDemand {
         while (contracts.hasNext()) {
             letters.write(letter(contracts.next()));
         }
-    }
-
-    @Override
-    public void ask(Contract contract, Consumer<String> done) throws SQLException {
-        done.accept(letter(contract));
     }
 
     /** Asks for one contract and composes its letter. One thread at a time. */

@@ -4,7 +4,6 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.load.LettersWay;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -15,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Consumer;
 
 /**
  * A pool of threads, each with a connection of its own and {@link JoinedSelectEach} for one contract after another: the
@@ -28,7 +26,7 @@ import java.util.function.Consumer;
  * <p>To tune: the number of threads. More than the cores help only where there is a latency to wait for, and each takes
  * a connection and a process of the database.
  */
-public final class SelectsOnPool implements LettersWay, LettersOnDemand {
+public final class SelectsOnPool implements LettersWay {
 
     private static final int AHEAD_PER_THREAD = 64;
 
@@ -58,17 +56,6 @@ public final class SelectsOnPool implements LettersWay, LettersOnDemand {
         while (!open.isEmpty()) {
             letters.write(open.remove().get());
         }
-    }
-
-    @Override
-    public void ask(Contract contract, Consumer<String> done) {
-        pool.execute(() -> {
-            try {
-                done.accept(letter(contract));
-            } catch (final SQLException e) {
-                throw new IllegalStateException("No letter for contract " + contract.id(), e);
-            }
-        });
     }
 
     private String letter(Contract contract) throws SQLException {

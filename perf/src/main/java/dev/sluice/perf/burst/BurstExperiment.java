@@ -49,11 +49,5 @@ public final class BurstExperiment {
                 });
             }
         }
-        if (only.contains(Part.WRITERS)) {
-            new WritersPart(run).measure(findings);
-        }
-        if (only.contains(Part.SYNC)) {
-            new SyncPart(run).measure(findings);
-        }
     }
 }

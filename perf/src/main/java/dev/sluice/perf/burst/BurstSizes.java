@@ -12,8 +12,7 @@ final class BurstSizes {
 
     static final Sizes ALL = new Sizes();
 
-    static final Size<Set<Part>> ONLY =
-            ALL.choice(Part.class, "only", "", "bursts,backlogs,writers", "", "Which parts");
+    static final Size<Set<Part>> ONLY = ALL.choice(Part.class, "only", "", "", "", "Which parts");
     static final Size<Set<Kind>> DATABASE =
             ALL.choice(Kind.class, "database", "", "", "", "On files, or with fsync; backlogs on the last one");
     static final Size<Set<Change>> CHANGES =
@@ -33,20 +32,12 @@ final class BurstSizes {
                     + " room on the disk");
     static final Size<Integer> SECONDS =
             ALL.count("seconds", "20", "1", "1", "How long a job writes twice as fast as the gateway drains");
-    static final Size<List<Integer>> WRITERS =
-            ALL.counts("writers", "1,2,4,8", "1,2", "1,2", "Jobs that write at a time");
-    static final Size<Integer> WRITTEN =
-            ALL.count("written", "500000", "200000", "500", "Requests that these write in each measurement");
-    static final Size<Integer> SYNCED =
-            ALL.count("synced", "200000", "50000", "500", "Requests in each measurement of syncing");
 
     private BurstSizes() {}
 
     /** The parts of the experiment. */
     enum Part {
         BURSTS,
-        BACKLOGS,
-        WRITERS,
-        SYNC
+        BACKLOGS
     }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Reads the bodies of one connection's posts and writes the responses. It knows no JSON but what the senders of this
- * experiment write, ids first, then idempotency keys that end in hexadecimal digits, payloads without braces in texts: a
- * parser would take most of the sink's time, and the machine is the senders'. Anything else is an error. One thread.
+ * experiment write, ids first, then idempotency keys, of which the part before the first '-' is the sender's and the end the
+ * event's number in hexadecimal digits, payloads without braces in texts: a parser would take most of the sink's time, and the machine is the senders'. Anything else is an error. One thread.
  */
 final class PostedEvents {
 
@@ -26,12 +26,12 @@ final class PostedEvents {
 
     private final Map<String, BitSet> keys;
     private final ByteArrayOutputStream response = new ByteArrayOutputStream(1 << 12);
-    private byte[] prefix = new byte[0];
+    private byte[] sender = new byte[0];
     private BitSet numbers = new BitSet();
     private int items;
     private int distinct;
 
-    /** @param keys of all connections: the numbers that came, by the text before them; for any thread */
+    /** @param keys of all connections: the numbers that came, by their senders; for any thread */
     PostedEvents(Map<String, BitSet> keys) {
         this.keys = keys;
     }
@@ -80,13 +80,13 @@ final class PostedEvents {
     }
 
     private void key(byte[] body, int from, int to) {
-        final int digits = to - DIGITS;
-        if (!Arrays.equals(body, from, digits, prefix, 0, prefix.length)) {
-            prefix = Arrays.copyOfRange(body, from, digits);
-            numbers = keys.computeIfAbsent(new String(prefix, StandardCharsets.US_ASCII), text -> new BitSet());
+        final int senderEnd = next(body, from, '-');
+        if (!Arrays.equals(body, from, senderEnd, sender, 0, sender.length)) {
+            sender = Arrays.copyOfRange(body, from, senderEnd);
+            numbers = keys.computeIfAbsent(new String(sender, StandardCharsets.US_ASCII), text -> new BitSet());
         }
         int number = 0;
-        for (int i = digits; i < to; i++) {
+        for (int i = to - DIGITS; i < to; i++) {
             number = number << 4 | HexFormat.fromHexDigit(body[i]);
         }
         synchronized (numbers) {

@@ -70,7 +70,6 @@ public final class ChildJvm implements AutoCloseable {
             throws IOException {
         final List<String> withLog = new ArrayList<>(options);
         withLog.add(QUIET);
-        withLog.addAll(FlightRecordings.options(name));
         if (Boolean.getBoolean(SOON)) {
             withLog.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         }
@@ -113,7 +112,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /** Tells the child something. */
-    public void tell(Object value) throws IOException {
+    private void tell(Object value) throws IOException {
         final Writer input = process.outputWriter(StandardCharsets.UTF_8);
         input.write(JSON.writeValueAsString(value) + "\n");
         input.flush();

@@ -54,13 +54,6 @@ public final class ExperimentCommand implements Callable<Integer> {
                             + " time of the run; ${DEFAULT-VALUE} by default.")
     private Path out;
 
-    @Option(
-            names = "--jfr",
-            description =
-                    "Writes a flight recording of each JVM to DIR/jfr/<experiment>, and beside it what is hot; figures"
-                            + " of such a run are a little worse.")
-    private boolean recorded;
-
     @Spec
     private CommandSpec spec;
 
@@ -94,22 +87,12 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
         final ReportDirectory reports = new ReportDirectory(out);
         for (final Experiment experiment : experiments) {
-            final Report report = recorded ? record(experiment, given) : measure(experiment, given);
+            final Report report = measure(experiment, given);
             reports.write(report);
             System.out.println(report.markdown());
         }
         System.out.println("All reports: " + reports.page());
         return 0;
-    }
-
-    private Report record(Experiment experiment, Map<String, String> sizes) throws Exception {
-        final Path directory = out.resolve("jfr").resolve(experiment.name());
-        Trees.delete(directory);
-        try (FlightRecordings recordings = FlightRecordings.start(directory)) {
-            final Report report = measure(experiment, sizes);
-            recordings.end().forEach(text -> System.out.println("What is hot: " + text));
-            return report;
-        }
     }
 
     private Report measure(Experiment experiment, Map<String, String> sizes) throws Exception {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +19,6 @@ import java.util.Map;
 public final class HostedGateways implements AutoCloseable {
 
     private static final long ANSWER_SECONDS = 60;
-    /** As the gateway's own program has it with two processors or one, for the JDK's HTTP client. */
-    private static final String COMMON_THREADS = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2";
 
     private final ChildJvm jvm;
 
@@ -35,11 +32,7 @@ public final class HostedGateways implements AutoCloseable {
      * @param options of the JVM
      */
     public static HostedGateways start(Path directory, String... options) throws IOException {
-        final List<String> all = new ArrayList<>(List.of(options));
-        if (Runtime.getRuntime().availableProcessors() <= 2) {
-            all.add(COMMON_THREADS);
-        }
-        return new HostedGateways(ChildJvm.start("gateway", directory, all, Host.class));
+        return new HostedGateways(ChildJvm.start("gateway", directory, List.of(options), Host.class));
     }
 
     /** A JVM with one gateway, which end together; its queues, configuration and log are in that directory. */
@@ -129,6 +122,7 @@ public final class HostedGateways implements AutoCloseable {
         private Host() {}
 
         public static void main(String[] args) throws Exception {
+            Program.giveCommonPoolThreads();
             try {
                 ChildJvm.answer(Told.class, new Host()::perform);
             } catch (final RuntimeException e) {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /**
  * Letters for contracts, whose customers and addresses are asked of a database or of two services: by direct SQL, by
- * individual and by chunked REST calls, through the gateway, and by hand; by chunk, by latency, and by load.
+ * individual and by chunked REST calls, through the gateway, and by hand; by chunk and by latency.
  */
 public final class LettersExperiment {
 
@@ -35,7 +35,6 @@ public final class LettersExperiment {
                 switch (part) {
                     case CHUNK -> new LettersByChunk(run, system, sweep).measure(warmUps, findings);
                     case LATENCY -> new LettersByLatency(run, system, sweep).measure(warmUps, findings);
-                    case LOAD -> new LettersByLoad(run, system).measure(findings);
                     case OWN -> new LettersOwnTable(run, system).measure(warmUps, findings);
                     case JDBC -> new LettersByJdbc(run, system, sweep).measure(warmUps, findings);
                 }
@@ -65,8 +64,6 @@ public final class LettersExperiment {
                   contracts
                 latency: %s of a round trip, half of it in each direction, by a proxy in the job's JVM that job and
                   gateway go through
-                load: letters asked for one by one at a fixed rate, whether those before have come or not; the time is
-                  that from the moment at which one was to be asked for
                 checked: every file of letters, byte by byte, with that of one SELECT at a time: none missing, none
                   other, all in order
                 document: mean seconds for 100,000 contracts on a Raspberry Pi 4 with PostgreSQL 11; its letters were

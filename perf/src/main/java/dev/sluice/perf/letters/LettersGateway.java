@@ -1,8 +1,5 @@
 package dev.sluice.perf.letters;
 
-import dev.sluice.api.RequestRef;
-import dev.sluice.api.Requests;
-import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Mapped;
@@ -11,16 +8,10 @@ import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.lab.Service;
-import dev.sluice.perf.load.ExpectedResults;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersOnDemand;
 import dev.sluice.perf.load.LettersWay;
-import java.util.ArrayDeque;
 import java.util.Iterator;
-import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 
 /**
  * A gateway for letters, with queues of its own: the job asks for the customer and for the address of each contract as two
@@ -81,11 +72,6 @@ record LettersGateway(Callable<Service> starting) {
         });
     }
 
-    /** For letters that are asked for one by one. */
-    LettersOnDemand onDemand() throws Exception {
-        return new OnDemand(starting.call());
-    }
-
     /** The main loop of a job. */
     private interface Job {
         void run(GatewayClient client, Iterator<Contract> contracts, Letters letters) throws Exception;
@@ -99,53 +85,6 @@ record LettersGateway(Callable<Service> starting) {
                 job.run(gateway.client(), contracts, letters);
                 return true;
             });
-        }
-
-        @Override
-        public void close() {
-            gateway.close();
-        }
-    }
-
-    /** Customer and address of one contract after another; their results come in that order. */
-    private static final class OnDemand implements LettersOnDemand, ExpectedResults {
-
-        private static final int BATCH = 256;
-
-        private final Service gateway;
-        private final Requests requests;
-        private final Queue<Open> open = new ArrayDeque<>();
-        private Optional<Customer> customer = Optional.empty();
-
-        private record Open(Contract contract, Consumer<String> done) {}
-
-        OnDemand(Service gateway) {
-            this.gateway = gateway;
-            this.requests = gateway.client().requests();
-        }
-
-        @Override
-        public void ask(Contract contract, Consumer<String> done) {
-            requests.lookup("customer", contract.customerId());
-            requests.lookup("address", contract.addressId());
-            open.add(new Open(contract, done));
-        }
-
-        @Override
-        public int poll() {
-            return gateway.client().poll(this, BATCH);
-        }
-
-        @Override
-        public void rows(RequestRef request, Rows rows) {
-            if (customer.isEmpty()) {
-                customer = Optional.of(rows.only().as(Customer.class));
-                return;
-            }
-            final Open next = open.remove();
-            next.done.accept(
-                    Letters.compose(next.contract, customer.get(), rows.only().as(Address.class)));
-            customer = Optional.empty();
         }
 
         @Override

@@ -37,15 +37,6 @@ final class LettersSizes {
             "200",
             "200",
             "How long one contract at a time is measured behind a latency, about");
-    static final Size<List<Integer>> LOADS = ALL.counts(
-            "loads",
-            "500,2000,5000,10000,20000,50000,100000",
-            "500,5000,20000",
-            "50",
-            "Letters a second, of the curves of latency");
-    static final Size<Integer> LOAD_MILLIS =
-            ALL.count("load-millis", "2000", "400", "200", "How long each of these loads lasts");
-
     static final Size<Integer> OWN_LOOKUPS =
             ALL.count("own-lookups", "200000", "20000", "500", "Lookups of a job that reads and updates its own table");
     static final Size<Integer> OWN_CHUNK =
@@ -55,7 +46,6 @@ final class LettersSizes {
     enum Part {
         CHUNK,
         LATENCY,
-        LOAD,
         OWN,
         JDBC
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Counts what has arrived of things that are sent, and how long each took from its intended moment. Any thread. */
+/** Counts what has arrived of events that are sent, and how long each took from its intended moment. Any thread. */
 public final class Arrivals {
 
     /** The longest latency that is told apart from others. */

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends numbered things at a rate, or as fast as they are taken, until all have arrived; no more than a window of them has
+ * Sends events at a rate, or as fast as they are taken, until all have arrived; no more than a window of them has
  * not arrived at a time: the others wait, which counts for them. One thread.
  */
 public final class Sending {
@@ -15,34 +15,24 @@ public final class Sending {
     private static final long PAUSE_NANOS = 200_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    private final Sender sender;
+    private final EventSender sender;
     private final Arrivals arrivals;
     private final int window;
     private long first;
 
-    public Sending(Sender sender, Arrivals arrivals, int window) {
+    public Sending(EventSender sender, Arrivals arrivals, int window) {
         this.sender = sender;
         this.arrivals = arrivals;
         this.window = window;
-    }
-
-    /** A way to send things, by their numbers. */
-    public interface Sender {
-        void send(long number) throws Exception;
-
-        /** Does work between things; returns how much it was. */
-        default int poll() {
-            return 0;
-        }
     }
 
     /**
      * Sends for a while, and waits until all has arrived.
      *
      * @param perSecond 0 for as many as are taken
-     * @return how many things were sent
+     * @return how many events were sent
      */
-    public long send(int perSecond, long millis) throws Exception {
+    public long send(int perSecond, long millis) throws InterruptedException {
         final long start = System.nanoTime();
         final Optional<Pace> pace = perSecond == 0 ? Optional.empty() : Optional.of(new Pace(perSecond, start));
         arrivals.begin(first, pace);
@@ -54,7 +44,7 @@ public final class Sending {
         return sent;
     }
 
-    private long atPace(Pace pace, long count) throws Exception {
+    private long atPace(Pace pace, long count) throws InterruptedException {
         long sent = 0;
         while (sent < count) {
             for (int i = 0; i < BURST && sent < count && pace.isDue(sent); i++) {
@@ -67,7 +57,7 @@ public final class Sending {
         return sent;
     }
 
-    private long fullSpeed(long endNanos) throws Exception {
+    private long fullSpeed(long endNanos) throws InterruptedException {
         long sent = 0;
         while (System.nanoTime() - endNanos < 0) {
             for (int i = 0; i < BURST; i++) {
@@ -78,7 +68,7 @@ public final class Sending {
         return sent;
     }
 
-    private void send(long number) throws Exception {
+    private void send(long number) throws InterruptedException {
         await(number - window + 1);
         sender.send(first + number);
     }

@@ -3,7 +3,6 @@ package dev.sluice.perf.micro;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
-import dev.sluice.perf.load.CountedRequests;
 import dev.sluice.perf.load.ExpectedResults;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;

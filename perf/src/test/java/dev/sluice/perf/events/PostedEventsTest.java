@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class PostedEventsTest {
 
-    private final PostedEvents posted = new PostedEvents(new ConcurrentHashMap<>());
+    private final Map<String, BitSet> keys = new ConcurrentHashMap<>();
+    private final PostedEvents posted = new PostedEvents(keys);
 
     @Test
     void shouldCountAnEventOnceWhenItComesAgain() throws IOException {
@@ -20,6 +24,13 @@ class PostedEventsTest {
         take(item(3, "a-", 7) + "," + item(4, "b-", 7) + "," + item(5, "a-", 1L << 40) + "," + item(6, "a-", 1L << 40));
         assertEquals(4, posted.items());
         assertEquals(2, posted.distinct());
+    }
+
+    @Test
+    void shouldCountTheEventsOfOneSenderByTheirNumbersWhateverElseIsInTheirKeys() throws IOException {
+        take(item(1, "b8ef6ef8f79cc30f-187b9d1e0a2f3c01-", 1) + "," + item(2, "b8ef6ef8f79cc30f-187b9d1e0a2f3c02-", 2));
+        assertEquals(2, posted.distinct());
+        assertEquals(Set.of("b8ef6ef8f79cc30f"), keys.keySet());
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,7 @@ class MicroCommandTest {
     private Path out;
 
     @Test
+    @Tag("long")
     void shouldTimeEachOperationAndCountWhatItAllocatesWhenAllAreMeasured() throws IOException {
         Performed.run(out, "micro", "--smoke");
 

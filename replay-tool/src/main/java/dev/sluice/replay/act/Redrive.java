@@ -5,6 +5,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.job.OpenRun;
+import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.RedriveReport.Judgement;
 import dev.sluice.replay.exchange.Selection;
@@ -32,7 +33,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Finds failed requests that nobody has written again yet, and writes them. What was redriven is on the queue itself, in the
+ * Finds failed requests, or updates that a database has lost, which nobody has written again yet, and writes them. What was redriven is on the queue itself, in the
  * headers of the redrives: so a kill in the middle leaves nothing to clean up, and the next run goes on with the others. One
  * thread.
  */
@@ -44,18 +45,37 @@ public final class Redrive {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /**
-     * Which failed requests an operator means.
+     * Which requests an operator means.
      *
      * @param again also those whose redrive failed
      * @param uncertain also events that may have been taken
+     * @param keys which events keep their idempotency keys
+     * @param lost in place of failed requests the updates that succeeded: their database has lost all that was committed for the
+     *     selection, redrives there among it
      */
-    public record Wanted(Selection selection, boolean again, boolean uncertain) {}
+    public record Wanted(Selection selection, boolean again, boolean uncertain, Keys keys, boolean lost) {}
+
+    /** The events whose copies keep the idempotency key, so that a service which has taken one does not take it twice. */
+    public enum Keys {
+        OF_UNCERTAIN,
+        OF_ALL,
+        OF_NONE
+    }
+
+    /** The key by which a service may know an event, and whether it may have taken it. */
+    private record Sent(String key, boolean mayBeTaken) {
+
+        /** Returns the one that counts, of this and a later one: the last that may have been taken, or else the last. */
+        Sent then(Sent later) {
+            return later.mayBeTaken || !mayBeTaken ? later : this;
+        }
+    }
 
     /** The ends of redrives, in the order in which one of several counts for all: the last of these decides. */
     private enum Attempt {
+        /** It succeeded, and the database has lost it, too: as if it never was. */
+        LOST,
         FAILED,
-        /** An event that may have been taken. */
-        MAYBE_TAKEN,
         WAITS,
         SUCCEEDED
     }
@@ -67,6 +87,10 @@ public final class Redrive {
 
     /** The redrives there are, by the index of the original. */
     private final Map<Long, Attempt> attempts = new HashMap<>();
+    /** How events were sent that were redriven before, by the index of the original; empty if none of these is meant. */
+    private final Map<Long, Sent> sent = new HashMap<>();
+    /** The first original of these. */
+    private long firstSent = Long.MAX_VALUE;
     /** Originals that were looked at: an original and its redrives are the same request. */
     private final Set<Long> told = new HashSet<>();
 
@@ -85,7 +109,7 @@ public final class Redrive {
      * Counts what would be written, and writes nothing.
      *
      * @param report is told what would be
-     * @param progress is told how many requests were read, in both passes
+     * @param progress is told how many requests were read, in all passes
      */
     public void plan(RedriveReport report, LongConsumer progress) {
         run(report, exchange -> {}, progress);
@@ -105,7 +129,8 @@ public final class Redrive {
 
     private long write(RequestWriter writer, Exchange exchange, Optional<Duration> deadline) {
         final RequestFrame request = exchange.request().orElseThrow();
-        final Map<String, String> headers = Lineage.redrive(request, pair.inputPosition(original(exchange)));
+        final Map<String, String> headers =
+                Lineage.redrive(request, pair.inputPosition(original(exchange)), key(exchange));
         deadline.ifPresent(time ->
                 headers.put(FutureRequests.DEADLINE, Long.toString(System.currentTimeMillis() + time.toMillis())));
         return writer.write(
@@ -113,6 +138,32 @@ public final class Redrive {
                 headers,
                 request.name(),
                 request.arguments().values().toArray());
+    }
+
+    /** The idempotency key that the copy of an event keeps. */
+    private Optional<String> key(Exchange exchange) {
+        if (exchange.request().orElseThrow().kind() != RequestKind.SEND || wanted.keys() == Keys.OF_NONE) {
+            return Optional.empty();
+        }
+        final Sent last = last(exchange);
+        return last.mayBeTaken || wanted.keys() == Keys.OF_ALL ? Optional.of(last.key) : Optional.empty();
+    }
+
+    private Sent last(Exchange event) {
+        final Sent known = sent.get(original(event));
+        return known == null ? sent(event, Optional.empty()) : known;
+    }
+
+    /** How an event was sent that failed. It may have been taken where it keeps the key of one that is not there any more, too. */
+    private Sent sent(Exchange event, Optional<Sent> before) {
+        final RequestFrame request = event.request().orElseThrow();
+        final long index = pair.inputIndex(event.position());
+        final FailureKind failure = event.failure().orElseThrow().kind();
+        final boolean refused = failure == FailureKind.REJECTED || failure == FailureKind.INVALID;
+        final Optional<String> kept = IdempotencyKey.kept(request);
+        final String key = kept.orElseGet(
+                () -> IdempotencyKey.of(pair.inputId(), request.ref(index), request.arguments(), event.writtenNanos()));
+        return new Sent(key, !refused || kept.isPresent() && !kept.equals(before.map(Sent::key)));
     }
 
     /**
@@ -151,7 +202,7 @@ public final class Redrive {
         return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(-1L);
     }
 
-    /** Reads what was redriven before, to the end as it is now, and then again what is meant. */
+    /** Reads what was redriven before, to the end as it is now, then how its events were sent, and then what is meant. */
     private void run(RedriveReport report, Consumer<Exchange> writing, LongConsumer progress) {
         final OptionalLong end = pair.lastRequest();
         if (end.isEmpty()) {
@@ -160,15 +211,19 @@ public final class Redrive {
         final AtomicLong read = new AtomicLong();
         final Selection selection = wanted.selection();
         Selection.from(selection.from()).upTo(pair, end.getAsLong()).each(pair, exchange -> {
-            exchange.request()
-                    .map(request -> Lineage.index(pair, request, Lineage.REDRIVE_OF))
-                    .filter(OptionalLong::isPresent)
-                    .ifPresent(original -> attempts.merge(
-                            original.getAsLong(), attempt(exchange), BinaryOperator.maxBy(Comparator.naturalOrder())));
+            noteAttempt(exchange);
             progress.accept(read.incrementAndGet());
         });
+        if (firstSent < Long.MAX_VALUE) {
+            Selection.from(OptionalLong.of(firstSent))
+                    .upTo(pair, end.getAsLong())
+                    .each(pair, exchange -> {
+                        noteSent(exchange);
+                        progress.accept(read.incrementAndGet());
+                    });
+        }
         selection.upTo(pair, end.getAsLong()).each(pair, exchange -> {
-            if (exchange.failure().isPresent() && selection.choice().takes(exchange) && isFirst(original(exchange))) {
+            if (isMeant(exchange) && selection.choice().takes(exchange) && isFirst(original(exchange))) {
                 final Judgement judgement = judge(exchange);
                 if (judgement == Judgement.WRITE) {
                     writing.accept(exchange);
@@ -179,25 +234,62 @@ public final class Redrive {
         });
     }
 
+    private void noteAttempt(Exchange exchange) {
+        final long original = original(exchange);
+        if (original != pair.inputIndex(exchange.position())) {
+            attempts.merge(original, attempt(exchange), BinaryOperator.maxBy(Comparator.naturalOrder()));
+            if (wanted.again() && isFailedEvent(exchange)) {
+                firstSent = Math.min(firstSent, original);
+            }
+        }
+    }
+
+    /** The original counts with its redrives, also where it is not meant: its service may have taken it, and refuse them for that. */
+    private void noteSent(Exchange exchange) {
+        final long original = original(exchange);
+        if (isFailedEvent(exchange) && attempts.containsKey(original)) {
+            final Optional<Sent> before = Optional.ofNullable(sent.get(original));
+            sent.merge(original, sent(exchange, before), Sent::then);
+        }
+    }
+
+    private boolean isMeant(Exchange exchange) {
+        return wanted.lost()
+                ? isUpdateThatSucceeded(exchange)
+                : exchange.failure().isPresent();
+    }
+
+    private static boolean isUpdateThatSucceeded(Exchange exchange) {
+        return exchange.answer().isPresent()
+                && exchange.failure().isEmpty()
+                && exchange.request()
+                        .filter(request -> request.kind() == RequestKind.UPDATE)
+                        .isPresent();
+    }
+
     /** Whether that original was not looked at before: a request that was never redriven is on the queue once. */
     private boolean isFirst(long original) {
         return !attempts.containsKey(original) || told.add(original);
     }
 
-    private static Attempt attempt(Exchange exchange) {
+    private Attempt attempt(Exchange exchange) {
         if (exchange.answer().isEmpty()) {
             return Attempt.WAITS;
         }
         if (exchange.failure().isEmpty()) {
-            return Attempt.SUCCEEDED;
+            final boolean lost = wanted.lost()
+                    && isUpdateThatSucceeded(exchange)
+                    && !wanted.selection().after().test(exchange);
+            return lost ? Attempt.LOST : Attempt.SUCCEEDED;
         }
-        return mayBeTaken(exchange) ? Attempt.MAYBE_TAKEN : Attempt.FAILED;
+        return Attempt.FAILED;
     }
 
     private long original(Exchange exchange) {
         final long own = pair.inputIndex(exchange.position());
         return exchange.request()
-                .map(request -> Lineage.index(pair, request, Lineage.REDRIVE_OF).orElse(own))
+                .map(request ->
+                        Lineage.index(pair, request, RequestFrame.REDRIVE_OF).orElse(own))
                 .orElse(own);
     }
 
@@ -206,10 +298,12 @@ public final class Redrive {
             return Judgement.UNREADABLE;
         }
         final RequestFrame request = exchange.request().get();
-        if (request.isForeign() && exchange.failure().orElseThrow().kind() == FailureKind.NOT_ALLOWED) {
+        final Optional<Failure> refused =
+                exchange.failure().filter(failure -> failure.kind() == FailureKind.NOT_ALLOWED);
+        if (request.isForeign() && refused.isPresent()) {
             return Judgement.FOREIGN;
         }
-        if (isFollowed(exchange.failure().orElseThrow())) {
+        if (refused.filter(Redrive::isFollowed).isPresent()) {
             return Judgement.FOLLOWED;
         }
         final Attempt attempt = attempts.get(original(exchange));
@@ -219,21 +313,23 @@ public final class Redrive {
         if (attempt == Attempt.WAITS) {
             return Judgement.WAITS;
         }
-        if (attempt != null && !wanted.again()) {
+        if (attempt != null && attempt != Attempt.LOST && !wanted.again()) {
             return Judgement.FAILED_AGAIN;
         }
-        if (attempt == Attempt.MAYBE_TAKEN && !wanted.uncertain()) {
-            return Judgement.UNCERTAIN;
+        if (wanted.lost()) {
+            return Judgement.WRITE; // an unfinished run takes its result from the output, and does not ask it again
         }
         if (isOfUnfinishedRun(request)) {
             return Judgement.UNFINISHED_RUN;
         }
-        return wanted.uncertain() || !mayBeTaken(exchange) ? Judgement.WRITE : Judgement.UNCERTAIN;
+        return wanted.uncertain() || !isFailedEvent(exchange) || !last(exchange).mayBeTaken
+                ? Judgement.WRITE
+                : Judgement.UNCERTAIN;
     }
 
     /** Whether it failed since another process had its run, which asked the same: written again, an update would happen twice. */
     private static boolean isFollowed(Failure failure) {
-        return failure.kind() == FailureKind.NOT_ALLOWED && failure.message().endsWith(RunPlace.FOLLOWED);
+        return failure.message().endsWith(RunPlace.FOLLOWED);
     }
 
     /**
@@ -250,11 +346,10 @@ public final class Redrive {
         }
     }
 
-    /** A failed update was rolled back; an event that was not refused may have been taken all the same. */
-    private static boolean mayBeTaken(Exchange exchange) {
-        final FailureKind failure = exchange.failure().orElseThrow().kind();
-        return exchange.request().orElseThrow().kind() == RequestKind.SEND
-                && failure != FailureKind.REJECTED
-                && failure != FailureKind.INVALID;
+    private static boolean isFailedEvent(Exchange exchange) {
+        return exchange.failure().isPresent()
+                && exchange.request()
+                        .filter(request -> request.kind() == RequestKind.SEND)
+                        .isPresent();
     }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.replay.act;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.text.TextTable;
@@ -16,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The failed requests that are written again, by name and class of failure, and those left out. One thread. */
+/** The requests that are written again, by name and class of failure, and those left out. One thread. */
 public final class RedriveReport {
 
     /** The decision about a failed request that was chosen. */
@@ -54,14 +53,18 @@ public final class RedriveReport {
     /**
      * Requests of one name that failed in one way.
      *
+     * @param failure its class, or {@link #LOST}
      * @param updates how many of them change something: updates and events
      */
-    private record Group(String name, FailureKind failure, long requests, long updates, Position first, Position last) {
+    private record Group(String name, String failure, long requests, long updates, Position first, Position last) {
 
         Group and(Group later) {
             return new Group(name, failure, requests + later.requests, updates + later.updates, first, later.last);
         }
     }
+
+    /** In place of a class of failure: an update that succeeded, and that its database has lost. */
+    private static final String LOST = "LOST";
 
     private final boolean dryRun;
     private final Map<String, Group> groups = new TreeMap<>();
@@ -79,7 +82,8 @@ public final class RedriveReport {
         counts.merge(judgement, 1L, Long::sum);
         if (judgement == Judgement.WRITE) {
             final RequestFrame request = exchange.request().orElseThrow();
-            final FailureKind failure = exchange.failure().orElseThrow().kind();
+            final String failure =
+                    exchange.failure().map(failed -> failed.kind().name()).orElse(LOST);
             final boolean changes = request.kind() == RequestKind.UPDATE || request.kind() == RequestKind.SEND;
             final Position at = exchange.position();
             groups.merge(
@@ -128,7 +132,7 @@ public final class RedriveReport {
             groups.values()
                     .forEach(group -> table.add(
                             group.name,
-                            group.failure.name(),
+                            group.failure,
                             Amounts.count(group.requests),
                             Amounts.count(group.updates),
                             group.first.toString(),

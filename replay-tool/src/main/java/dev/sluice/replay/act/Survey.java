@@ -169,15 +169,18 @@ final class Survey implements RequestReceiver {
     void print(PrintWriter out) {
         if (first.isPresent()) {
             out.printf(
+                    Locale.ROOT,
                     "%,d requests, from %s to %s:%n",
-                    count, pair.inputPosition(first.getAsLong()), pair.inputPosition(last));
+                    count,
+                    pair.inputPosition(first.getAsLong()),
+                    pair.inputPosition(last));
         }
         counts.forEach((fate, names) -> {
             final long all = names.values().stream().mapToLong(Long::longValue).sum();
             final String each = names.entrySet().stream()
-                    .map(name -> String.format("%s %,d", name.getKey(), name.getValue()))
+                    .map(name -> String.format(Locale.ROOT, "%s %,d", name.getKey(), name.getValue()))
                     .collect(Collectors.joining(", "));
-            out.printf("%,12d  %s: %s%n", all, fate.words(), each);
+            out.printf(Locale.ROOT, "%,12d  %s: %s%n", all, fate.words(), each);
         });
     }
 }

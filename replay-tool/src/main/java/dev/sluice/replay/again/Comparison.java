@@ -4,14 +4,10 @@ import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.service.exchange.Exchange;
-import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.service.exchange.Lineage;
 import dev.sluice.service.exchange.ResultParts;
-import dev.sluice.transport.Lane;
-import dev.sluice.transport.Recording;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -22,48 +18,24 @@ import java.util.function.LongConsumer;
  */
 public final class Comparison {
 
-    /**
-     * One side of a comparison.
-     *
-     * @param place for messages
-     * @param replayOf the queues that it repeats, if it is a replay
-     */
-    public record Side(String place, Recording recording, Optional<ReplayedFrom> replayOf) {
-
-        /** The side in that place: queues, which may be a replay's, or a file. */
-        public static Side of(String place, Recording recording) {
-            return new Side(
-                    place, recording, recording instanceof Lane lane ? ReplayedFrom.read(lane) : Optional.empty());
-        }
-
-        /** The input that holds the originals of its requests. */
-        private UUID original() {
-            return replayOf.map(ReplayedFrom::input).orElse(recording.inputId());
-        }
-
-        private boolean isUnfinished() {
-            return replayOf.filter(from -> !from.finished()).isPresent();
-        }
-    }
-
     /** The requests of one side in their order, each with the position of its original. One thread. */
-    private static final class Keyed implements AutoCloseable {
+    private static final class Keyed {
 
-        private final Exchanges exchanges;
+        private final Recorded recorded;
         private final boolean replayed;
         private Optional<Exchange> exchange = Optional.empty();
         private Optional<Position> key = Optional.empty();
 
-        Keyed(Side side, OptionalLong from) {
-            this.exchanges = Exchanges.open(side.recording(), from);
-            this.replayed = side.replayOf().isPresent();
+        Keyed(Recorded recorded, boolean replayed) {
+            this.recorded = recorded;
+            this.replayed = replayed;
         }
 
         /** Goes on to the next one that has an original after the one before; false if there is none. */
         boolean next() {
             final Optional<Position> before = key;
             do {
-                exchange = exchanges.next();
+                exchange = recorded.next().get();
                 key = exchange.flatMap(this::original);
             } while (exchange.isPresent() && (key.isEmpty() || !isAfter(before)));
             return exchange.isPresent();
@@ -94,58 +66,66 @@ public final class Comparison {
         Position key() {
             return key.orElseThrow();
         }
-
-        @Override
-        public void close() {
-            exchanges.close();
-        }
     }
 
-    private final Side first;
-    private final Side second;
+    private final Recorded first;
+    private final Recorded second;
+    private final boolean repeatsFirst;
     private final ResultMatch match;
 
-    /** @throws QueueException if they have no requests in common */
-    public Comparison(Side first, Side second, ResultMatch match) {
-        final boolean repeatsFirst = second.replayOf()
-                .filter(from -> from.input().equals(first.recording().inputId()))
-                .isPresent();
-        this.first = repeatsFirst ? new Side(first.place(), first.recording(), Optional.empty()) : first;
+    /**
+     * Both are read on, once.
+     *
+     * @throws QueueException if they have no requests in common
+     */
+    public Comparison(Recorded first, Recorded second, ResultMatch match) {
+        this.first = first;
         this.second = second;
+        this.repeatsFirst = second.replayOf()
+                .filter(from -> from.input().equals(first.input()))
+                .isPresent();
         this.match = match;
-        if (!this.first.original().equals(second.original())) {
+        if (!repeatsFirst && !original(first).equals(original(second))) {
             throw new QueueException(second.place() + " is no replay of " + first.place()
                     + ", and does not answer the same input: nothing tells which of their requests belong together");
         }
     }
 
+    /** The input that holds the originals of its requests. */
+    private static UUID original(Recorded recorded) {
+        return recorded.replayOf().map(ReplayedFrom::input).orElse(recorded.input());
+    }
+
     /** Whether a replay that is compared was ended early, or runs still: then what it did not ask proves nothing. */
     public boolean isUnfinished() {
-        return first.isUnfinished() || second.isUnfinished();
+        return !repeatsFirst && isUnfinished(first) || isUnfinished(second);
+    }
+
+    private static boolean isUnfinished(Recorded recorded) {
+        return recorded.replayOf().filter(from -> !from.finished()).isPresent();
     }
 
     /**
      * Compares.
      *
-     * @param selection which requests of the first side are meant
+     * @param selection where the first side ends, and which of its requests are meant
      * @param matched is told of each
      * @param progress is told how many requests of the first side were read
      */
     public void run(Selection selection, Consumer<Matched> matched, LongConsumer progress) {
         long read = 0;
-        try (Keyed one = new Keyed(first, selection.from());
-                Keyed other = new Keyed(second, OptionalLong.empty())) {
-            boolean more = other.next();
-            while (one.next() && !selection.after().test(one.exchange())) {
-                while (more && Selection.ORDER.compare(other.key(), one.key()) < 0) {
-                    more = other.next();
-                }
-                if (selection.choice().takes(one.exchange())) {
-                    final boolean found = more && other.key().equals(one.key());
-                    matched.accept(matched(one, found ? Optional.of(other.exchange()) : Optional.empty()));
-                }
-                progress.accept(++read);
+        final Keyed one = new Keyed(first, !repeatsFirst && first.replayOf().isPresent());
+        final Keyed other = new Keyed(second, second.replayOf().isPresent());
+        boolean more = other.next();
+        while (one.next() && !selection.after().test(one.exchange())) {
+            while (more && Selection.ORDER.compare(other.key(), one.key()) < 0) {
+                more = other.next();
             }
+            if (selection.choice().takes(one.exchange())) {
+                final boolean found = more && other.key().equals(one.key());
+                matched.accept(matched(one, found ? Optional.of(other.exchange()) : Optional.empty()));
+            }
+            progress.accept(++read);
         }
     }
 

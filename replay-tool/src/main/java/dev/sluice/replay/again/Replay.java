@@ -12,7 +12,6 @@ import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Lineage;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
-import dev.sluice.transport.Recording;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.Transports;
 import java.nio.file.Path;
@@ -38,14 +37,14 @@ public final class Replay {
     /**
      * Which recorded requests are asked again.
      *
-     * @param recording what holds them; only read
-     * @param place what that is, to be noted beside the new queues
+     * @param queues what holds them; only read
+     * @param place where that is, to be noted beside the new queues
      * @param updates whether updates and events are asked, too
      * @param pace how many times as fast as they were written first; 0: as fast as possible
      */
-    public record Recorded(Recording recording, String place, Selection selection, boolean updates, double pace) {}
+    public record Asked(Lane queues, String place, Selection selection, boolean updates, double pace) {}
 
-    private final Recorded recorded;
+    private final Asked asked;
     private final GatewayConfig target;
     private final QueueOptions options;
     private volatile boolean stopping;
@@ -55,8 +54,8 @@ public final class Replay {
      * @param target from {@link Target}: its queues are made here
      * @param options of whoever writes to these
      */
-    public Replay(Recorded recorded, GatewayConfig target, QueueOptions options) {
-        this.recorded = recorded;
+    public Replay(Asked asked, GatewayConfig target, QueueOptions options) {
+        this.asked = asked;
         this.target = target;
         this.options = options;
     }
@@ -80,7 +79,7 @@ public final class Replay {
      */
     public Replayed run(Path config, LongConsumer progress) {
         final long start = System.nanoTime();
-        try (GatewayProgram program = GatewayProgram.open(target, true);
+        try (GatewayProgram program = GatewayProgram.openOnNewQueues(target);
                 Lane queues = open()) {
             note(queues, config, false);
             final Copying copying = copy(program, queues, progress);
@@ -108,7 +107,7 @@ public final class Replay {
     }
 
     private void note(Lane queues, Path config, boolean finished) {
-        ReplayedFrom.write(queues, recorded.recording(), recorded.place(), config, finished);
+        ReplayedFrom.write(queues, asked.queues(), asked.place(), config, finished);
     }
 
     private Copying copy(GatewayProgram program, Lane queues, LongConsumer progress) {
@@ -117,10 +116,10 @@ public final class Replay {
         try (RequestWriter writer = queues.newWriter()) {
             final BooleanSupplier ended = () -> stopping || !service.isAlive();
             final Runnable shown = () -> progress.accept(program.counts().get(0).written());
-            final Copying copying = new Copying(recorded, writer, ended, shown);
-            final Selection meant = recorded.selection();
+            final Copying copying = new Copying(asked, writer, ended, shown);
+            final Selection meant = asked.selection();
             new Selection(meant.from(), meant.after().or(exchange -> ended.getAsBoolean()), meant.choice())
-                    .each(recorded.recording(), copying::take);
+                    .each(asked.queues(), copying::take);
             while (!ended.getAsBoolean() && answered(queues) < copying.last) {
                 shown.run();
                 LockSupport.parkNanos(PAUSE_NANOS);
@@ -165,7 +164,7 @@ public final class Replay {
 
     /** Writes recorded requests to another input, in their order, each with its position there. One thread. */
     private static final class Copying {
-        private final Recorded recorded;
+        private final Asked asked;
         private final RequestWriter writer;
         private final BooleanSupplier ended;
         private final Runnable progress;
@@ -181,8 +180,8 @@ public final class Replay {
          * @param ended whether to write no more
          * @param progress called now and then
          */
-        Copying(Recorded recorded, RequestWriter writer, BooleanSupplier ended, Runnable progress) {
-            this.recorded = recorded;
+        Copying(Asked asked, RequestWriter writer, BooleanSupplier ended, Runnable progress) {
+            this.asked = asked;
             this.writer = writer;
             this.ended = ended;
             this.progress = progress;
@@ -190,12 +189,12 @@ public final class Replay {
 
         void take(Exchange exchange) {
             progress.run();
-            if (!recorded.selection().choice().takes(exchange)) {
+            if (!asked.selection().choice().takes(exchange)) {
                 return;
             }
             if (exchange.request().isEmpty()) {
                 unreadable++;
-            } else if (!recorded.updates() && changes(exchange.request().get())) {
+            } else if (!asked.updates() && changes(exchange.request().get())) {
                 updatesLeftOut++;
             } else if (await(exchange.writtenNanos())) {
                 final RequestFrame request = exchange.request().get();
@@ -214,11 +213,11 @@ public final class Replay {
 
         /** Until it is due; false if it is to end before. */
         private boolean await(long writtenNanos) {
-            if (writtenNanos == 0 || recorded.pace() == 0) {
+            if (writtenNanos == 0 || asked.pace() == 0) {
                 return true; // it does not say when it was, or goes as fast as possible
             }
             firstNanos = firstNanos == NOT_BEGUN ? writtenNanos : firstNanos;
-            final long due = startNanos + (long) (Math.max(0, writtenNanos - firstNanos) / recorded.pace());
+            final long due = startNanos + (long) (Math.max(0, writtenNanos - firstNanos) / asked.pace());
             long left = due - System.nanoTime();
             while (left > 0 && !ended.getAsBoolean()) {
                 progress.run();

@@ -2,7 +2,6 @@ package dev.sluice.replay.again;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Recording;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -46,7 +45,7 @@ public record ReplayedFrom(UUID input, boolean finished) {
     }
 
     /** @param place where the original is */
-    static void write(Lane queues, Recording original, String place, Path config, boolean finished) {
+    static void write(Lane queues, Lane original, String place, Path config, boolean finished) {
         final Properties lines = new Properties();
         lines.setProperty(INPUT, original.inputId().toString());
         lines.setProperty("recording", place);

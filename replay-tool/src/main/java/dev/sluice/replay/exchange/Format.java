@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /** How exchanges are printed, a line each. */
 public enum Format {
@@ -30,11 +31,14 @@ public enum Format {
         return this == csv ? Optional.of(csv(columns(side))) : Optional.empty();
     }
 
-    /** The line of one exchange. */
-    public String line(Exchange exchange, Side side) {
+    /** The line of one exchange, whose position is of that input. */
+    public String line(Exchange exchange, Side side, UUID input) {
         return switch (this) {
             case text -> TextLine.of(exchange, side);
-            case json -> JsonLines.object(exchange, side).toString();
+            case json ->
+                JsonLines.object(exchange, side)
+                        .put(ExchangeFile.INPUT, input.toString())
+                        .toString();
             case csv -> csv(exchange, side);
         };
     }

@@ -5,7 +5,7 @@ import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Exchanges;
-import dev.sluice.transport.Recording;
+import dev.sluice.transport.Lane;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Which requests of a recording are meant.
+ * Which requests are meant.
  *
  * @param from the index to begin with; empty for the first there is
  * @param after tells requests after the last one
@@ -67,8 +67,8 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
     }
 
     /** Ends with that index at the latest: what is written meanwhile is left out. */
-    public Selection upTo(Recording recording, long last) {
-        return new Selection(from, after.or(exchange -> recording.inputIndex(exchange.position()) > last), choice);
+    public Selection upTo(Lane lane, long last) {
+        return new Selection(from, after.or(exchange -> lane.inputIndex(exchange.position()) > last), choice);
     }
 
     /**
@@ -76,8 +76,8 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
      *
      * @throws dev.sluice.api.QueueException if a queue cannot be read further
      */
-    public void each(Recording recording, Consumer<Exchange> each) {
-        try (Exchanges exchanges = Exchanges.open(recording, from)) {
+    public void each(Lane lane, Consumer<Exchange> each) {
+        try (Exchanges exchanges = Exchanges.open(lane, from)) {
             Optional<Exchange> next = exchanges.next();
             while (next.isPresent() && !after.test(next.get())) {
                 each.accept(next.get());

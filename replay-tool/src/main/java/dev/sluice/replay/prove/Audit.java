@@ -7,6 +7,7 @@ import dev.sluice.transport.Lane;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** The databases of a gateway, held against its queues: looked at first, compared when the queues were read. One thread. */
@@ -53,6 +54,6 @@ public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> data
     private String text(KeptCheckpoint kept) {
         final long last = kept.row().last();
         return "at " + (last < 0 ? "nothing" : pair.inputPosition(last)) + ", "
-                + String.format("%,d", kept.outcomes().size()) + " outcomes kept";
+                + String.format(Locale.ROOT, "%,d", kept.outcomes().size()) + " outcomes kept";
     }
 }

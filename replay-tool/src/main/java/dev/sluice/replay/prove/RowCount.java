@@ -13,9 +13,10 @@ import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.KeptCheckpoint;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.RecordedResults;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -109,7 +110,11 @@ public record RowCount(String name, String database, long number, List<Part> par
                             + range(changed));
         }
         return String.format(
-                "rows        %s: updates changed %s, and the query says %,d", name, range(changed), number);
+                Locale.ROOT,
+                "rows        %s: updates changed %s, and the query says %,d",
+                name,
+                range(changed),
+                number);
     }
 
     private Changed changed(Part part) {
@@ -137,11 +142,11 @@ public record RowCount(String name, String database, long number, List<Part> par
 
     private static String range(Changed changed) {
         if (changed.open) {
-            return String.format("at least %,d", changed.least);
+            return String.format(Locale.ROOT, "at least %,d", changed.least);
         }
         return changed.least == changed.most
-                ? String.format("%,d", changed.least)
-                : String.format("%,d to %,d", changed.least, changed.most);
+                ? String.format(Locale.ROOT, "%,d", changed.least)
+                : String.format(Locale.ROOT, "%,d to %,d", changed.least, changed.most);
     }
 
     /** Counts rows that committed updates changed whose results are not written. */

@@ -5,9 +5,9 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.transport.Recording;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RecordedRequests;
+import dev.sluice.transport.RecordedResults;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
@@ -51,7 +51,7 @@ public final class Verifier implements AutoCloseable {
         }
     }
 
-    private final Recording pair;
+    private final Lane pair;
     private final Findings findings;
     private final Walk.Inputs inputs;
     private final Walk.Outputs outputs;
@@ -65,7 +65,7 @@ public final class Verifier implements AutoCloseable {
      *
      * @param findings takes violations
      */
-    public Verifier(Recording pair, Findings findings) {
+    public Verifier(Lane pair, Findings findings) {
         this.pair = pair;
         this.findings = findings;
         this.inputs = new Walk.Inputs(pair, findings);
@@ -147,7 +147,10 @@ public final class Verifier implements AutoCloseable {
         final RequestFrame asked = request.frame();
         final boolean isNameLeftOut =
                 frame.kind() == ResultKind.FAILED && frame.request().name().isEmpty();
-        final RequestRef ref = asked.ref(request.index());
+        final boolean isNobodys = inputs.mayBeMisnumbered()
+                && frame.kind() == ResultKind.FAILED
+                && frame.request().writer() == 0;
+        final RequestRef ref = isNobodys ? asked.refOfNobody(request.index()) : asked.ref(request.index());
         if (!frame.request()
                 .equals(isNameLeftOut ? new RequestRef(ref.index(), ref.writer(), ref.sequence(), "") : ref)) {
             outputs.find("answers request " + frame.request().sequence() + " of another writer or name, '"

@@ -1,10 +1,11 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.transport.Recording;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
-import dev.sluice.transport.Recording.Scan;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RecordedRequests;
+import dev.sluice.transport.RecordedResults;
+import dev.sluice.transport.Scan;
+import dev.sluice.transport.WriterSequences;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -12,15 +13,15 @@ import java.util.Map;
 abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
 
     private final String queue;
-    private final Recording recording;
+    private final Lane lane;
     private final Findings findings;
     private final S scan;
     private long count;
 
     /** @param queue its name in findings */
-    Walk(String queue, Recording recording, Findings findings, S scan) {
+    Walk(String queue, Lane lane, Findings findings, S scan) {
         this.queue = queue;
-        this.recording = recording;
+        this.lane = lane;
         this.findings = findings;
         this.scan = scan;
     }
@@ -45,8 +46,8 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         findings.add(place(), what);
     }
 
-    final Recording recording() {
-        return recording;
+    final Lane lane() {
+        return lane;
     }
 
     final S document() {
@@ -65,22 +66,29 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
     /** The input, and what is wrong with it by itself. One thread. */
     static final class Inputs extends Walk<RecordedRequests> {
 
-        /** The running number of each writer's last request. */
-        private final Map<Long, Long> writers = new HashMap<>();
+        /** The running numbers of a writer's last request, and of its last one after a hole; 0 where there is none. */
+        private static final class Numbers {
+            private long last;
+            private long behindHole;
+        }
+
+        private final Map<Long, Numbers> writers = new HashMap<>();
+        private boolean misnumbered;
 
         private boolean incomplete;
         private boolean gap;
         private boolean present;
         private long unreadable;
 
-        Inputs(Recording recording, Findings findings) {
-            super("in", recording, findings, recording.scanRequests());
-            this.incomplete = recording.hasDeletedRequests();
+        Inputs(Lane lane, Findings findings) {
+            super("in", lane, findings, lane.scanRequests());
+            this.incomplete = lane.hasDeletedRequests();
         }
 
         /** Goes to the next; none may be there now. */
         void next() {
             gap = count() == 0 && incomplete;
+            misnumbered = false;
             present = step();
             if (present && document().unreadable().isEmpty()) {
                 check(document().frame());
@@ -101,20 +109,30 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             if (frame.isForeign()) {
                 return; // it has no number
             }
-            final long before = writers.getOrDefault(frame.writer(), 0L);
-            writers.put(frame.writer(), Math.max(before, frame.sequence()));
-            if (before == 0 && incomplete) {
-                return; // the writer may have begun where nothing can be read
-            }
-            final long missing = frame.sequence() - before - 1;
-            if (missing < 0) {
-                find("is request " + frame.sequence() + " of its writer, after request " + before);
-            } else if (missing > unreadable && recording().isComplete()) {
-                find("is request " + frame.sequence() + " of its writer, and "
-                        + (before == 0 ? "none" : "request " + before) + " came before it");
+            final long number = frame.sequence();
+            final boolean possible = WriterSequences.isPossible(number);
+            final Numbers its = writers.computeIfAbsent(frame.writer(), writer -> new Numbers());
+            // the writer may have begun where nothing can be read
+            final boolean isFirst = possible && incomplete && its.last == 0 && its.behindHole == 0;
+            final long missing = possible && !isFirst ? number - its.last - 1 : 0;
+            if (possible && missing >= 0 && missing <= unreadable) {
+                unreadable -= missing;
+                its.last = number;
+            } else if (possible && its.behindHole != 0 && number == its.behindHole + 1) {
+                its.behindHole = number;
             } else {
-                unreadable -= Math.min(unreadable, missing);
+                misnumbered = true;
+                its.behindHole = missing > 0 ? Math.max(its.behindHole, number) : its.behindHole;
+                find("is request " + number + " of its writer, "
+                        + (missing > 0
+                                ? "and " + (its.last == 0 ? "none" : "request " + its.last) + " came before it"
+                                : "after request " + its.last));
             }
+        }
+
+        /** Whether its number cannot be the next one of its writer, as far as that can be told. */
+        boolean mayBeMisnumbered() {
+            return misnumbered || incomplete;
         }
 
         /** Whether there may have been others just before this one, or before the end, that were deleted or cannot be reached. */
@@ -136,7 +154,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
 
         @Override
         String place() {
-            return "in " + recording().inputPosition(document().index());
+            return "in " + lane().inputPosition(document().index());
         }
     }
 
@@ -149,9 +167,9 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         private long unreadable;
         private boolean gap;
 
-        Outputs(Recording recording, Findings findings) {
-            super("out", recording, findings, recording.scanResults());
-            this.gap = recording.hasDeletedResults();
+        Outputs(Lane lane, Findings findings) {
+            super("out", lane, findings, lane.scanResults());
+            this.gap = lane.hasDeletedResults();
             this.last = gap ? ANY : 0;
         }
 
@@ -177,7 +195,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
 
         private void check() {
             final long sequence = document().frame().sequence();
-            if (last != ANY && (recording().isComplete() ? sequence != last + 1 : sequence <= last)) {
+            if (last != ANY && sequence != last + 1) {
                 find("is result " + sequence + ", where " + (last + 1) + " was due");
             }
             last = sequence;
@@ -185,8 +203,8 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             final long index = document().frame().request().index();
             if (said != index) {
                 find("has a history that leads "
-                        + (said < 0 ? "to no request" : "to " + recording().inputPosition(said))
-                        + ", and a frame that answers " + recording().inputPosition(index));
+                        + (said < 0 ? "to no request" : "to " + lane().inputPosition(said))
+                        + ", and a frame that answers " + lane().inputPosition(index));
             }
         }
 
@@ -206,7 +224,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
 
         @Override
         String place() {
-            return "out " + recording().outputPosition(document().index());
+            return "out " + lane().outputPosition(document().index());
         }
     }
 }

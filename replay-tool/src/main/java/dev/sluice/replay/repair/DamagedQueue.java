@@ -11,13 +11,10 @@ import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.replay.repair.SalvagedFile.Condition;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -34,20 +31,9 @@ import net.openhft.chronicle.queue.impl.RollingResourcesCache;
  */
 final class DamagedQueue {
 
-    /**
-     * A file that holds other messages than belong there.
-     *
-     * @param why in words
-     * @param certain whether all that can be read in it is where it belongs, in another file
-     */
-    record Misplaced(String why, boolean certain) {}
-
     private final QueueDirectory directory;
     private final RollCycle cycle;
     private final RollingResourcesCache names;
-    private List<FileContents> contents = List.of();
-    private List<FileContents> placed = List.of();
-    private Map<Integer, Misplaced> misplaced = Map.of();
 
     private DamagedQueue(QueueDirectory directory) {
         this.directory = directory;
@@ -58,17 +44,13 @@ final class DamagedQueue {
     /**
      * The queue in that directory.
      *
-     * @param properties what its properties must have said, if they cannot be read
      * @throws QueueException if its properties cannot be read
      */
-    static DamagedQueue open(Path path, Optional<String> properties) {
+    static DamagedQueue open(Path path) {
         Chronicle.checkFlags();
         Chronicle.quiet();
         try {
-            return new DamagedQueue(
-                    properties.isEmpty()
-                            ? QueueDirectory.load(path)
-                            : QueueDirectory.read(path, new StringReader(properties.get())));
+            return new DamagedQueue(QueueDirectory.load(path));
         } catch (final IOException e) {
             throw new QueueException("cannot read the queue in " + path + ": " + e.getMessage(), e);
         }
@@ -77,31 +59,6 @@ final class DamagedQueue {
     /** Its directory, and what its properties say. */
     QueueDirectory directory() {
         return directory;
-    }
-
-    void know(Collection<FileContents> all, List<FileContents> inPlace, Map<Integer, Misplaced> outOfPlace) {
-        contents = List.copyOf(all);
-        placed = List.copyOf(inPlace);
-        misplaced = Map.copyOf(outOfPlace);
-    }
-
-    /** Files with messages of a later release, which cannot be read here. */
-    List<Path> newer() {
-        return contents.stream()
-                .filter(FileContents::newer)
-                .map(FileContents::path)
-                .toList();
-    }
-
-    /** The faults of files that hold messages of elsewhere, if some of them cannot be read where they belong. */
-    Map<Path, String> strangers() {
-        final Map<Path, String> strangers = new TreeMap<>();
-        misplaced.forEach((its, how) -> {
-            if (!how.certain()) {
-                strangers.put(file(its), how.why());
-            }
-        });
-        return strangers;
     }
 
     /** Roll files that are none of this queue's. */
@@ -117,14 +74,9 @@ final class DamagedQueue {
                 && directory.begins().isEmpty();
     }
 
-    /** The files that should be there, by what can be read of the log. */
-    NavigableSet<Integer> logged() {
-        return expected(RollLog.readable(directory.path()));
-    }
-
-    /** The files that should be there, by the log as it should be. */
-    NavigableSet<Integer> expected() {
-        return expected(rightLog());
+    /** Whether the file of that cycle was deleted because nobody needed it. */
+    boolean isDeleted(int itsCycle) {
+        return itsCycle <= RollLog.readable(directory.path()).deletedTo();
     }
 
     private static NavigableSet<Integer> expected(RollLog log) {
@@ -138,10 +90,9 @@ final class DamagedQueue {
         return files;
     }
 
-    /** The cycles of the files that hold what belongs there. */
+    /** The cycles of the files that hold something. */
     private NavigableSet<Integer> there() {
         final NavigableMap<Integer, Path> files = files();
-        files.keySet().removeAll(misplaced.keySet());
         files.values().removeIf(file -> RollFile.look(file, cycle, true, RollFile::isHalfMade));
         return files.navigableKeySet();
     }
@@ -227,16 +178,21 @@ final class DamagedQueue {
         return RollLog.path(directory.path());
     }
 
-    /** Whether the log has lines of files that are not there, and none of some that are: a line was damaged, or a file renamed. */
-    boolean isLogDoubtful() {
-        final NavigableSet<Integer> there = there();
-        final NavigableSet<Integer> logged = logged();
-        return !logged.containsAll(there) && !there.containsAll(logged);
+    /**
+     * The files without a line in the log, while others that have one are not there: a file was renamed, or a line of the log
+     * damaged.
+     */
+    List<Path> renamed() {
+        final NavigableMap<Integer, Path> files = files();
+        final NavigableSet<Integer> gone = new TreeSet<>(expected(rightLog()));
+        gone.removeAll(files.keySet());
+        files.keySet().removeAll(RollLog.readable(directory.path()).cycles());
+        return gone.isEmpty() ? List.of() : List.copyOf(files.values());
     }
 
     /**
-     * The fault of the log of roll files, if it has one: a line that is no number, or one of a file that never was while one
-     * that there is has none.
+     * The fault of the log of roll files, if it has one: a line that is no number, no line of a file that there is, or one of a
+     * file that cannot have been.
      */
     Optional<String> logFault() {
         final NavigableSet<Integer> said;
@@ -263,14 +219,11 @@ final class DamagedQueue {
     private RollLog rightLog() {
         final RollLog read = RollLog.readable(directory.path());
         final NavigableSet<Integer> there = there();
-        final boolean allKnown = read.cycles().containsAll(there);
         final TreeSet<Integer> right = new TreeSet<>(read.cycles());
         right.addAll(there);
         final int newest = there.isEmpty() ? Integer.MAX_VALUE : there.last();
-        // Where a file has no line, a line without a file is a damaged one, not a file that was lost.
-        right.removeIf(its -> its > read.deletedTo()
-                && !there.contains(its)
-                && (!allKnown || its > newest && its > cycle.current(System::currentTimeMillis, 0) + 1));
+        final int latest = Math.max(newest, cycle.current(System::currentTimeMillis, 0) + 1);
+        right.removeIf(its -> its > read.deletedTo() && newest < its && latest < its);
         return new RollLog(right, read.deletedTo());
     }
 
@@ -289,7 +242,7 @@ final class DamagedQueue {
 
     /** The file of that cycle, as one that is not there. */
     SalvagedFile missing(int itsCycle) {
-        return SalvagedFile.without(file(itsCycle), itsCycle, Condition.MISSING);
+        return SalvagedFile.without(file(itsCycle), itsCycle, Condition.GONE, "is gone");
     }
 
     /**
@@ -302,7 +255,7 @@ final class DamagedQueue {
         final NavigableMap<Integer, Path> files = files();
         expected(log).forEach(its -> files.putIfAbsent(its, file(its)));
         final NavigableSet<Integer> there = there();
-        final SalvageOrder order = new SalvageOrder(directory.answers().isPresent(), log.deletedTo() < 0);
+        final Succession succession = new Succession(directory.answers().isPresent(), log.deletedTo() < 0);
         final List<SalvagedFile> found = new ArrayList<>();
         int lastDamaged = -1;
         long before = 0;
@@ -310,34 +263,33 @@ final class DamagedQueue {
             final long bytes = before;
             final Path path = files.get(its);
             final boolean over = !there.isEmpty() && its < there.last();
-            SalvagedFile file = misplaced.containsKey(its)
-                    ? SalvagedFile.without(
-                            path, its, Condition.NONE, misplaced.get(its).why())
-                    : RollFileSalvage.look(path, its, directory, over, order, at -> progress.accept(bytes + at));
+            SalvagedFile file =
+                    RollFileSalvage.look(path, its, directory, over, succession, at -> progress.accept(bytes + at));
             before += path.toFile().length();
-            final long deficit = order.takeDeficit();
+            final long deficit = succession.takeDeficit();
             if (deficit > 0 && lastDamaged >= 0) {
-                final SalvagedFile longer = found.get(lastDamaged);
-                found.set(lastDamaged, longer.extendedTo(longer.count() + deficit));
+                found.set(lastDamaged, lacking(found.get(lastDamaged), deficit));
             }
             if (file.condition() == Condition.NONE && log.cycles().contains(its)) {
-                file = new SalvagedFile(path, its, Condition.MISSING, file.faults(), List.of(), 0);
+                file = SalvagedFile.without(path, its, Condition.EMPTY, "is empty, or has no header");
             }
-            if (file.condition() == Condition.DAMAGED || file.condition() == Condition.MISSING) {
+            if (file.condition() != Condition.WHOLE && file.condition() != Condition.NONE) {
                 lastDamaged = found.size();
-                order.endDamaged();
+                succession.endDamaged();
             }
             found.add(file);
         }
-        return found.stream().map(this::countLeftOut).toList();
+        return found;
     }
 
-    /** Nothing that can be read is left out in silence. */
-    private SalvagedFile countLeftOut(SalvagedFile file) {
-        return placed.stream()
-                .filter(its -> its.cycle() == file.cycle())
-                .findFirst()
-                .map(its -> file.leavingOut(its.wanted(placed) - (file.count() - file.lost())))
-                .orElse(file);
+    /** Running numbers say that so many messages were lost at its end. */
+    private static SalvagedFile lacking(SalvagedFile file, long messages) {
+        return switch (file.condition()) {
+            case UNENDED ->
+                file.misplaced("ends too early, " + SalvagedFile.count(messages, "message")
+                        + " before the next file begins, and is whole: it is an older copy");
+            case DAMAGED, EMPTY -> file.extendedTo(file.count() + messages);
+            default -> file;
+        };
     }
 }

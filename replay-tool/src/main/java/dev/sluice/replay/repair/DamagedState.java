@@ -1,22 +1,27 @@
 package dev.sluice.replay.repair;
 
 import dev.sluice.internal.queue.OutputPlace;
+import dev.sluice.internal.queue.state.GatewayLock.CheckpointFile;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A note of a named writer, a reader, a run of a job or the gateway beside a queue, as far as it can be read.
  *
- * @param role {@code writer}, {@code reader}, {@code run} or {@code gateway}
+ * @param role {@code writer}, {@code reader}, {@code run}, {@code gateway} or {@code checkpoint}
+ * @param name its owner's; of a checkpoint's note what it means
  * @param index of the message where it was; 0 at the start
  * @param sequence the running number of that message
  * @param fault why it cannot be read; empty if it can
  */
 record DamagedState(Path path, String role, String name, long index, long sequence, Optional<String> fault) {
+
+    static final String CHECKPOINT = "checkpoint";
 
     private static final List<String> ROLES = List.of("writer", "reader", OutputPlace.ROLE, "gateway");
 
@@ -25,23 +30,29 @@ record DamagedState(Path path, String role, String name, long index, long sequen
         final List<DamagedState> states = new ArrayList<>();
         for (final String role : ROLES) {
             for (final String name : StateFile.names(queue, role)) {
-                final Path path = StateFile.path(queue, role, name);
-                try {
-                    StateFile.look(queue, role, name)
-                            .ifPresent(numbers -> states.add(new DamagedState(
-                                    path,
-                                    role,
-                                    name,
-                                    numbers[StateFile.LAST_INDEX],
-                                    numbers[StateFile.LAST_SEQUENCE],
-                                    Optional.empty())));
-                } catch (final CorruptQueueException e) {
-                    states.add(new DamagedState(
-                            path, role, name, 0, 0, Optional.of("its size or its first number is wrong")));
-                }
+                add(states, StateFile.path(queue, role, name), role, name, () -> StateFile.look(queue, role, name));
             }
         }
+        for (final CheckpointFile note : CheckpointFile.of(queue)) {
+            add(states, note.path(), CHECKPOINT, note.meaning(), note::look);
+        }
         return states;
+    }
+
+    private static void add(
+            List<DamagedState> states, Path path, String role, String name, Supplier<Optional<long[]>> look) {
+        try {
+            look.get()
+                    .ifPresent(numbers -> states.add(new DamagedState(
+                            path,
+                            role,
+                            name,
+                            numbers[StateFile.LAST_INDEX],
+                            numbers[StateFile.LAST_SEQUENCE],
+                            Optional.empty())));
+        } catch (final CorruptQueueException e) {
+            states.add(new DamagedState(path, role, name, 0, 0, Optional.of("its size or its first number is wrong")));
+        }
     }
 
     /** Whether it is a place in the output. */

@@ -1,8 +1,7 @@
 package dev.sluice.replay.repair;
 
-import dev.sluice.internal.queue.files.SmallFile;
+import dev.sluice.replay.repair.SalvagedFile.Condition;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +15,14 @@ import java.util.function.LongConsumer;
  * are being written may look unfinished.
  */
 public final class Diagnosis {
+
+    private static final String GONE =
+            "bring it back from a copy of these queues, or give it its name again if it was renamed,"
+                    + " and run repair again. If it is lost for good, say so by an empty file of that name: repair goes on without"
+                    + " what was in it then";
+    private static final String UNENDED =
+            "is whole, and has no mark of its end, though a later file was begun: it is an older"
+                    + " copy, or the mark was lost, and nothing says whether requests came after its last one";
 
     private final Path pair;
     private final LongConsumer progress;
@@ -50,16 +57,9 @@ public final class Diagnosis {
         return findings.stream().allMatch(finding -> finding.kind() == Finding.Kind.KNOWN);
     }
 
-    /** Whether a repair could change something, and does not unless it is told to. */
-    public boolean isUncertain() {
-        return findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.UNCERTAIN)
-                || findings.stream().anyMatch(Diagnosis::concernsFiles)
-                        && findings.stream().anyMatch(finding -> finding.step().isPresent());
-    }
-
-    /** Whether somebody has to decide about more than a place that was noted. */
-    private static boolean concernsFiles(Finding finding) {
-        return finding.kind() == Finding.Kind.OPERATOR && !finding.where().endsWith(".state");
+    /** Whether a file has to be brought back; a repair changes nothing before it is. */
+    public boolean isRefused() {
+        return findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.REFUSED);
     }
 
     /** Whether everything could be looked at. */
@@ -78,39 +78,49 @@ public final class Diagnosis {
     }
 
     private void look() throws IOException {
-        final Optional<String> ofInput = properties(false);
-        final Optional<String> ofOutput = properties(true);
-        if (!complete) {
-            return;
-        }
-        final DamagedQueue input = DamagedQueue.open(pair.resolve("in"), ofInput);
-        final DamagedQueue output = DamagedQueue.open(pair.resolve("out"), ofOutput);
-        if (!output.directory().answers().equals(Optional.of(input.directory().id()))) {
-            findings.add(Finding.operator(
-                    "out/queue.properties",
-                    "the output answers the input "
-                            + output.directory().answers().map(UUID::toString).orElse("(none)") + ", but the input is "
-                            + input.directory().id(),
-                    "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in the database"
-                            + " has the right one; bring back the queue.properties that is wrong from a copy"));
+        properties(false);
+        properties(true);
+        if (isRefused()) {
             complete = false;
             return;
         }
-        final long bytes = input.bytes() + output.bytes();
-        MisplacedFiles.find(input, output, progress);
-        if (holdsNewer(input) | holdsNewer(output)) {
+        final DamagedQueue input = DamagedQueue.open(pair.resolve("in"));
+        final DamagedQueue output = DamagedQueue.open(pair.resolve("out"));
+        if (!output.directory().answers().equals(Optional.of(input.directory().id()))) {
+            findings.add(
+                    Finding.refused(
+                            "out/queue.properties",
+                            "the output answers the input "
+                                    + output.directory()
+                                            .answers()
+                                            .map(UUID::toString)
+                                            .orElse("(none)") + ", but the input is "
+                                    + input.directory().id(),
+                            "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in the database"
+                                    + " has the right one; bring the right directory, or its queue.properties, back from a copy"));
             complete = false;
             return;
         }
         files(input);
         files(output);
         final List<DamagedState> states = states(input, output);
-        final List<SalvagedFile> answers = output.look(at -> progress.accept(bytes + at));
-        final List<SalvagedFile> asked = input.look(at -> progress.accept(bytes + output.bytes() + at));
-        uncertain(output, answers, "result");
-        uncertain(input, asked, "request");
+        final List<SalvagedFile> answers = output.look(progress);
+        final long bytes = output.bytes();
+        final List<SalvagedFile> asked = input.look(at -> progress.accept(bytes + at));
         final Layout answered = new Layout(output, answers);
-        final InputPlan inputPlan = new InputPlan(input, asked, lastResult(answered), states);
+        final Optional<SalvagedDocument> last = lastResult(answered);
+        refuse(output, answers, Integer.MIN_VALUE);
+        refuse(input, asked, last.map(result -> input.cycle(result.request())).orElse(Integer.MIN_VALUE));
+        final Agreement agreement = Agreement.of(input, asked, output, answers, states);
+        if (!isRefused()) {
+            findings.addAll(agreement.faults());
+        }
+        if (isRefused()) {
+            complete = false;
+            return;
+        }
+        final InputPlan inputPlan =
+                new InputPlan(input, asked.stream().map(agreement::proved).toList(), last);
         final OutputPlan outputPlan = new OutputPlan(output, answers, inputPlan.layout(), states);
         findings.addAll(inputPlan.findings());
         findings.addAll(outputPlan.findings());
@@ -118,42 +128,49 @@ public final class Diagnosis {
         results = answered.count();
     }
 
-    /** The right text of properties that cannot be read. */
-    private Optional<String> properties(boolean output) throws IOException {
+    private void properties(boolean output) throws IOException {
         final Path queue = pair.resolve(output ? "out" : "in");
-        final Path other = pair.resolve(output ? "in" : "out");
-        final Optional<String> fault = DamagedProperties.fault(queue, output);
-        if (fault.isEmpty()) {
-            return Optional.empty();
-        }
-        final String where = queue.getFileName() + "/queue.properties";
-        final Optional<String> right = DamagedProperties.right(queue, other, output);
-        complete &= right.isPresent();
-        findings.add(
-                right.map(text -> Finding.repair(
-                                where,
-                                fault.get(),
-                                "write it anew: the other queue and the files say what it said",
-                                step -> {
-                                    final Path file = DamagedProperties.path(queue);
-                                    step.keep(file);
-                                    SmallFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
-                                }))
-                        .orElseGet(
-                                () -> Finding.operator(
-                                        where,
-                                        fault.get() + ", and what it said is not certain",
-                                        "bring it back from a copy; the id of the input is in the checkpoint table of the database, too")));
-        return right;
+        PropertiesCheck.fault(queue, output)
+                .ifPresent(fault -> findings.add(Finding.refused(
+                        queue.getFileName() + "/queue.properties",
+                        fault,
+                        "bring this file back, from a copy of these queues, and run repair again")));
     }
 
-    private boolean holdsNewer(DamagedQueue queue) {
-        queue.newer()
-                .forEach(file -> findings.add(Finding.operator(
-                        queue.where(file),
-                        "holds messages of a later release of Sluice, which cannot be read here",
-                        "repair with that release")));
-        return !queue.newer().isEmpty();
+    /**
+     * Finds the files that have to be brought back.
+     *
+     * @param answered the cycle up to which all before it is answered
+     */
+    private void refuse(DamagedQueue queue, List<SalvagedFile> files, int answered) {
+        String before = "";
+        boolean oldest = true;
+        for (final SalvagedFile file : files) {
+            final boolean done = file.cycle() < answered;
+            final String where = queue.where(file.path());
+            switch (file.condition()) {
+                case MISPLACED ->
+                    findings.add(Finding.refused(
+                            where,
+                            file.faults().get(0) + (before.isEmpty() ? "" : " (before it: " + before + ")"),
+                            Finding.BRING_BACK));
+                case NEWER ->
+                    findings.add(Finding.refused(where, file.faults().get(0), "run the repair of that release"));
+                case GONE -> {
+                    if (!(oldest && done)) {
+                        findings.add(Finding.refused(where, "is gone, and it had messages", GONE));
+                    }
+                }
+                case UNENDED -> {
+                    if (queue.directory().answers().isEmpty() && !done) {
+                        findings.add(Finding.refused(where, UNENDED, Finding.BRING_BACK));
+                    }
+                }
+                default -> {}
+            }
+            oldest &= file.condition() == Condition.GONE;
+            before = where;
+        }
     }
 
     /** Looks at Chronicle's table, the log and the names of the roll files. */
@@ -174,31 +191,17 @@ public final class Diagnosis {
                             queue.rewriteLog();
                         })));
         queue.foreign()
-                .forEach(file -> findings.add(Finding.operator(
+                .forEach(file -> findings.add(Finding.refused(
                         queue.where(file),
                         "is no file of this queue: its name is of another roll cycle",
-                        "move it away")));
-    }
-
-    /** Finds messages that can be read and would be taken away. */
-    private void uncertain(DamagedQueue queue, List<SalvagedFile> files, String what) {
-        if (queue.isLogDoubtful()) {
-            findings.add(Finding.uncertain(
-                    queue.where(queue.log()),
-                    "has lines of files that are not there, and none of others that are: a file was renamed, or a line of it"
-                            + " damaged",
-                    "give the file its name again, if it was renamed"));
-        }
-        queue.strangers()
-                .forEach((file, why) -> findings.add(
-                        Finding.uncertain(queue.where(file), why, "put the right file there, from a copy")));
-        files.stream()
-                .filter(file -> file.unplaced() > 0)
-                .forEach(file -> findings.add(Finding.uncertain(
-                        queue.where(file.path()),
-                        SalvagedFile.count(file.unplaced(), what)
-                                + " can be read, but nobody can say where they were in it",
-                        "bring the file back from a copy")));
+                        "give it its name again, or move it away if it is of other queues; then run repair again")));
+        queue.renamed()
+                .forEach(file -> findings.add(Finding.refused(
+                        queue.where(file),
+                        "has no line in " + queue.where(queue.log())
+                                + ", and a file that has one is gone: it was renamed, or a" + " line was damaged",
+                        "give the file its name again, or bring " + queue.where(queue.log())
+                                + " back from a copy of these queues; then run repair again")));
     }
 
     private List<DamagedState> states(DamagedQueue input, DamagedQueue output) {
@@ -219,6 +222,9 @@ public final class Diagnosis {
                     fault,
                     "set it aside: the gateway counts anew how often it ended with the same request in hand",
                     work -> work.remove(state.path()));
+        }
+        if (state.role().equals(DamagedState.CHECKPOINT)) {
+            return Finding.operator(where, fault, state.name());
         }
         final String then = switch (state.role()) {
             case "writer" -> " begins as a new one, with request 1, and does not know what it asked before";

@@ -35,7 +35,6 @@ final class DocumentProbe implements AutoCloseable {
     private final int largest;
     private final Documents document;
     private boolean newer;
-    private long passed;
 
     private DocumentProbe(FileWindow file, QueueDirectory queue, boolean results) {
         this.file = file;
@@ -50,7 +49,7 @@ final class DocumentProbe implements AutoCloseable {
         return open(path, queue, queue.answers().isPresent());
     }
 
-    /** Opens a file of a queue with that cycle and block size, whose documents are results, or requests otherwise. */
+    /** Opens a file whose documents are results, or requests otherwise, whatever the queue's are. */
     static Optional<DocumentProbe> open(Path path, QueueDirectory queue, boolean results) {
         return FileWindow.open(path).map(file -> new DocumentProbe(file, queue, results));
     }
@@ -62,7 +61,6 @@ final class DocumentProbe implements AutoCloseable {
 
     /** The first whole document at that address or after it; empty if there is none. */
     Optional<SalvagedDocument> nextFrom(long from) {
-        passed = 0;
         long at = from;
         while (at + Integer.BYTES < file.length()) {
             final Optional<SalvagedDocument> found = documentAt(at);
@@ -70,15 +68,9 @@ final class DocumentProbe implements AutoCloseable {
                 return found;
             }
             final long afterPage = afterPageAt(at);
-            passed += afterPage > 0 ? 0 : Integer.BYTES;
             at = afterPage > 0 ? afterPage : at + Integer.BYTES;
         }
         return Optional.empty();
-    }
-
-    /** How many bytes that are neither document nor index were passed by {@link #nextFrom}. */
-    long passed() {
-        return passed;
     }
 
     /** The document that begins there, if there is a whole one. */

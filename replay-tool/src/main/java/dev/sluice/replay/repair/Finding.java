@@ -16,6 +16,9 @@ import java.util.Optional;
  */
 public record Finding(String where, String what, String remedy, List<String> lost, Optional<Step> step, Kind kind) {
 
+    static final String BRING_BACK =
+            "bring the right file back, from a copy of these queues and under its own name, and run repair again";
+
     /** A step that puts something right. Done again, or after it was broken off at any instant, it comes to the same. */
     @FunctionalInterface
     interface Step {
@@ -26,8 +29,8 @@ public record Finding(String where, String what, String remedy, List<String> los
     public enum Kind {
         /** A repair puts it right. */
         REPAIR,
-        /** A repair would take away what can be read, or guess: it changes nothing at all unless it is told to. */
-        UNCERTAIN,
+        /** A file has to be brought back: a repair changes nothing at all before it is. */
+        REFUSED,
         /** Somebody has to decide. */
         OPERATOR,
         /** Nothing: it is known, and gateways and jobs go on. */
@@ -56,7 +59,7 @@ public record Finding(String where, String what, String remedy, List<String> los
         return of(Kind.OPERATOR, where, what, remedy, List.of());
     }
 
-    static Finding uncertain(String where, String what, String remedy) {
-        return of(Kind.UNCERTAIN, where, what, remedy, List.of());
+    static Finding refused(String where, String what, String remedy) {
+        return of(Kind.REFUSED, where, what, remedy, List.of());
     }
 }

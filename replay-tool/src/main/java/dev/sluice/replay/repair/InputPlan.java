@@ -23,21 +23,11 @@ final class InputPlan {
     private final List<Finding> findings = new ArrayList<>();
     private final List<SalvagedFile> planned = new ArrayList<>();
 
-    /**
-     * @param lastResult the last one that can be read
-     * @param states of writers, which know where they were
-     */
-    InputPlan(
-            DamagedQueue queue,
-            List<SalvagedFile> found,
-            Optional<SalvagedDocument> lastResult,
-            List<DamagedState> states) {
+    /** @param lastResult the last one that can be read */
+    InputPlan(DamagedQueue queue, List<SalvagedFile> files, Optional<SalvagedDocument> lastResult) {
         this.queue = queue;
         this.lastResult = lastResult;
         this.lastAnswered = lastResult.map(SalvagedDocument::request);
-        final List<SalvagedFile> files = withLastAnswered(found).stream()
-                .map(file -> withLastWritten(file, states))
-                .toList();
         for (int i = 0; i < files.size(); i++) {
             final boolean ended =
                     files.subList(i + 1, files.size()).stream().anyMatch(later -> later.condition() != Condition.NONE);
@@ -53,49 +43,12 @@ final class InputPlan {
         return new Layout(queue, planned);
     }
 
-    /** The result of a request proves that it was there. */
-    private List<SalvagedFile> withLastAnswered(List<SalvagedFile> found) {
-        if (lastAnswered.isEmpty()) {
-            return found;
-        }
-        final int cycle = queue.cycle(lastAnswered.get());
-        final long least = queue.number(lastAnswered.get()) + 1;
-        final List<SalvagedFile> files = new ArrayList<>(found);
-        if (files.stream().noneMatch(file -> file.cycle() == cycle)) {
-            final long earlier =
-                    files.stream().filter(file -> file.cycle() < cycle).count();
-            files.add((int) earlier, queue.missing(cycle));
-        }
-        files.replaceAll(file -> {
-            if (file.cycle() != cycle || file.count() >= least) {
-                return file;
-            }
-            final SalvagedFile shorter = file.condition() == Condition.MISSING
-                    ? file
-                    : file.damaged("results answer requests after its end");
-            return shorter.extendedTo(least);
-        });
-        return files;
-    }
-
-    /** A named writer has noted where its last request is: that was there, too. */
-    private SalvagedFile withLastWritten(SalvagedFile file, List<DamagedState> states) {
-        if (file.condition() == Condition.WHOLE || file.condition() == Condition.NONE) {
-            return file;
-        }
-        return file.extendedTo(states.stream()
-                .filter(state -> state.role().equals("writer") && state.fault().isEmpty())
-                .filter(state -> state.index() > 0 && queue.cycle(state.index()) == file.cycle())
-                .mapToLong(state -> queue.number(state.index()) + 1)
-                .max()
-                .orElse(0));
-    }
-
     private void plan(SalvagedFile file, boolean ended) {
         switch (file.condition()) {
             case NONE -> findings.add(Finding.setAside(queue, file, "request"));
-            case MISSING -> planMissing(file, ended);
-            case DAMAGED -> rewrite(file, ended);
+            case EMPTY, GONE -> planMissing(file, ended);
+            case MISPLACED, NEWER -> throw new IllegalStateException(file + " is not to be repaired");
+            case DAMAGED, UNENDED -> rewrite(file, ended);
             case WHOLE -> {
                 if (holdsUnreadableLastAnswered(file)) {
                     rewrite(file.damaged("the request that was answered last cannot be read"), ended);

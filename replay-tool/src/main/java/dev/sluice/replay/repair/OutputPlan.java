@@ -51,7 +51,7 @@ final class OutputPlan {
         this.queue = queue;
         this.requests = requests;
         this.results = new Layout(queue, withoutUnknown(found));
-        if (results.files().stream().anyMatch(file -> file.lost() > 0 || file.condition() == Condition.MISSING)) {
+        if (results.files().stream().anyMatch(file -> file.lost() > 0 || file.condition() == Condition.EMPTY)) {
             findLost();
             keepWhatWasRead(states);
         }
@@ -71,7 +71,7 @@ final class OutputPlan {
         for (int i = 0; i < found.size(); i++) {
             final SalvagedFile file = found.get(i);
             final boolean later = found.subList(i + 1, found.size()).stream().anyMatch(other -> other.count() > 0);
-            if (file.condition() == Condition.MISSING && file.count() == 0 && files.isEmpty() && later) {
+            if (file.condition() == Condition.EMPTY && file.count() == 0 && files.isEmpty() && later) {
                 findings.add(Finding.repair(
                         queue.where(file.path()),
                         file.said("result"),
@@ -160,10 +160,12 @@ final class OutputPlan {
         }
         if (!obstacle.isEmpty()) {
             findings.add(Finding.of(
-                    Finding.Kind.OPERATOR,
+                    Finding.Kind.REFUSED,
                     where,
                     file.said("result") + "; " + obstacle,
-                    "bring the file back from a copy, or rebuild the output from the input and the checkpoint",
+                    "bring the file back from a copy; if there is none, have the output made anew, with the gateway's"
+                            + " configuration: sluice replay resume --rebuild-output --queues "
+                            + queue.directory().path().getParent() + " --config FILE",
                     queue.lost(file)));
             return;
         }

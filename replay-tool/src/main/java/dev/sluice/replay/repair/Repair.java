@@ -32,22 +32,18 @@ public final class Repair {
 
     private final Path pair;
     private final Path kept;
-    private final boolean uncertainToo;
     private final LongConsumer progress;
     private final Consumer<Finding> told;
     private final Consumer<String> reached;
 
     /**
-     * @param uncertainToo whether it also does what takes away messages that can be read
      * @param progress told from time to time how much was read or written
      * @param told takes each finding that is put right, before it is
      * @param reached told of each instant at which it may be broken off
      */
-    public Repair(
-            Path pair, boolean uncertainToo, LongConsumer progress, Consumer<Finding> told, Consumer<String> reached) {
+    public Repair(Path pair, LongConsumer progress, Consumer<Finding> told, Consumer<String> reached) {
         this.pair = pair;
         this.kept = pair.resolve("repair-" + LocalDateTime.now().format(NAME));
-        this.uncertainToo = uncertainToo;
         this.progress = progress;
         this.told = told;
         this.reached = reached;
@@ -76,7 +72,7 @@ public final class Repair {
             assert gateway != null && creation != null && writers != null;
             Diagnosis found = Diagnosis.of(pair, progress);
             for (int round = 0; round < ROUNDS && !steps(found).isEmpty(); round++) {
-                if (found.isUncertain() && !uncertainToo) {
+                if (found.isRefused()) {
                     return found;
                 }
                 checkSpace();

@@ -3,6 +3,7 @@ package dev.sluice.replay.repair;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.FileWindow;
+import dev.sluice.internal.queue.files.FirstMessages;
 import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFileHeader;
 import dev.sluice.replay.repair.SalvagedFile.Condition;
@@ -21,8 +22,8 @@ import net.openhft.chronicle.queue.RollCycle;
 
 /**
  * Reads a roll file document by document, and goes on after what cannot be read: it looks for the next whole document,
- * and takes its number from the index, from the file's header or, in an output, from the running number in it. Constant
- * memory, but for the documents of a stretch that is damaged. One thread.
+ * and takes its number from the index, from the file's header or, in an output, from the running number in it. A file with
+ * messages of elsewhere it leaves alone. Constant memory, but for the documents of a stretch that is damaged. One thread.
  */
 final class RollFileSalvage {
 
@@ -34,8 +35,9 @@ final class RollFileSalvage {
     private final Path path;
     private final int number;
     private final RollCycle cycle;
+    private final boolean asBegun;
     private final boolean results;
-    private final SalvageOrder order;
+    private final Succession succession;
     private final LongConsumer progress;
     private final DocumentProbe probe;
     private final FileWindow file;
@@ -44,7 +46,8 @@ final class RollFileSalvage {
     private LooseIndex index;
     private Optional<RollFile.Last> said = Optional.empty();
     private boolean intact = true;
-    private long unplaced;
+    private boolean onlyUnended;
+    private Optional<String> misplaced = Optional.empty();
     private long next;
     private long at;
     private long lastAddress = -1;
@@ -54,7 +57,7 @@ final class RollFileSalvage {
             Path path,
             int number,
             QueueDirectory queue,
-            SalvageOrder order,
+            Succession succession,
             LongConsumer progress) {
         this.probe = probe;
         this.file = probe.file();
@@ -62,23 +65,40 @@ final class RollFileSalvage {
         this.number = number;
         this.cycle = queue.cycle();
         this.results = queue.answers().isPresent();
-        this.order = order;
+        this.succession = succession;
         this.progress = progress;
+        this.asBegun = succession.beginFile(
+                !results && FirstMessages.read(queue.path()).isAsNoted(number, path, cycle));
     }
 
     /**
      * Looks at that file.
      *
      * @param over whether a later file has messages
-     * @param order of those before it; gets those in it
+     * @param succession of those before it; gets those in it
      * @param progress told from time to time how many bytes were read
      */
     static SalvagedFile look(
-            Path path, int number, QueueDirectory queue, boolean over, SalvageOrder order, LongConsumer progress) {
+            Path path, int number, QueueDirectory queue, boolean over, Succession succession, LongConsumer progress) {
         try (DocumentProbe probe = DocumentProbe.open(path, queue).orElse(null)) {
-            return probe == null
-                    ? SalvagedFile.without(path, number, Condition.MISSING)
-                    : new RollFileSalvage(probe, path, number, queue, order, progress).look(over);
+            if (probe == null) {
+                return SalvagedFile.without(path, number, Condition.GONE, "is gone");
+            }
+            final SalvagedFile found = new RollFileSalvage(probe, path, number, queue, succession, progress).look(over);
+            return found.count() == found.lost() && holdsOtherKind(path, queue)
+                    ? found.misplaced("holds requests, where results belong, or the other way round")
+                    : found;
+        }
+    }
+
+    /** Whether a file of the other queue took its place. */
+    private static boolean holdsOtherKind(Path path, QueueDirectory queue) {
+        try (DocumentProbe probe =
+                DocumentProbe.open(path, queue, queue.answers().isEmpty()).orElse(null)) {
+            return probe != null
+                    && probe.nextFrom(RollFileHeader.firstMessageAt(queue.cycle()))
+                            .filter(document -> !document.lost())
+                            .isPresent();
         }
     }
 
@@ -95,8 +115,23 @@ final class RollFileSalvage {
             faults.add("a page of its index is not as it was written");
         }
         walk();
-        final boolean whole = faults.isEmpty() && (results ? parts.stream().noneMatch(Part::lost) : intact);
-        return new SalvagedFile(path, number, whole ? Condition.WHOLE : Condition.DAMAGED, faults, parts, unplaced);
+        if (probe.metNewer()) {
+            return SalvagedFile.without(
+                    path,
+                    number,
+                    Condition.NEWER,
+                    "holds messages of a later release of Sluice, which cannot be read here");
+        }
+        final SalvagedFile found = new SalvagedFile(path, number, condition(), faults, parts);
+        return misplaced.map(found::misplaced).orElse(found);
+    }
+
+    private Condition condition() {
+        final boolean all = results ? parts.stream().noneMatch(Part::lost) : intact;
+        if (all && faults.isEmpty()) {
+            return Condition.WHOLE;
+        }
+        return all && onlyUnended && faults.size() == 1 ? Condition.UNENDED : Condition.DAMAGED;
     }
 
     private void checkStrictly(RollFile roll, boolean over) {
@@ -110,14 +145,18 @@ final class RollFileSalvage {
         if (address > 0 && address % Integer.BYTES == 0 && (asWritten || sequence.isPresent())) {
             said = Optional.of(new RollFile.Last(address, sequence));
         }
+        fault(roll, over).ifPresent(faults::add);
+        onlyUnended = !faults.isEmpty() && fault(roll, false).isEmpty();
+    }
+
+    private static Optional<String> fault(RollFile roll, boolean over) {
         try {
             roll.verify(over);
+            return Optional.empty();
+        } catch (final CorruptQueueException e) {
+            return Optional.of(e.how());
         } catch (final QueueException e) {
-            final String prefix = path + " is damaged: ";
-            final String message = e.getMessage();
-            final int end = message.indexOf("; bring the files back");
-            faults.add(message.substring(
-                    message.startsWith(prefix) ? prefix.length() : 0, end < 0 ? message.length() : end));
+            return Optional.of(e.getMessage());
         }
     }
 
@@ -126,7 +165,7 @@ final class RollFileSalvage {
         boolean more = true;
         while (more) {
             final Optional<SalvagedDocument> document = probe.documentAt(at);
-            if (document.isPresent() && order.fits(document.get())) {
+            if (document.isPresent()) {
                 take(document.get());
                 if ((++walked & PROGRESS) == 0) {
                     progress.accept(at);
@@ -136,7 +175,7 @@ final class RollFileSalvage {
             final long afterPage = probe.afterPageAt(at);
             if (afterPage > 0) {
                 at = afterPage;
-            } else if (document.isEmpty() && isEnd()) {
+            } else if (isEnd()) {
                 more = false;
             } else {
                 more = salvage();
@@ -148,7 +187,11 @@ final class RollFileSalvage {
         if (!index.agrees(next, document.address()) && faults.isEmpty()) {
             faults.add("its index leads elsewhere for message " + next);
         }
-        order.take(document);
+        if (!succession.take(document) && !asBegun && misplaced.isEmpty()) {
+            misplaced = Optional.of(
+                    "its message " + next + " does not follow those before it: it, or the file before it, was"
+                            + " exchanged, renamed, restored from another time, or is of other queues");
+        }
         final Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
         if (last == null || last.lost()) {
             parts.add(new Part(next, 1, document.address(), false));
@@ -162,7 +205,7 @@ final class RollFileSalvage {
 
     private void lose(long count) {
         if (count > 0) {
-            order.lost(count);
+            succession.lost(count);
             parts.add(new Part(next, count, 0, true));
             next += count;
         }
@@ -198,46 +241,40 @@ final class RollFileSalvage {
 
     /** Whether the last of those found can have that number, as the index says; then they are placed. */
     private boolean anchored(List<SalvagedDocument> found, long known) {
-        final List<SalvagedDocument> kept = order.inOrder(found);
-        final boolean last = !kept.isEmpty() && kept.get(kept.size() - 1).equals(found.get(found.size() - 1));
-        if (!last || known - next < kept.size() - 1) {
-            return false;
+        final SalvagedStretch stretch = stretch(found);
+        final boolean placed = known - next >= found.size() - 1 && stretch.place(OptionalLong.of(known + 1), false);
+        if (placed) {
+            settle(stretch);
         }
-        final SalvagedStretch stretch = stretch(kept);
-        if (!stretch.place(OptionalLong.of(known + 1), false)) {
-            return false;
-        }
-        settle(stretch, kept.size() != found.size());
-        return true;
+        return placed;
     }
 
     private void end(List<SalvagedDocument> found) {
-        final List<SalvagedDocument> kept = order.inOrder(found);
-        final SalvagedStretch stretch = stretch(kept);
-        final long lastKept =
-                kept.isEmpty() ? lastAddress : kept.get(kept.size() - 1).address();
-        final OptionalLong total = said.filter(last -> last.address() >= lastKept)
+        final SalvagedStretch stretch = stretch(found);
+        final long lastFound =
+                found.isEmpty() ? lastAddress : found.get(found.size() - 1).address();
+        final OptionalLong total = said.filter(last -> last.address() >= lastFound)
                 .map(last -> last.sequence())
                 .map(last -> last.isPresent() ? OptionalLong.of(last.getAsLong() + 1) : last)
                 .orElse(OptionalLong.empty());
-        final boolean more = said.filter(last -> last.address() > lastKept)
+        final boolean more = said.filter(last -> last.address() > lastFound)
                 .filter(last -> last.sequence().isPresent() || file.intAt(last.address()) > 0)
                 .isPresent();
-        final long endAddress = more ? said.get().address() : lastKept;
-        stretch.endsAt(endAddress);
-        if (!stretch.place(total, more)) {
-            stretch.place(OptionalLong.empty(), more);
+        stretch.endsAt(more ? said.get().address() : lastFound);
+        if (stretch.place(total, more) || stretch.place(OptionalLong.empty(), more)) {
+            settle(stretch);
+        } else {
+            misplaced = Optional.of(SalvagedFile.count(found.size(), results ? "result" : "request")
+                    + " of it can be read, and nobody can say where they were in it");
         }
-        settle(stretch, kept.size() != found.size());
     }
 
-    private SalvagedStretch stretch(List<SalvagedDocument> kept) {
-        return new SalvagedStretch(probe, order, results, at, next, kept);
+    private SalvagedStretch stretch(List<SalvagedDocument> found) {
+        return new SalvagedStretch(probe, succession, results, at, next, found);
     }
 
-    private void settle(SalvagedStretch stretch, boolean strays) {
-        intact &= stretch.isIntact() && !strays;
-        unplaced += stretch.unplaced();
+    private void settle(SalvagedStretch stretch) {
+        intact &= stretch.isIntact();
         stretch.deliver(this::lose, this::takeAll);
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.replay.repair;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The messages of one roll file that can be read, and their numbers.
@@ -12,9 +13,8 @@ import java.util.List;
  * @param condition in a word
  * @param faults what is not as it was written, in words
  * @param parts what is there, in order from number 0, without a gap
- * @param unplaced documents that can be read, and nobody can say at which number they were
  */
-record SalvagedFile(Path path, int cycle, Condition condition, List<String> faults, List<Part> parts, long unplaced) {
+record SalvagedFile(Path path, int cycle, Condition condition, List<String> faults, List<Part> parts) {
 
     /** In a word. */
     enum Condition {
@@ -22,10 +22,18 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         WHOLE,
         /** The file has to be written anew from what can be read of it. */
         DAMAGED,
-        /** The file never held a message that belongs there: a kill left it without a header, or it was brought from elsewhere. */
+        /** The file is whole but for the mark after its last message: an older copy, or that mark was lost. */
+        UNENDED,
+        /** The file never held a message: a kill left it without a header. */
         NONE,
-        /** The file is gone, empty, or holds what belongs elsewhere, and had messages. */
-        MISSING
+        /** The file is empty or has no header, and had messages. */
+        EMPTY,
+        /** The file is not there, and had messages. */
+        GONE,
+        /** The file holds messages of elsewhere, or such whose numbers nobody can tell. */
+        MISPLACED,
+        /** The file holds messages of a later release. */
+        NEWER
     }
 
     /**
@@ -40,7 +48,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
 
     /** A file of which nothing can be read. */
     static SalvagedFile without(Path path, int cycle, Condition condition, String... faults) {
-        return new SalvagedFile(path, cycle, condition, List.of(faults), List.of(), 0);
+        return new SalvagedFile(path, cycle, condition, List.of(faults), List.of());
     }
 
     SalvagedFile {
@@ -58,7 +66,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
 
     /** So many of something, in words. */
     static String count(long count, String what) {
-        return String.format("%,d %s%s", count, what, count == 1 ? "" : "s");
+        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
     /** The faults of the file in a sentence; {@code what} is the noun for one of its messages. */
@@ -66,19 +74,13 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         final List<String> said = new ArrayList<>(faults);
         switch (condition) {
             case NONE -> said.add("no message belongs there");
-            case MISSING ->
-                said.add((said.isEmpty() ? "is gone or empty" : said.remove(said.size() - 1)) + ", and it had " + what
-                        + "s of its own");
-            default -> {
+            case EMPTY, GONE -> said.add("it had " + what + "s");
+            case MISPLACED, NEWER -> {}
+            default ->
                 said.add(
                         lost() > 0
                                 ? count(lost(), what) + " cannot be read, " + count(count() - lost(), what) + " can"
                                 : "all " + count(count(), what) + " can be read");
-                if (unplaced > 0) {
-                    said.add(count(unplaced, what)
-                            + " among them could be read, but not at their numbers: they are in the copy only");
-                }
-            }
         }
         return String.join("; ", said);
     }
@@ -123,15 +125,15 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
     SalvagedFile damaged(String fault) {
         final List<String> more = new ArrayList<>(faults);
         more.add(fault);
-        return new SalvagedFile(path, cycle, Condition.DAMAGED, more, parts, unplaced);
+        return new SalvagedFile(path, cycle, Condition.DAMAGED, more, parts);
     }
 
-    /** This file with so many documents that are left out, at least. */
-    SalvagedFile leavingOut(long documents) {
-        return documents <= unplaced ? this : new SalvagedFile(path, cycle, condition, faults, parts, documents);
+    /** This file as one that is not repaired, and why. */
+    SalvagedFile misplaced(String why) {
+        return without(path, cycle, Condition.MISPLACED, why);
     }
 
     private SalvagedFile with(List<Part> others) {
-        return new SalvagedFile(path, cycle, condition, faults, others, unplaced);
+        return new SalvagedFile(path, cycle, condition, faults, others);
     }
 }

@@ -12,7 +12,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * A stretch of a roll file with places that cannot be read, and what was found between them: works out how many documents
- * were lost at each, so that all others keep their numbers. What could be at several numbers is not placed. One thread.
+ * were lost at each, so that all others keep their numbers. One thread.
  */
 final class SalvagedStretch {
 
@@ -34,33 +34,32 @@ final class SalvagedStretch {
     }
 
     private final DocumentProbe probe;
-    private final SalvageOrder order;
+    private final Succession succession;
     private final boolean results;
     private final long first;
     private final long count;
     private final List<Run> runs = new ArrayList<>();
     private boolean intact = true;
-    private long unplaced;
 
     /**
      * @param from the address where it begins
      * @param first the number of the document that is there, or should be
-     * @param kept the documents found in it
+     * @param found the documents in it that can be read
      */
     SalvagedStretch(
             DocumentProbe probe,
-            SalvageOrder order,
+            Succession succession,
             boolean results,
             long from,
             long first,
-            List<SalvagedDocument> kept) {
+            List<SalvagedDocument> found) {
         this.probe = probe;
-        this.order = order;
+        this.succession = succession;
         this.results = results;
         this.first = first;
-        this.count = kept.size();
+        this.count = found.size();
         long end = from;
-        for (final SalvagedDocument document : kept) {
+        for (final SalvagedDocument document : found) {
             if (runs.isEmpty() || afterPages(end) != document.address()) {
                 runs.add(new Run(end, document.address()));
             }
@@ -114,7 +113,7 @@ final class SalvagedStretch {
                 final Long before = last.put(document.writer(), document.sequence());
                 final int runBefore = runOf.getOrDefault(document.writer(), -1);
                 runOf.put(document.writer(), i);
-                final long missing = before == null ? order.missing(document) : document.sequence() - before - 1;
+                final long missing = before == null ? succession.missing(document) : document.sequence() - before - 1;
                 if (missing > 0 && runBefore == i - 1) {
                     runs.get(i).least += missing;
                 }
@@ -127,10 +126,9 @@ final class SalvagedStretch {
      *
      * @param end the number after that of the last document of the stretch, if it is known
      * @param more whether some were lost after the last one found
-     * @return false if that number cannot be right
+     * @return false if that number cannot be right, or nobody can say at which numbers the documents found were
      */
     boolean place(OptionalLong end, boolean more) {
-        unplaced = 0;
         runs.forEach(run -> run.lost = UNKNOWN);
         if (!more) {
             runs.get(runs.size() - 1).lost = 0;
@@ -139,18 +137,17 @@ final class SalvagedStretch {
         if (end.isPresent() && (all < 0 || more && all == 0)) {
             return false;
         }
-        if (results && !placeByNumber(all)) {
+        if (results ? !placeByNumber(all) : !placeByCount(all)) {
             return false;
         }
-        if (!results) {
-            placeByCount(all);
+        for (final Run run : runs) {
+            intact &= run.lost == run.chain;
         }
-        checkIntact();
         return true;
     }
 
     private boolean placeByNumber(long all) {
-        long number = order.lastNumber();
+        long number = succession.lastNumber();
         long left = all;
         for (final Run run : runs) {
             if (!run.documents.isEmpty()) {
@@ -174,30 +171,21 @@ final class SalvagedStretch {
         } else if (all >= 0 && left != 0) {
             return false;
         }
-        if (firstRun.lost == UNKNOWN) {
-            drop(0);
-        }
         return runs.stream().allMatch(run -> run.lost >= 0);
     }
 
-    private void placeByCount(long all) {
+    private boolean placeByCount(long all) {
         if (all >= 0) {
-            if (!fits(all, run -> run.chain) && !fits(all, run -> run.least) && !byRest(all)) {
-                dropBeforeEnd(all);
-            }
-            return;
+            return fits(all, run -> run.chain) || fits(all, run -> run.least) || byRest(all);
         }
-        for (int i = 0; i < runs.size(); i++) {
-            final Run run = runs.get(i);
+        for (final Run run : runs) {
             if (run.lost == UNKNOWN && run.chain >= run.least) {
                 run.lost = run.chain;
-            } else if (run.lost == UNKNOWN && i == runs.size() - 1) {
+            } else if (run.lost == UNKNOWN && run == runs.get(runs.size() - 1)) {
                 run.lost = 1;
-            } else if (run.lost == UNKNOWN) {
-                drop(i);
-                return;
             }
         }
+        return runs.stream().allMatch(run -> run.lost >= 0);
     }
 
     /** Whether so many in each gap that is open come to all that were lost; then that is how many. */
@@ -231,50 +219,16 @@ final class SalvagedStretch {
                         .filter(run -> run != one)
                         .mapToLong(run -> run.chain)
                         .sum();
-        if (open.size() > 1 && rest < one.least) {
+        if (rest < one.least) {
             return false;
         }
         open.forEach(run -> run.lost = run == one ? rest : run.chain);
         return true;
     }
 
-    /** Only the last run is sure where it is, if the stretch ends with it. */
-    private void dropBeforeEnd(long all) {
-        final int last = runs.size() - 1;
-        final Run end = runs.get(runs.get(last).lost == 0 ? last - 1 : last);
-        end.lost = all + dropped(runs.stream().filter(run -> run != end).toList());
-    }
-
-    /** Nobody can say where those from that run on were. */
-    private void drop(int from) {
-        final Run first = runs.get(from);
-        first.lost = dropped(runs.subList(from, runs.size())) + 1;
-    }
-
-    /** How many documents those runs had, which are left out. */
-    private long dropped(List<Run> some) {
-        unplaced = some.stream().mapToLong(run -> run.documents.size()).sum();
-        some.forEach(run -> {
-            run.documents.clear();
-            run.lost = 0;
-        });
-        return unplaced;
-    }
-
-    private void checkIntact() {
-        for (final Run run : runs) {
-            intact &= run.lost == run.chain;
-        }
-        intact &= unplaced == 0;
-    }
-
     /** Whether every document has its header and length, and only what is in some cannot be read. */
     boolean isIntact() {
         return intact;
-    }
-
-    long unplaced() {
-        return unplaced;
     }
 
     /** Hands over what was lost and what was found, in order. */

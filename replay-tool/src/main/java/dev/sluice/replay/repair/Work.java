@@ -3,6 +3,7 @@ package dev.sluice.replay.repair;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.document.Documents;
 import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.FirstMessages;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.internal.queue.files.SmallFile;
@@ -77,8 +78,8 @@ final class Work {
     /** Deletes a file whose messages nobody misses any more. */
     void noteDeleted(DamagedQueue queue, SalvagedFile file) throws IOException {
         keep(queue.log());
-        remove(file.path());
         RollLog.noteDeleted(queue.directory().path(), file.cycle());
+        remove(file.path());
     }
 
     /**
@@ -97,6 +98,11 @@ final class Work {
         SmallFile.moveTo(made, file.path());
         reached.accept("replaced");
         QueueDirectory.deleteAll(aside());
+        FirstMessages.replaced(
+                queue.directory().path(),
+                file.cycle(),
+                file.path(),
+                queue.directory().cycle());
         RollLog.note(queue.directory().path(), file.cycle(), file.path());
     }
 
@@ -141,7 +147,7 @@ final class Work {
                 file.cycle(),
                 queue,
                 ended,
-                new SalvageOrder(queue.answers().isPresent(), false),
+                new Succession(queue.answers().isPresent(), false),
                 bytes -> {});
         if (again.condition() != SalvagedFile.Condition.WHOLE || again.count() != file.count()) {
             throw new QueueException("what was written anew of " + file.path() + " is not as it should be: "

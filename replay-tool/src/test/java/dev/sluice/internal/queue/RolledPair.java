@@ -1,6 +1,7 @@
 package dev.sluice.internal.queue;
 
 import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.files.RollCycleName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +15,11 @@ public final class RolledPair implements AutoCloseable {
 
     private static final QueueOptions OPTIONS =
             QueueOptions.DEFAULTS.withDiskReserve(0).withRequestLimit(4096).withBlockSize(1 << 20);
+    private static final String SECONDLY = "TEST_SECONDLY";
 
     private final Path directory;
     private final SetTimeProvider clock;
+    private final long rollMillis;
     private final QueuePair queues;
 
     /** Ahead: whoever opens the pair by the system's clock goes on in the newest file. */
@@ -26,9 +29,15 @@ public final class RolledPair implements AutoCloseable {
 
     /** With the time of the first file. */
     public RolledPair(Path directory, Instant first) {
+        this(directory, first, SECONDLY);
+    }
+
+    /** With files of that roll cycle. */
+    public RolledPair(Path directory, Instant first, String rollCycle) {
         this.directory = directory;
+        this.rollMillis = RollCycleName.parse(rollCycle).lengthInMillis();
         this.clock = new SetTimeProvider(first).autoIncrement(1, TimeUnit.MICROSECONDS); // no two messages at one time
-        this.queues = QueuePair.open(directory, OPTIONS.withRollCycle("TEST_SECONDLY"), clock);
+        this.queues = QueuePair.open(directory, OPTIONS.withRollCycle(rollCycle), clock);
     }
 
     public QueuePair queues() {
@@ -42,7 +51,7 @@ public final class RolledPair implements AutoCloseable {
 
     /** The next message comes in a new file. */
     public void roll() {
-        clock.advanceMillis(1_000);
+        clock.advanceMillis(rollMillis);
     }
 
     /** The files of {@code in} or {@code out}, oldest first. */

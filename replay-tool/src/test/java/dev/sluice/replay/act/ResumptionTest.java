@@ -1,5 +1,6 @@
 package dev.sluice.replay.act;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -134,6 +135,30 @@ class ResumptionTest {
         assertVerified(served);
         served.ask("pay", 0, 0);
         assertEquals("updated 1", served.run().get(85));
+        assertVerified(served);
+    }
+
+    /** What they say of the database is as true for another output. */
+    @Test
+    void shouldKeepTheNotesOfCommitsWhenTheMessagesOfTheOutputAreLost() throws Exception {
+        final ServedDatabase served = synced(Kind.POSTGRESQL);
+        final Path note = served.queues().resolve("out/checkpoint-main@-served.state");
+        final byte[] noted = Files.readAllBytes(note);
+        final Path properties = note.resolveSibling("queue.properties");
+        final byte[] whose = Files.readAllBytes(properties);
+        served.deleteOutput();
+        Files.createDirectory(note.getParent());
+        Files.write(note, noted);
+        Files.write(properties, whose);
+        final Said said = resume(served, "--rebuild-output", "--force");
+        assertEquals(0, said.code(), said::toString);
+        assertArrayEquals(noted, Files.readAllBytes(note));
+        served.execute("UPDATE sluice_checkpoint SET last_index = last_index - 10");
+        final IllegalStateException refused = assertThrows(IllegalStateException.class, served::run);
+        assertTrue(refused.getMessage().contains("the database lost them"), refused.getMessage());
+        served.execute("UPDATE sluice_checkpoint SET last_index = last_index + 10");
+        assertEquals(80, served.run().size());
+        assertEquals(40, served.number(PAID));
         assertVerified(served);
     }
 

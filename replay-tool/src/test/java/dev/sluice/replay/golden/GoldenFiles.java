@@ -15,8 +15,6 @@ final class GoldenFiles {
 
     static final String QUEUES = "queues.zip";
     static final String QUEUE_LINES = "queues.jsonl";
-    static final String EXPORT = "exchanges.sluice.gz";
-    static final String EXPORT_LINES = "exchanges.jsonl";
 
     private static final Path ROOT = Path.of("src", "test", "resources", "golden");
 

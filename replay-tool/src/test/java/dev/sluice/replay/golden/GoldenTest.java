@@ -85,12 +85,10 @@ class GoldenTest {
 
     @ParameterizedTest
     @MethodSource("releases")
-    void shouldReadEveryValueOfItsExport(String release) throws IOException {
-        final Path export = GoldenFiles.of(release).resolve(GoldenFiles.EXPORT);
-        assertSame(
-                GoldenFiles.of(release).resolve(GoldenFiles.EXPORT_LINES),
-                Called.line("cat both --format json --queues " + export));
-        assertEquals(0, Called.line("verify --queues " + export).code());
+    void shouldReadItsJsonLinesAsItsQueues(String release) throws IOException {
+        final Path lines = GoldenFiles.of(release).resolve(GoldenFiles.QUEUE_LINES);
+        final Called compared = Called.line("diff " + lines + " " + queues(release));
+        assertEquals(0, compared.code(), compared::toString);
     }
 
     @ParameterizedTest
@@ -110,12 +108,19 @@ class GoldenTest {
         final List<String> after =
                 Called.line("cat results --format json --queues " + queues).lines();
         final int answered = before.size();
-        assertEquals(before, after.subList(0, answered));
+        assertEquals(uncounted(before), uncounted(after.subList(0, answered)));
         assertEquals(answered + GoldenQueues.WAITING + 1, after.size());
         assertTrue(after.get(answered).contains("\"Ada\""), after.get(answered));
         assertTrue(after.get(answered + 1).contains("\"not_found\""), after.get(answered + 1));
         final Called verified = Called.line("verify --queues " + queues);
         assertEquals(0, verified.code(), verified::out);
+    }
+
+    /** The last line of each says how many there are. */
+    private static List<String> uncounted(List<String> lines) {
+        return lines.stream()
+                .map(line -> line.replaceAll(",\"lines\":\\d+}$", "}"))
+                .toList();
     }
 
     private static void goOn(Path queues, String url) throws InterruptedException {

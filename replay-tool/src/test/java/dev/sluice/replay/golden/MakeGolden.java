@@ -3,7 +3,6 @@ package dev.sluice.replay.golden;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.replay.AllKinds;
 import dev.sluice.replay.Called;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,12 +27,6 @@ class MakeGolden {
         }
         GoldenFiles.pack(queues, golden.resolve(GoldenFiles.QUEUES));
         Files.writeString(golden.resolve(GoldenFiles.QUEUE_LINES), lines(queues));
-        final Path kinds = directory.resolve("kinds");
-        AllKinds.make(kinds);
-        final Path export = golden.resolve(GoldenFiles.EXPORT);
-        final Called exported = Called.line("export --force --queues " + kinds + " --out " + export);
-        assertEquals(0, exported.code(), exported::err);
-        Files.writeString(golden.resolve(GoldenFiles.EXPORT_LINES), lines(kinds));
     }
 
     private static String lines(Path of) {

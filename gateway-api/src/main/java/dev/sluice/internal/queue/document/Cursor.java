@@ -5,7 +5,6 @@ import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.internal.queue.files.Positions;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.queue.files.RollFiles;
-import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -73,7 +72,8 @@ public final class Cursor implements AutoCloseable {
             }
             throw new QueueException(directory + " has nothing at " + Positions.of(index, queue.rollCycle())
                     + ", where to go on after: its files were deleted, or what points there is from another queue;"
-                    + " bring the files back, or start with a new pair of queues");
+                    + " bring the files back; what is there says: sluice replay repair --queues "
+                    + directory.toAbsolutePath().normalize().getParent());
         } catch (final Throwable e) {
             cursor.close();
             throw e;
@@ -203,12 +203,18 @@ public final class Cursor implements AutoCloseable {
     public void noteRoll() {
         if (tailer.cycle() != noted) {
             try {
-                RollLog.note(directory, tailer.cycle(), tailer.currentFile().toPath());
+                RollFiles.noteBegun(
+                        directory, tailer.cycle(), tailer.currentFile().toPath(), queue.rollCycle());
                 noted = tailer.cycle();
             } catch (final QueueException e) {
                 LOG.warn("Tried again with the next request, as this one is read", e);
             }
         }
+    }
+
+    /** Whether all files from that cycle to this one begin as they were begun, as {@link RollFiles#areAsBegun}. */
+    public boolean areFilesAsBegun(int fromCycle) {
+        return files.areAsBegun(fromCycle, tailer.cycle());
     }
 
     /** The index of the document that was found last. */

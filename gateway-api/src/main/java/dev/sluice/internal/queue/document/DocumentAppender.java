@@ -10,7 +10,7 @@ import dev.sluice.internal.queue.files.QueueClock;
 import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.files.RollFileSpace;
 import dev.sluice.internal.queue.files.RollFileSync;
-import dev.sluice.internal.queue.files.RollLog;
+import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.wire.MessageWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -133,7 +133,8 @@ public final class DocumentAppender implements AutoCloseable {
         }
         if (!noted) {
             try {
-                RollLog.note(directory, appender.cycle(), appender.currentFile().toPath());
+                RollFiles.noteBegun(
+                        directory, appender.cycle(), appender.currentFile().toPath(), queue.rollCycle());
                 noted = true;
             } catch (final QueueException e) {
                 LOG.warn("Tried again with the next message, as this one is written", e);

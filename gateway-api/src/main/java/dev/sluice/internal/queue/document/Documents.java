@@ -22,8 +22,6 @@ import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.internal.wire.WireFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.openhft.chronicle.bytes.Bytes;
 
@@ -257,11 +255,6 @@ public final class Documents {
         return nanos < EARLIEST ? 0 : nanos;
     }
 
-    /** All times of the history. */
-    public List<Long> allTimes() {
-        return IntStream.range(0, times).mapToObj(this::nanos).toList();
-    }
-
     public String event() {
         return event;
     }
@@ -281,6 +274,9 @@ public final class Documents {
      * @throws WireFormatException if it is none, or not as it was written
      */
     public RequestFrame request() {
+        if (isLost(event())) {
+            throw new WireFormatException("it was lost when the queue was damaged, and a repair put this in its place");
+        }
         return RequestFrame.decode(bytes, eventAt, end, message);
     }
 
@@ -291,11 +287,6 @@ public final class Documents {
      */
     public ResultFrame result() {
         return ResultFrame.decode(bytes, eventAt, end, message, columns);
-    }
-
-    /** A copy of the document; empty if it was too long to be read. */
-    public byte[] all() {
-        return Arrays.copyOf(bytes, end);
     }
 
     /** How many bytes its events have. */

@@ -80,7 +80,7 @@ public final class LaneDirectories {
         } catch (final IOException e) {
             throw QueueAccess.failed("cannot read", file, e);
         } catch (final IllegalArgumentException e) {
-            throw CorruptQueueException.file(file, e.getMessage());
+            throw CorruptQueueException.properties(file, e.getMessage());
         }
     }
 

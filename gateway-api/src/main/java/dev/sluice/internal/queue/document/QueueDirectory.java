@@ -260,24 +260,28 @@ public record QueueDirectory(
         try {
             properties.load(text);
         } catch (final IllegalArgumentException e) {
-            throw CorruptQueueException.file(file, e.getMessage());
+            throw CorruptQueueException.properties(file, e.getMessage());
         }
         if (!FORMAT.equals(properties.getProperty("format"))) {
             throw new QueueException(file + " is of format '" + properties.getProperty("format") + "', and only "
                     + FORMAT + " is known here: use the version of Sluice that made it");
         }
+        final String rollCycle = properties.getProperty("rollCycle", "");
+        if (RollCycleName.isByWeek(rollCycle)) {
+            throw new WeeklyFilesException(file, rollCycle);
+        }
         try {
-            RollCycleName.parse(properties.getProperty("rollCycle", ""));
+            RollCycleName.parse(rollCycle);
             return new QueueDirectory(
                     directory.toRealPath(),
                     UUID.fromString(properties.getProperty("id", "")),
-                    properties.getProperty("rollCycle", ""),
+                    rollCycle,
                     Long.parseLong(properties.getProperty("blockSize", "")),
                     Optional.ofNullable(properties.getProperty("answers")).map(UUID::fromString),
                     begins(properties),
                     Integer.parseInt(properties.getProperty("table", "")));
         } catch (final IllegalArgumentException e) {
-            throw CorruptQueueException.file(file, e.getMessage());
+            throw CorruptQueueException.properties(file, e.getMessage());
         }
     }
 
@@ -291,6 +295,21 @@ public record QueueDirectory(
         final Path file = path.resolve(PROPERTIES);
         final String known = SmallFile.text(file, StandardCharsets.UTF_8).replaceAll("(?m)^begins=.*\\R", "");
         SmallFile.replace(file, (known + "begins=" + index + "\n").getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** The files of the queue have no day in their names: an earlier release made it, wrote to it, and never read it. */
+    public static final class WeeklyFilesException extends QueueException {
+
+        private static final long serialVersionUID = 1L;
+
+        WeeklyFilesException(Path properties, String rollCycle) {
+            super(
+                    properties + " says that its roll cycle is " + rollCycle
+                            + ", whose files are named by the week and are not found again: what was asked there was written and never"
+                            + " read, and no repair helps. Move "
+                            + properties.resolveSibling("..").normalize()
+                            + " away, let queues.rollCycle be another one, such as FAST_DAILY, and ask again what was asked there");
+        }
     }
 
     /** Deletes a directory with all that is in it, if it is there. */

@@ -52,7 +52,7 @@ final class JvmOptions {
      */
     static String message(
             List<String> missing, UnaryOperator<String> property, Map<String, String> environment, Path root) {
-        return "This JVM keeps packages closed that Chronicle Queue needs. Start it with 'java @sluice.args ...', or add these"
+        return "This JVM keeps packages closed that Chronicle Queue needs. Start it with 'java @config/sluice.args ...', or add these"
                 + " lines to its options:"
                 + missing.stream().map(option -> "\n  " + option).collect(Collectors.joining())
                 + place(missing, property, environment, root);

@@ -1,39 +1,74 @@
 package dev.sluice.internal.queue.files;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
-/** Chronicle's roll cycles by name, but for those that index so seldom that finding a message would take seconds. */
+/**
+ * Chronicle's roll cycles by name, but for those that index so seldom that finding a message would take seconds, and for those
+ * that name their files by the week: Chronicle cannot tell the cycle of such a file, and weeks differ by locale.
+ */
 public final class RollCycleName {
 
     private static final int LARGEST_SPACING = 0xFFFF;
+    private static final String DAY = "yyyyMMdd";
+    /** Those of fewer messages are for tests. */
+    private static final long LEAST_MESSAGES = 1 << 26;
+
+    private static final Map<String, RollCycle> CYCLES = cycles();
 
     private RollCycleName() {}
+
+    private static Map<String, RollCycle> cycles() {
+        final List<RollCycle> all = new ArrayList<>();
+        RollCycles.all().forEach(all::add);
+        all.addAll(List.of(TestRollCycles.values()));
+        final Map<String, RollCycle> cycles = new LinkedHashMap<>();
+        all.stream()
+                .filter(cycle -> cycle.defaultIndexSpacing() <= LARGEST_SPACING)
+                .forEach(cycle -> cycles.put(cycle.toString(), cycle));
+        return cycles;
+    }
 
     /**
      * The roll cycle of that name.
      *
-     * @throws IllegalArgumentException if there is none; the message lists the names there are
+     * @throws IllegalArgumentException if there is none, or its files cannot be found again; the message lists the names to use
      */
     public static RollCycle parse(String name) {
-        final List<String> known = new ArrayList<>();
-        for (final RollCycle cycle : RollCycles.all()) {
-            if (cycle.defaultIndexSpacing() > LARGEST_SPACING) {
-                continue;
-            }
-            if (cycle.toString().equals(name)) {
-                return cycle;
-            }
-            known.add(cycle.toString());
+        if (isByWeek(name)) {
+            throw new IllegalArgumentException("roll cycle '" + name
+                    + "' names its files by the week, so that they are not found again: use one of "
+                    + String.join(", ", usable()));
         }
-        for (final RollCycle cycle : TestRollCycles.values()) {
-            if (cycle.toString().equals(name)) {
-                return cycle;
-            }
+        final RollCycle cycle = CYCLES.get(name);
+        if (cycle == null) {
+            throw new IllegalArgumentException(
+                    "unknown roll cycle '" + name + "': use one of " + String.join(", ", usable()));
         }
-        throw new IllegalArgumentException("unknown roll cycle '" + name + "': use one of " + known);
+        return cycle;
+    }
+
+    /** Whether there is a roll cycle of that name, and its files have no day in their names. */
+    public static boolean isByWeek(String name) {
+        final RollCycle cycle = CYCLES.get(name);
+        return cycle != null && !isByDay(cycle);
+    }
+
+    private static boolean isByDay(RollCycle cycle) {
+        return cycle.format().startsWith(DAY);
+    }
+
+    /** The names to use. */
+    public static List<String> usable() {
+        return CYCLES.values().stream()
+                .filter(RollCycleName::isByDay)
+                .filter(cycle -> cycle.maxMessagesPerCycle() >= LEAST_MESSAGES)
+                .map(RollCycle::toString)
+                .toList();
     }
 }

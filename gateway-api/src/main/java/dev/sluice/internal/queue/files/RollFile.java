@@ -7,8 +7,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.zip.CRC32;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
@@ -32,6 +34,19 @@ public final class RollFile implements AutoCloseable {
         this.path = path;
         this.cycle = cycle;
         this.file = file;
+    }
+
+    /** Takes messages by where they are. */
+    public interface Receiver {
+
+        /**
+         * A message.
+         *
+         * @param file to read it from
+         * @param address where it begins, after its header
+         * @param length of it in bytes
+         */
+        void message(FileWindow file, long address, int length);
     }
 
     /** Opens it; empty when it is gone. */
@@ -213,18 +228,62 @@ public final class RollFile implements AutoCloseable {
      * damaged takes those after it with it.
      */
     void checkNumber(long address, long number) {
-        final long next = number / cycle.defaultIndexSpacing() + 1;
-        final ByteBuffer pages = page(RollFileHeader.SIZE, "index2index");
-        final int p = (int) (next / cycle.defaultIndexCount()) * Long.BYTES;
-        final ByteBuffer page = p < pages.capacity() ? page(pages.getLong(p), "index") : ByteBuffer.allocate(0);
-        final int i = (int) (next % cycle.defaultIndexCount()) * Long.BYTES;
-        final long indexed =
-                i < page.capacity() ? page.order(ByteOrder.LITTLE_ENDIAN).getLong(i) : 0;
-        final Optional<Last> known = indexed == 0
-                ? last()
-                : Optional.of(new Last(indexed, OptionalLong.of(next * cycle.defaultIndexSpacing())));
+        final int spacing = cycle.defaultIndexSpacing();
+        final long next = (number / spacing + 1) * spacing;
+        final long indexed = indexed(next);
+        final Optional<Last> known = indexed == 0 ? last() : Optional.of(new Last(indexed, OptionalLong.of(next)));
         known.filter(message -> message.address >= address)
                 .ifPresent(message -> walk(new Entry(address, number), message));
+    }
+
+    /** The address of the message of that number, a multiple of the spacing; 0 if the index does not have it. */
+    private long indexed(long number) {
+        final long entry = number / cycle.defaultIndexSpacing();
+        final ByteBuffer pages = page(RollFileHeader.SIZE, "index2index");
+        final int p = (int) (entry / cycle.defaultIndexCount()) * Long.BYTES;
+        final ByteBuffer page = p < pages.capacity() ? page(pages.getLong(p), "index") : ByteBuffer.allocate(0);
+        final int i = (int) (entry % cycle.defaultIndexCount()) * Long.BYTES;
+        return i < page.capacity() ? page.order(ByteOrder.LITTLE_ENDIAN).getLong(i) : 0;
+    }
+
+    /**
+     * Hands over the messages from that number to the other one, both included.
+     *
+     * @throws QueueException if they cannot be reached
+     */
+    public void messages(long from, long to, Receiver receiver) {
+        final int spacing = cycle.defaultIndexSpacing();
+        long number = from / spacing * spacing;
+        while (number > 0 && indexed(number) == 0) {
+            number -= spacing; // a writer was killed before it noted its message
+        }
+        long at = number == 0 ? RollFileHeader.firstMessageAt(cycle) : indexed(number);
+        while (number <= to) {
+            final int header = file.intAt(at);
+            if (header <= 0) {
+                throw damaged("its messages end at byte " + at + ", and message " + to + " is said to come after it");
+            }
+            if ((header & META_DATA) == 0) {
+                if (number >= from) {
+                    receiver.message(file, at + Integer.BYTES, header & LENGTH);
+                }
+                number++;
+            }
+            at += size(header);
+        }
+    }
+
+    /** The checksum of the first message; empty when there is none yet. */
+    OptionalInt firstChecksum() {
+        final long at = RollFileHeader.firstMessageAt(cycle);
+        final int header = header(at);
+        if (header <= 0 || (header & META_DATA) != 0 || size(header) > file.length() - at) {
+            return OptionalInt.empty();
+        }
+        // not the polynomial of the message's own checksum, after which all messages would have the same one
+        final CRC32 crc = new CRC32();
+        crc.update(read(at, Integer.BYTES + (header & LENGTH)));
+        return OptionalInt.of((int) crc.getValue());
     }
 
     /** Returns the address after a document. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,6 +33,8 @@ public final class RollFiles {
     private final SingleChronicleQueue queue;
     private final Path directory;
     private final RollingResourcesCache names;
+    private FirstMessages firstMessages = new FirstMessages(Map.of());
+    private int asBegun = -1;
 
     /** The files of an open queue. */
     public RollFiles(SingleChronicleQueue queue, Path directory) {
@@ -219,6 +222,34 @@ public final class RollFiles {
         }
     }
 
+    /** Notes that a file has its first message, for good; any process. */
+    public static void noteBegun(Path directory, int cycle, Path roll, RollCycle cycles) {
+        FirstMessages.note(directory, cycle, roll, cycles);
+        RollLog.note(directory, cycle, roll);
+    }
+
+    /**
+     * Whether each file from that cycle to the other one begins with the message that was noted as it was begun; also one that is
+     * not in the log, as no client ever wrote to it: then none is lost in it. Those before the last one that did so when asked
+     * before are not looked at again. One thread.
+     */
+    public boolean areAsBegun(int from, int to) {
+        if (to == asBegun && isAsBegun(to)) {
+            return true;
+        }
+        final RollLog log = RollLog.read(directory);
+        final int first = Math.min(Math.max(Math.max(from, asBegun), log.deletedTo() + 1), to);
+        firstMessages = FirstMessages.read(directory);
+        final boolean found =
+                log.cycles().subSet(first, true, to, true).stream().allMatch(this::isAsBegun);
+        asBegun = found ? to : asBegun;
+        return found;
+    }
+
+    private boolean isAsBegun(int cycle) {
+        return firstMessages.isAsNoted(cycle, path(cycle), queue.rollCycle());
+    }
+
     /** Checks that the file of that cycle was not deleted because nobody needed it. */
     public void checkNotDeleted(int cycle) {
         if (cycle <= RollLog.read(directory).deletedTo()) {
@@ -309,6 +340,7 @@ public final class RollFiles {
                 return OptionalLong.empty();
             }
             throw CorruptQueueException.at(
+                    directory,
                     Positions.of(index, queue.rollCycle()),
                     "the last message of " + directory + ", at " + Positions.of(index, queue.rollCycle())
                             + ", cannot be reached",

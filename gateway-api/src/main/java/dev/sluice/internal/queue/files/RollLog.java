@@ -82,6 +82,15 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
     private static void append(Path queue, int line) {
         final Path file = queue.resolve(NAME);
         final boolean isNew = Files.notExists(file);
+        append(file, Integer.toString(line));
+        RollFileSync.force(file);
+        if (isNew) {
+            RollFileSync.force(queue);
+        }
+    }
+
+    /** Adds a line to such a file; not yet on disk. */
+    static void append(Path file, String line) {
         try {
             Files.writeString(
                     file,
@@ -92,10 +101,6 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
                     StandardOpenOption.APPEND);
         } catch (final IOException e) {
             throw new QueueException("cannot write " + file + ": " + e.getMessage(), e);
-        }
-        RollFileSync.force(file);
-        if (isNew) {
-            RollFileSync.force(queue);
         }
     }
 

@@ -7,6 +7,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.UUID;
 
 /**
  * A file that is read and replaced as a whole. It is small as it is written: one that was damaged or forged may be as large as
@@ -36,7 +37,20 @@ public final class SmallFile {
 
     /** Replaces that file, or makes it. One process at a time. */
     public static void replace(Path path, byte[] content) throws IOException {
-        final Path unfinished = path.resolveSibling("." + path.getFileName() + ".new");
+        replace(path, path.resolveSibling("." + path.getFileName() + ".new"), content);
+    }
+
+    /** Replaces that file, or makes it, while other processes may do so: the last one's is there. A kill may leave a hidden file. */
+    public static void replaceAmongOthers(Path path, byte[] content) throws IOException {
+        final Path unfinished = path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".new");
+        try {
+            replace(path, unfinished, content);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private static void replace(Path path, Path unfinished, byte[] content) throws IOException {
         // No channel: one that is interrupted closes itself, and who is interrupted may still have to note something.
         try (FileOutputStream stream = new FileOutputStream(unfinished.toFile())) {
             stream.write(content);

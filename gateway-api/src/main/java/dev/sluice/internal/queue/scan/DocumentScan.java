@@ -8,12 +8,10 @@ import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
-import dev.sluice.transport.Recording.RecordedDocument;
-import dev.sluice.transport.Recording.RecordedRequests;
-import dev.sluice.transport.Recording.RecordedResults;
-import dev.sluice.transport.Recording.Scan;
+import dev.sluice.transport.RecordedRequests;
+import dev.sluice.transport.RecordedResults;
+import dev.sluice.transport.Scan;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
@@ -76,15 +74,6 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
         return behind.isPresent();
     }
 
-    @Override
-    public RecordedDocument<F> recorded() {
-        final List<Long> times = document.allTimes();
-        final long answers = document.cameFrom(Documents.INPUT);
-        return unreadable.isEmpty()
-                ? RecordedDocument.of(index, times, answers, frame)
-                : RecordedDocument.unreadable(index, times, answers, unreadable, document.all());
-    }
-
     Documents document() {
         return document;
     }
@@ -94,7 +83,7 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
         return index;
     }
 
-    /** How many bytes its events have. */
+    @Override
     public int eventBytes() {
         return document.eventBytes();
     }

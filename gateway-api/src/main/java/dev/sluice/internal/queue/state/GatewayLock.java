@@ -4,9 +4,12 @@ import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lease;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import net.openhft.chronicle.queue.RollCycle;
+import org.jspecify.annotations.Nullable;
 
 /** The gateway's exclusive lock on an output queue. It ends with {@link #close} or with the process. */
 public final class GatewayLock implements Lease {
@@ -50,6 +53,12 @@ public final class GatewayLock implements Lease {
     }
 
     @Override
+    public Numbers checkpoint(String gateway, String database) {
+        checkHeld();
+        return new CheckpointNote(new CheckpointFile(output, gateway, database));
+    }
+
+    @Override
     public void checkHeld() {
         if (!isHeld()) {
             throw new IllegalStateException("the gateway's lock on " + output + " was given back");
@@ -64,6 +73,106 @@ public final class GatewayLock implements Lease {
     @Override
     public void close() {
         file.close();
+    }
+
+    /**
+     * The note of a checkpoint beside an output.
+     *
+     * @param gateway the gateway's name, with its lane's number after a {@code /}
+     * @param database the database's name in the gateway's configuration
+     */
+    public record CheckpointFile(Path output, String gateway, String database) {
+
+        private static final String ROLE = "checkpoint";
+        /** In neither name, so no two notes have the same file. */
+        private static final String AT = "@-";
+
+        /** The notes there are, by the names of their files. */
+        public static List<CheckpointFile> of(Path output) {
+            return StateFile.names(output, ROLE).stream()
+                    .map(name -> name.split(AT, 2))
+                    .filter(names -> names.length == 2)
+                    .map(names -> new CheckpointFile(output, names[1].replace('@', '/'), names[0]))
+                    .toList();
+        }
+
+        public Path path() {
+            return StateFile.path(output, role(), name());
+        }
+
+        /** What it is for, and what to do when it is damaged. */
+        public String meaning() {
+            return "it says how far the checkpoint of gateway '" + gateway + "' in database '" + database
+                    + "' had got, so that the next start notices commits that the database has lost. Bring it back"
+                    + " from a copy of these queues; if the database is known not to have lost any, delete it: the"
+                    + " next start makes it anew";
+        }
+
+        /**
+         * Reads it, whoever has it open; empty if it is gone.
+         *
+         * @throws CorruptQueueException if it is damaged
+         */
+        public Optional<long[]> look() {
+            return StateFile.look(output, role(), name());
+        }
+
+        private boolean exists() {
+            return StateFile.exists(output, role(), name());
+        }
+
+        private StateFile open() {
+            try {
+                return StateFile.open(output, role(), name(), () ->
+                        new long[] {CheckpointNote.FORMAT, Numbers.NONE, Numbers.NONE, Numbers.NONE});
+            } catch (final CorruptQueueException e) {
+                throw CorruptQueueException.note(path(), e.how(), meaning());
+            }
+        }
+
+        private String role() {
+            return ROLE + "-" + database + "@";
+        }
+
+        private String name() {
+            return gateway.replace('/', '@');
+        }
+    }
+
+    /** Two numbers in a mapped file of their own beside the output, which is there once one was set. */
+    private static final class CheckpointNote implements Numbers {
+
+        private static final long FORMAT = 1;
+
+        private final CheckpointFile path;
+        private @Nullable StateFile file;
+
+        CheckpointNote(CheckpointFile path) {
+            this.path = path;
+            this.file = path.exists() ? path.open() : null;
+        }
+
+        @Override
+        public long get(int place) {
+            return file == null ? NONE : file.get(1 + place);
+        }
+
+        @Override
+        public void set(int place, long number) {
+            StateFile open = file;
+            if (open == null) {
+                open = path.open();
+                file = open;
+            }
+            open.set(1 + place, number);
+        }
+
+        @Override
+        public void close() {
+            if (file != null) {
+                file.close();
+            }
+        }
     }
 
     /** The numbers in a mapped file beside the output. */

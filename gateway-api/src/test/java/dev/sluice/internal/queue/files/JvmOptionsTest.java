@@ -50,7 +50,7 @@ class JvmOptionsTest {
     void shouldListTheLinesOnlyWhenJavaWasStartedByHand() {
         final String message =
                 message(Map.of("java.class.path", "a.jar:b", "sun.java.command", "letters.Job 1"), Map.of());
-        assertTrue(message.contains("'java @sluice.args ...'"), message);
+        assertTrue(message.contains("'java @config/sluice.args ...'"), message);
         assertEquals(1 + MISSING.size(), message.lines().count());
     }
 

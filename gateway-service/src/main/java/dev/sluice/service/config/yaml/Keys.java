@@ -11,8 +11,6 @@ import java.util.Optional;
  */
 public final class Keys extends AbstractList<Keys.Key<?>> {
 
-    private static final String WHILE_IT_RUNS = " Can change while it runs: sluice ctl reload.";
-
     private final List<Key<?>> own = new ArrayList<>();
     private final List<Key<?>> common;
 
@@ -50,16 +48,8 @@ public final class Keys extends AbstractList<Keys.Key<?>> {
 
     private <T> Key<T> add(
             String name, Format<T> format, Optional<T> byDefault, String whenLeftOut, boolean list, String about) {
-        final Key<T> key = new Key<>(name, format, byDefault, whenLeftOut, list, about.replace('\n', ' '), false);
+        final Key<T> key = new Key<>(name, format, byDefault, whenLeftOut, list, about.replace('\n', ' '));
         own.add(key);
-        return key;
-    }
-
-    /** Declares of the key that was declared last that a gateway that runs takes another value when it is told so. */
-    public <T> Key<T> whileItRuns(Key<T> last) {
-        final Key<T> key = new Key<>(
-                last.name, last.format, last.byDefault, last.whenLeftOut, last.list, last.about + WHILE_IT_RUNS, true);
-        own.set(own.size() - 1, key);
         return key;
     }
 
@@ -86,16 +76,9 @@ public final class Keys extends AbstractList<Keys.Key<?>> {
      * @param whenLeftOut the default in words
      * @param list whether the value is a list of what the format describes
      * @param about what the key is for and what a bad choice costs
-     * @param whileItRuns whether {@code sluice ctl reload} has a running gateway take another value
      */
     public record Key<T>(
-            String name,
-            Format<T> format,
-            Optional<T> byDefault,
-            String whenLeftOut,
-            boolean list,
-            String about,
-            boolean whileItRuns) {
+            String name, Format<T> format, Optional<T> byDefault, String whenLeftOut, boolean list, String about) {
 
         /** Everything a user needs to know to set the key. */
         public String describe() {

@@ -2,13 +2,9 @@ package dev.sluice.service.config.yaml;
 
 import dev.sluice.service.config.yaml.ConfigException.Problem;
 import dev.sluice.service.config.yaml.Interpolation.WrongValueException;
-import dev.sluice.service.config.yaml.Keys.Key;
-import dev.sluice.service.config.yaml.ReadValues.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.Node;
@@ -21,9 +17,8 @@ import org.yaml.snakeyaml.nodes.Tag;
  * reported together.
  *
  * @param problems those found so far
- * @param values what the keys that were read so far came to, by their paths
  */
-record Reading(Interpolation interpolation, List<Problem> problems, Map<String, Value> values) {
+record Reading(Interpolation interpolation, List<Problem> problems) {
 
     /** How much of a value is shown. */
     private static final int SHOWN = 60;
@@ -32,7 +27,7 @@ record Reading(Interpolation interpolation, List<Problem> problems, Map<String, 
             Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column);
 
     Reading(Interpolation interpolation) {
-        this(interpolation, new ArrayList<>(), new LinkedHashMap<>());
+        this(interpolation, new ArrayList<>());
     }
 
     void report(Mark mark, String path, String text) {
@@ -51,32 +46,6 @@ record Reading(Interpolation interpolation, List<Problem> problems, Map<String, 
         if (!problems.isEmpty()) {
             throw new ConfigException(
                     source, problems.stream().distinct().sorted(IN_FILE_ORDER).toList());
-        }
-    }
-
-    /**
-     * Notes the value of a key.
-     *
-     * @param hidden whether it came from outside, where secrets do
-     */
-    void note(String path, Key<?> key, Object content, String written, boolean hidden) {
-        final Optional<String> text =
-                hidden || key.format().secret() ? Optional.empty() : Optional.of(shortened(written));
-        values.put(path, new Value(content, text, key.whileItRuns(), false));
-    }
-
-    /** Notes a value by a name that the user gave, such as a header's, which may be a secret. */
-    void noteNamed(String path, Object content) {
-        values.put(path, new Value(content, Optional.empty(), false, false));
-    }
-
-    /** Puts what a value means in the place of what is written. */
-    void replace(String path, Key<?> key, Object content) {
-        final Value written = values.get(path);
-        if (written == null) {
-            note(path, key, content, content.toString(), false);
-        } else {
-            values.put(path, new Value(content, written.text(), key.whileItRuns(), false));
         }
     }
 

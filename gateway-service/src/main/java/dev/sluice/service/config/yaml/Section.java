@@ -2,7 +2,6 @@ package dev.sluice.service.config.yaml;
 
 import dev.sluice.service.config.yaml.Interpolation.WrongValueException;
 import dev.sluice.service.config.yaml.Keys.Key;
-import dev.sluice.service.config.yaml.ReadValues.Value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,12 +89,17 @@ public final class Section {
         });
     }
 
+    /** Reports a key or a section with a reason of its own, if it is there. */
+    public void refuse(String name, String reason) {
+        final Entry refused = entries.remove(name);
+        if (refused != null) {
+            reading.report(refused.key().getStartMark(), pathOf(name), reason);
+        }
+    }
+
     /** Reports a key with a reason of its own, if it is there. */
     public void refuse(Key<?> key, String reason) {
-        final Entry refused = entries.remove(key.name());
-        if (refused != null) {
-            reading.report(refused.key().getStartMark(), pathOf(key.name()), reason);
-        }
+        refuse(key.name(), reason);
     }
 
     /** The value of a key that has a default. */
@@ -105,9 +109,6 @@ public final class Section {
 
     /** The value of a key, or one that other keys give when it is left out. */
     public <T> T get(Key<T> key, T byDefault) {
-        if (!has(key)) {
-            note(key, byDefault, false);
-        }
         return find(key).orElse(byDefault);
     }
 
@@ -125,13 +126,7 @@ public final class Section {
         if (entry == null) {
             return Optional.empty();
         }
-        final Optional<T> value = value(key.format(), entry.value(), pathOf(key.name()));
-        value.ifPresent(its -> note(key, its, Reading.isReplaced(entry.value())));
-        return value;
-    }
-
-    private <T> void note(Key<T> key, T value, boolean hidden) {
-        reading.note(pathOf(key.name()), key, value, key.format().write().apply(value), hidden);
+        return value(key.format(), entry.value(), pathOf(key.name()));
     }
 
     /** The values of a list if it is there: an empty list is not the same as none. */
@@ -150,8 +145,6 @@ public final class Section {
         for (int i = 0; i < sequence.getValue().size(); i++) {
             value(key.format(), sequence.getValue().get(i), at + "[" + i + "]").ifPresent(values::add);
         }
-        final boolean hidden = sequence.getValue().stream().anyMatch(Reading::isReplaced);
-        reading.note(at, key, List.copyOf(values), values.toString(), hidden);
         return Optional.of(List.copyOf(values));
     }
 
@@ -173,10 +166,7 @@ public final class Section {
         final Map<String, T> values = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
             checkName(names, name, entry);
-            value(format, entry.value(), pathOf(name)).ifPresent(value -> {
-                values.put(name, value);
-                reading.noteNamed(pathOf(name), value);
-            });
+            value(format, entry.value(), pathOf(name)).ifPresent(value -> values.put(name, value));
         });
         return values;
     }
@@ -192,7 +182,6 @@ public final class Section {
                 || !Interpolation.readsFiles(text.getValue())) {
             return Optional.empty();
         }
-        cameTo(key, List.of(text.getValue())); // whatever the file holds: it is taken without being told
         return Optional.of(() -> {
             try {
                 return Optional.of(reading.value(text, key.format()));
@@ -241,7 +230,6 @@ public final class Section {
         final Map<String, Section> children = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
             checkName(Format.name(), name, entry);
-            reading.values().put(pathOf(name), Value.SECTION);
             children.put(name, child(name));
         });
         return children;
@@ -303,28 +291,12 @@ public final class Section {
      */
     public Optional<Path> file(Key<Path> key, String kind) {
         final Optional<Path> file = find(key).map(this::resolve);
-        file.ifPresent(its -> cameTo(key, its));
         file.filter(its -> !Files.isReadable(its) || Files.isDirectory(its))
                 .ifPresent(its -> report(
                         key,
                         "cannot read the " + kind + ", looked for "
                                 + its.toAbsolutePath().normalize()));
         return file;
-    }
-
-    /**
-     * Notes the meaning of a key whose texts differ where they mean the same: meanings are compared, and not texts.
-     *
-     * @return the meaning
-     */
-    public <V> V cameTo(Key<?> key, V meaning) {
-        reading.replace(pathOf(key.name()), key, meaning);
-        return meaning;
-    }
-
-    /** The values of all keys that were read so far. */
-    public ReadValues values() {
-        return new ReadValues(reading.values());
     }
 
     /** Reports a duration that is shorter than that of another key. */

@@ -34,7 +34,8 @@ public record TableName(Optional<String> schema, String table) {
                 part.append(c);
             }
         }
-        return new TableName(Optional.ofNullable(parts.peek()), folded(part));
+        // SQL Server's a..t is in the default schema
+        return new TableName(Optional.ofNullable(parts.peek()).filter(schema -> !schema.isEmpty()), folded(part));
     }
 
     /** Both ways: some letters have one capital and two small ones. */

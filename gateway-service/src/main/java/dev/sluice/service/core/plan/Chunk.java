@@ -4,12 +4,15 @@ import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.service.core.Catalog;
 import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
+import dev.sluice.service.core.LogField;
+import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.OperationCounts;
@@ -18,9 +21,8 @@ import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.Precautions.Condemned;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.Window;
-import dev.sluice.service.core.order.HeldException;
-import dev.sluice.service.core.order.Orders;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +44,7 @@ public final class Chunk implements RequestReceiver {
     private final long lastOfEarlierRuns;
     private final GatewayCounts counts;
     private final Precautions precautions;
-    private Orders orders = Orders.NONE;
+    private final LongFunction<String> positions;
     private int size;
     private long readNanos;
     private long lastIndex = Notes.NONE;
@@ -56,6 +58,7 @@ public final class Chunk implements RequestReceiver {
      * @param lastOfEarlierRuns the index of the last request that an earlier run of the gateway may have asked
      * @param counts what became of requests
      * @param precautions say which requests are not asked
+     * @param positions says where a request is
      */
     public Chunk(
             Window window,
@@ -65,7 +68,8 @@ public final class Chunk implements RequestReceiver {
             LongSupplier wallClockNanos,
             long lastOfEarlierRuns,
             GatewayCounts counts,
-            Precautions precautions) {
+            Precautions precautions,
+            LongFunction<String> positions) {
         this.window = window;
         this.catalog = catalog;
         this.caches = caches;
@@ -74,6 +78,7 @@ public final class Chunk implements RequestReceiver {
         this.lastOfEarlierRuns = lastOfEarlierRuns;
         this.counts = counts;
         this.precautions = precautions;
+        this.positions = positions;
     }
 
     /** How many requests the chunk holds. */
@@ -81,9 +86,8 @@ public final class Chunk implements RequestReceiver {
         return size;
     }
 
-    /** Requests are read now, by these orders: reads the clock once for all of them. */
-    public void begin(Orders now) {
-        orders = now;
+    /** Requests are read now: reads the clock once for all of them. */
+    public void begin() {
         readNanos = wallClockNanos.getAsLong();
     }
 
@@ -99,13 +103,10 @@ public final class Chunk implements RequestReceiver {
         return ended;
     }
 
-    /** @throws HeldException if the request must not be read yet */
     @Override
     public void request(long index, long writtenNanos, RequestFrame request) {
-        if (orders.hold(request.name())) {
-            throw new HeldException(index); // before anything knows of it
-        }
         final Item item = take(request.ref(index), writtenNanos, Deadline.of(request));
+        IdempotencyKey.kept(request).ifPresent(item::keepKey);
         OperationCounts counted = counts.refused();
         try {
             final Optional<Condemned> instead = precautions.instead(index, request);
@@ -170,9 +171,31 @@ public final class Chunk implements RequestReceiver {
 
     @Override
     public void refused(long index, long writtenNanos, RequestFrame request, FailureKind kind, String why) {
-        final Item item = take(request.ref(index), writtenNanos, Deadline.NONE);
+        refuse(request.ref(index), writtenNanos, request, kind, why);
+    }
+
+    @Override
+    public void misnumbered(long index, long writtenNanos, RequestFrame request, boolean again, String why) {
+        refuse(
+                again ? request.ref(index) : request.refOfNobody(index),
+                writtenNanos,
+                request,
+                FailureKind.INVALID,
+                why);
+    }
+
+    private void refuse(RequestRef ref, long writtenNanos, RequestFrame request, FailureKind kind, String why) {
+        final Item item = take(ref, writtenNanos, Deadline.NONE);
         item.countedBy(counts.refused());
-        LOG.error("{} is not asked, and answered as failed: {}", item.request(), why);
+        final String position = positions.apply(ref.index());
+        LogField.POSITION.in(
+                position,
+                () -> LOG.error(
+                        "The request '{}' at {}, of writer {}, is not asked, and answered as failed: {}",
+                        NamedOperation.shown(request.name()),
+                        position,
+                        Long.toHexString(request.writer()),
+                        why));
         item.answer(new Outcome.Failed(Failure.of(kind, "The request was not asked: " + why)));
     }
 

@@ -9,6 +9,7 @@ import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Resilience;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -33,9 +34,12 @@ final class BackendCondition {
     private final ConditionLog log;
     private final BackendCounts counts;
     private final long chance;
-    private Resilience resilience;
+    private final Resilience resilience;
     private int underWay;
     private boolean away;
+    /** While it is away: whether it is there all the same, and only answers what does not fit the configuration. */
+    private boolean misfit;
+
     private boolean probing;
     /** It went away again as soon as it was back, which is not worth two lines each time. */
     private boolean quiet;
@@ -57,6 +61,8 @@ final class BackendCondition {
     private int refusals;
     private int refusalsInARow;
     private long refusedSinceNanos;
+    /** The last call that it did not answer while it answered others. */
+    private Optional<Call> alone = Optional.empty();
 
     BackendCondition(String gateway, Backend backend, BackendCounts counts) {
         this.backend = backend;
@@ -71,12 +77,6 @@ final class BackendCondition {
         return backend;
     }
 
-    /** Treats it otherwise from now on; a pause that is under way ends when it would have. */
-    void change(Resilience other) {
-        resilience = other;
-        rate.change(other);
-    }
-
     boolean away() {
         return away;
     }
@@ -87,12 +87,20 @@ final class BackendCondition {
 
     BackendState.Condition condition() {
         if (away) {
-            return BackendState.Condition.AWAY;
+            return misfit ? BackendState.Condition.MISFIT : BackendState.Condition.AWAY;
         }
         if (silent) {
             return BackendState.Condition.SILENT;
         }
+        if (holdsOneAlone()) {
+            return BackendState.Condition.MISFIT;
+        }
         return rate.slowed() ? BackendState.Condition.SLOWED : BackendState.Condition.OPEN;
+    }
+
+    private boolean holdsOneAlone() {
+        alone = alone.filter(call -> call.waiting() > 0);
+        return alone.isPresent();
     }
 
     /** Whether the calls that are under way can be expected back soon. */
@@ -106,8 +114,17 @@ final class BackendCondition {
             case OPEN -> new BackendState(backend.name(), now, sinceNanos, 0, "", 0);
             case SILENT -> new BackendState(backend.name(), now, silentSinceNanos, 0, "", held);
             case SLOWED -> new BackendState(backend.name(), now, sinceNanos, 0, reason, held);
-            case AWAY -> new BackendState(backend.name(), now, sinceNanos, attempts, reason, held);
+            case MISFIT, AWAY -> away ? away(now, held) : heldAlone(now, held);
         };
+    }
+
+    private BackendState away(BackendState.Condition now, int held) {
+        return new BackendState(backend.name(), now, sinceNanos, attempts, reason, held);
+    }
+
+    private BackendState heldAlone(BackendState.Condition now, int held) {
+        final Reply.Held why = alone.flatMap(Call::held).orElseThrow();
+        return new BackendState(backend.name(), now, why.sinceNanos(), 0, why.reason(), held);
     }
 
     /** Whether as many of its calls are under way as may be. */
@@ -158,6 +175,20 @@ final class BackendCondition {
         }
     }
 
+    /**
+     * A call is given back that it does not answer, while it answers others.
+     *
+     * @param asked whether it was asked now, which shows that it is there
+     */
+    void holdsAlone(Call call, boolean asked, long now) {
+        alone = Optional.of(call);
+        if (asked) {
+            answered(call, now);
+        } else if (away && concerns(call)) {
+            failedAttempt(reason, OptionalLong.empty(), now);
+        }
+    }
+
     /** All that a call asked was answered. */
     void done() {
         answeredSince = true;
@@ -165,8 +196,16 @@ final class BackendCondition {
 
     void unavailable(Call call, Reply.Unavailable reply, long now) {
         if (concerns(call)) {
+            if (away && reply.misfit() && !reply.asked()) {
+                failedAttempt(reason, reply.pauseNanos(), now); // it was not asked: what is known of it stays
+                return;
+            }
+            final boolean other = misfit != reply.misfit();
+            misfit = reply.misfit();
             if (!away) {
                 goneAway(reply.reason(), now, now);
+            } else if (other && !quiet) {
+                log.away(reply.reason(), misfit);
             }
             failedAttempt(reply.reason(), reply.pauseNanos(), now);
         }
@@ -186,6 +225,7 @@ final class BackendCondition {
                 slowDown(call, reply.reason(), now);
                 return;
             }
+            misfit = false;
             goneAway("it keeps asking for fewer calls: " + reply.reason(), refusedSinceNanos, now);
         }
         failedAttempt(reply.reason(), reply.pauseNanos(), now);
@@ -254,7 +294,7 @@ final class BackendCondition {
         quiet = hasBeenBack && now - backNanos < resilience.backoff().longestNanos();
         if (!quiet) {
             attempts = 0;
-            log.away(why);
+            log.away(why, misfit);
         }
     }
 
@@ -265,13 +305,13 @@ final class BackendCondition {
         pauseUntil(now + Math.max(pauseNanos(asked, attempts, now), pauseNanos(attempts, now)), now);
         if (quiet && now - sinceNanos >= resilience.backoff().longestNanos()) {
             quiet = false;
-            log.away(why);
+            log.away(why, misfit);
         }
     }
 
     private void cameBack(long now) {
-        if (!quiet) {
-            log.back(now - sinceNanos, attempts);
+        if (!quiet && !(misfit && holdsOneAlone())) {
+            log.back(now - sinceNanos, attempts, misfit);
         }
         away = false;
         probing = false;
@@ -292,15 +332,16 @@ final class BackendCondition {
             return false;
         }
         quiet = false; // what is said now needs an end
-        log.fails(now - sinceNanos);
+        log.fails(now - sinceNanos, misfit);
         return true;
     }
 
     /** Returns the failure of a request that does not wait any longer. */
     Outcome failure(Operation operation, long now) {
-        return Outcome.unavailable(
-                "'" + operation.name() + "' was not answered: " + backend.name() + " has been away for "
-                        + ConditionLog.millis(now - sinceNanos) + " ms: " + reason + ". Ask again when it is back");
+        return Outcome.unavailable("'" + operation.name() + "' was not answered: " + backend.name()
+                + (misfit ? " has not answered as it is configured for " : " has been away for ")
+                + ConditionLog.millis(now - sinceNanos) + " ms: " + reason + ". Ask again when it "
+                + (misfit ? "does" : "is back"));
     }
 
     /** Returns the failure of a request that does not wait any longer for a backend that answers others. */

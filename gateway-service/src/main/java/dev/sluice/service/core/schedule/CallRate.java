@@ -18,8 +18,8 @@ public final class CallRate {
     /** The weight of the last interval in the mean, as TCP weighs its round trips. */
     private static final double WEIGHT = 0.125;
 
-    private long leastNanos;
-    private Backoff backoff;
+    private final long leastNanos;
+    private final Backoff backoff;
     private boolean begun;
     private long nextNanos;
     private long lastNanos;
@@ -34,11 +34,6 @@ public final class CallRate {
 
     /** @param resilience its pauses are the scale: no interval is longer than the longest, and twice that is a recovery */
     public CallRate(Resilience resilience) {
-        change(resilience);
-    }
-
-    /** Holds from the next call on; the one that may be waited for keeps its interval. */
-    public void change(Resilience resilience) {
         this.backoff = resilience.backoff();
         this.leastNanos = resilience.callsPerSecond().isPresent()
                 ? SECOND_NANOS / resilience.callsPerSecond().getAsLong()

@@ -12,6 +12,8 @@ final class ConditionLog {
 
     private final String gateway;
     private final Backend backend;
+    private boolean saidAway;
+    private boolean saidMisfit;
     private boolean saidItFails;
     private boolean saidItHolds;
 
@@ -20,12 +22,38 @@ final class ConditionLog {
         this.backend = backend;
     }
 
-    void away(String reason) {
-        warn("{}: {} is away: {}. Requests are held and asked again until it is back", gateway, backend.name(), reason);
+    /** Says once of an outage that it is away, and once that what it answers is a misfit. */
+    void away(String reason, boolean misfit) {
+        if (misfit && !saidMisfit) {
+            saidMisfit = true;
+            warn(
+                    "{}: {} does not answer as it is configured: {}. Requests are held until that is mended",
+                    gateway,
+                    backend.name(),
+                    reason);
+        } else if (!misfit && !saidAway) {
+            saidAway = true;
+            warn(
+                    "{}: {} is away: {}. Requests are held and asked again until it is back",
+                    gateway,
+                    backend.name(),
+                    reason);
+        }
     }
 
-    void back(long nanos, int attempts) {
-        warn("{}: {} is back after {} ms and {} attempts", gateway, backend.name(), millis(nanos), attempts);
+    void back(long nanos, int attempts, boolean misfit) {
+        if (misfit) {
+            warn(
+                    "{}: {} answers as it is configured again, after {} ms and {} attempts",
+                    gateway,
+                    backend.name(),
+                    millis(nanos),
+                    attempts);
+        } else {
+            warn("{}: {} is back after {} ms and {} attempts", gateway, backend.name(), millis(nanos), attempts);
+        }
+        saidAway = false;
+        saidMisfit = false;
         saidItFails = false;
         saidItHolds = false;
     }
@@ -61,11 +89,13 @@ final class ConditionLog {
         saidItHolds = false;
     }
 
-    void fails(long nanos) {
+    void fails(long nanos, boolean misfit) {
         if (!saidItFails) {
             saidItFails = true;
             warn(
-                    "{}: {} has been away for {} ms: until it is back, what asks it fails{}",
+                    misfit
+                            ? "{}: {} has not answered as it is configured for {} ms: until it does, what asks it fails{}"
+                            : "{}: {} has been away for {} ms: until it is back, what asks it fails{}",
                     gateway,
                     backend.name(),
                     millis(nanos),

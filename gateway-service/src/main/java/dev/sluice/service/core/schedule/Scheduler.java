@@ -7,12 +7,9 @@ import dev.sluice.service.core.CallTimes;
 import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Precautions;
-import dev.sluice.service.core.Resilience;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -56,13 +53,6 @@ public final class Scheduler implements Backend.Replies {
     /** Makes backends known before they are asked. */
     public void know(Iterable<? extends Backend> backends) {
         backends.forEach(conditions::of);
-    }
-
-    /** Treats backends otherwise from now on, by their names. */
-    public void change(Map<String, Resilience> resiliences) {
-        for (final BackendCondition condition : conditions.all()) {
-            Optional.ofNullable(resiliences.get(condition.backend().name())).ifPresent(condition::change);
-        }
     }
 
     /** Appends the calls of a chunk, in the planner's order. */
@@ -199,8 +189,12 @@ public final class Scheduler implements Backend.Replies {
         precautions.returned();
         condition.ended();
         final CallTimes times = clock.end(call.begunNanos());
-        call.returned(times, !(reply instanceof Backend.Reply.Unavailable unavailable) || unavailable.asked());
+        call.returned(times, reply.asked());
         condition.counts().count(call, reply, nowNanos);
+        final long inCall = nowNanos - call.startedNanos();
+        if (!(reply instanceof Backend.Reply.Done)) {
+            call.giveWhatIsAnswered(times.begunNanos(), inCall);
+        }
         if (reply instanceof Backend.Reply.Unavailable unavailable) {
             call.refused();
             condition.unavailable(call, unavailable, nowNanos);
@@ -212,13 +206,12 @@ public final class Scheduler implements Backend.Replies {
             call.countConflict();
             call.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
         } else if (reply instanceof Backend.Reply.Held reason) {
-            condition.answered(call, nowNanos);
+            condition.holdsAlone(call, reply.asked(), nowNanos);
             call.heldAlone(reason);
             call.pauseUntil(nowNanos + condition.pauseNanos(call.timesRefused(), nowNanos));
         } else {
             condition.answered(call, nowNanos);
             condition.done();
-            final long inCall = nowNanos - call.startedNanos();
             condition.counts().answered(call, call.countCalled(times.begunNanos(), inCall));
             planned.end(call);
         }

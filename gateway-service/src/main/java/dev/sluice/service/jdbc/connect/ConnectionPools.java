@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 /** The pools of one database: one for reads, read-only, and one for updates. Opening them asks nobody. */
 public final class ConnectionPools {
 
-    /** SQLite's driver does not take the hint of an open connection, MariaDB and HSQLDB prepare no update after it. */
-    private static final Set<Product> HINT_REFUSES = Set.of(Product.SQLITE, Product.MARIADB, Product.HSQLDB);
+    /** MariaDB and HSQLDB prepare no update after the hint. */
+    private static final Set<Product> HINT_REFUSES = Set.of(Product.MARIADB, Product.HSQLDB);
 
     /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
     private static final long SILENCE_SECONDS = 10;
@@ -61,16 +61,12 @@ public final class ConnectionPools {
     public static Pool reads(String gateway, DatabaseConfig database, int connections) {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-read", database, connections);
         final Product product = Product.of(database);
-        if (product == Product.SQLITE) {
-            pool.setConnectionInitSql("PRAGMA query_only = 1"); // an open connection takes no other word for it
-        } else if (product.known()) {
+        if (product.known()) {
             pool.setReadOnly(true);
         }
         pool.setAutoCommit(!database.snapshot());
         if (database.snapshot()) {
-            // SQLite knows only this one
-            pool.setTransactionIsolation(
-                    product == Product.SQLITE ? "TRANSACTION_SERIALIZABLE" : "TRANSACTION_REPEATABLE_READ");
+            pool.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
         }
         return new Pool(pool, !product.known());
     }
@@ -132,8 +128,6 @@ public final class ConnectionPools {
             postgres(pool, name, database);
         } else if (product == Product.MARIADB) {
             pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // refuses some, and may keep their counts
-        } else if (product == Product.SQLITE) {
-            pool.addDataSourceProperty("limit_length", Long.toString(Math.min(Integer.MAX_VALUE, mostOfOne())));
         }
         return pool;
     }

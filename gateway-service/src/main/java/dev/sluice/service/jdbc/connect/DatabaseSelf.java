@@ -53,10 +53,6 @@ public final class DatabaseSelf {
             case "H2" ->
                 text("SELECT COALESCE(DATABASE_PATH(), 'memory ' || DATABASE())")
                         .map(DatabaseSelf::real);
-            case "SQLite" ->
-                text("SELECT file FROM pragma_database_list WHERE name = 'main'")
-                        .filter(file -> !file.isEmpty())
-                        .map(DatabaseSelf::real);
             default -> Optional.empty();
         };
     }
@@ -65,7 +61,6 @@ public final class DatabaseSelf {
         final List<String> schemas = switch (product) {
             case "PostgreSQL" -> Query.texts(connection, "SELECT unnest(current_schemas(true))");
             case "MariaDB", "MySQL" -> Query.texts(connection, "SELECT DATABASE()");
-            case "SQLite" -> Query.texts(connection, "SELECT 'temp' UNION SELECT name FROM pragma_database_list");
             case "HSQL Database Engine" -> Query.texts(connection, "CALL CURRENT_SCHEMA");
             default -> List.of(); // H2 has a path that it does not tell
         };

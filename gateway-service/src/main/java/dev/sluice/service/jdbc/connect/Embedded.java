@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
 
 /**
  * The database that is opened for a look at one: a database that lives in the process that opens it would be made,
- * locked or changed by opening it.
+ * locked or changed by opening it. HSQLDB's and H2's files are known; any other database counts as a server's.
  *
  * @param place where the database lives
  * @param url what is opened instead of its own URL
@@ -24,9 +25,9 @@ public record Embedded(Place place, String url) {
 
     /** Where a database lives. */
     public enum Place {
-        /** Not in this process. */
+        /** Not in this process, or in a way that is not known. */
         SERVER,
-        /** In files that are there; they are opened without being changed, and but for Derby's without being locked. */
+        /** In files that are there; they are opened without being changed or locked. */
         FILES,
         /** In files that another process has open. */
         FILES_IN_USE,
@@ -40,11 +41,6 @@ public record Embedded(Place place, String url) {
             return this == FILES_TO_COME || this == MEMORY;
         }
     }
-
-    /** A file opened to be read keeps the journal that it has. */
-    private static final Pattern SQLITE_JOURNAL = Pattern.compile("(?<=[?&])journal_mode=[^&]*&?");
-
-    private static final Pattern DERBY_CREATES = Pattern.compile(";create=[^;]*", Pattern.CASE_INSENSITIVE);
 
     /** These say how files are opened; the look has its own. */
     private static final Pattern OPENING = Pattern.compile(
@@ -67,7 +63,6 @@ public record Embedded(Place place, String url) {
             UnaryOperator<String> look,
             UnaryOperator<String> standIn) {}
 
-    /** Derby knows no way to open files without locking them, and writes its log there. */
     private static final List<Kind> KINDS = List.of(
             new Kind(
                     "jdbc:hsqldb:(?:file:)?(?!mem:|res:|hsqls?:|https?:|\\.)([^;]+)(;.*)?",
@@ -80,19 +75,7 @@ public record Embedded(Place place, String url) {
                     "jdbc:h2:mem:[^;]*(;.*)?",
                     List.of(".mv.db"),
                     url -> without(OPENING, url) + ";ACCESS_MODE_DATA=r",
-                    settings -> "jdbc:h2:mem:check-" + UUID.randomUUID() + settings),
-            new Kind(
-                    "jdbc:sqlite:(?!file:|:memory:|:resource:|\\?)([^?]+)(\\?.*)?",
-                    "jdbc:sqlite:(?::memory:)?(\\?.*)?",
-                    List.of(""),
-                    url -> without(SQLITE_JOURNAL, url + (url.contains("?") ? "&" : "?")) + "open_mode=1",
-                    settings -> "jdbc:sqlite::memory:"),
-            new Kind(
-                    "jdbc:derby:(?:directory:)?(?!memory:|//|jar:|classpath:)([^;]+)(;.*)?",
-                    "jdbc:derby:memory:[^;]*(;.*)?",
-                    List.of("/service.properties"),
-                    url -> without(DERBY_CREATES, url),
-                    settings -> "jdbc:derby:memory:check-" + UUID.randomUUID() + ";create=true"));
+                    settings -> "jdbc:h2:mem:check-" + UUID.randomUUID() + settings));
 
     /** HSQLDB writes the time into its lock file every ten seconds. */
     private static final long HEARTBEAT_MILLIS = 11_000;
@@ -116,6 +99,15 @@ public record Embedded(Place place, String url) {
             }
         }
         return new Embedded(Place.SERVER, url);
+    }
+
+    /** The path of a database's files, without their endings; empty if the URL is not known as one of files in this process. */
+    public static Optional<String> path(String url) {
+        return KINDS.stream()
+                .map(kind -> matcher(kind.files, url))
+                .filter(Matcher::matches)
+                .map(files -> home(files.group(1)))
+                .findFirst();
     }
 
     private static Matcher matcher(String pattern, String url) {
@@ -146,8 +138,6 @@ public record Embedded(Place place, String url) {
 
     /** Whether an error says that another process has the files open. */
     static boolean inUse(String url, String state) {
-        final String lower = url.toLowerCase(Locale.ROOT);
-        return lower.startsWith("jdbc:h2:") && state.equals("90020")
-                || lower.startsWith("jdbc:derby:") && state.equals("XJ040");
+        return url.toLowerCase(Locale.ROOT).startsWith("jdbc:h2:") && state.equals("90020");
     }
 }

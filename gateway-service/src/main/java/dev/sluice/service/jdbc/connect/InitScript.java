@@ -6,7 +6,6 @@ import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.SqlScanner.SqlSyntaxException;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.update.DatabaseException.Meaning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -137,10 +136,9 @@ public final class InitScript {
             probe.executeQuery().close();
             return true;
         } catch (final SQLException e) {
-            final Meaning meaning = SqlStates.of(connection.getMetaData().getDatabaseProductName())
-                    .of(e);
+            final SqlStates states = SqlStates.of(connection.getMetaData().getDatabaseProductName());
             connection.rollback();
-            if (meaning == Meaning.MISSING) {
+            if (states.mayMeanMissing(e)) {
                 return false;
             }
             throw e;

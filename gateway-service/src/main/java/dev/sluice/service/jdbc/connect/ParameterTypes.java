@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.Connection;
 import java.sql.ParameterMetaData;
@@ -18,6 +19,14 @@ public final class ParameterTypes {
 
     /** Asks the database; empty if it does not know one of them, or if the driver does not say. */
     public static Optional<List<ValueType>> of(Connection connection, SqlText text) {
+        try {
+            return Query.look(() -> asked(connection, text));
+        } catch (final SQLException e) {
+            return Optional.empty(); // the statement says what is wrong when it is prepared
+        }
+    }
+
+    private static Optional<List<ValueType>> asked(Connection connection, SqlText text) throws SQLException {
         final List<ValueType> types = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(text.sql())) {
             final ParameterMetaData parameters = statement.getParameterMetaData();
@@ -30,8 +39,6 @@ public final class ParameterTypes {
                 types.add(type);
             }
             return Optional.of(types);
-        } catch (final SQLException e) {
-            return Optional.empty(); // the statement says what is wrong when it is prepared
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.Arrays;
 /** A database's product by its URL: all that is known of a database before it is asked. */
 public enum Product {
     POSTGRESQL("postgresql", "PostgreSQL", SqlSyntax.POSTGRESQL, SessionState.POSTGRESQL, Product.LOGIN_TIMEOUT),
-    HSQLDB("hsqldb", "HSQLDB", SqlSyntax.STANDARD, SessionState.HSQLDB, Product.LOGIN_TIMEOUT),
+    HSQLDB("hsqldb", "HSQLDB", SqlSyntax.HSQLDB, SessionState.HSQLDB, Product.LOGIN_TIMEOUT),
     H2("h2", "H2 (h2.jar)", SqlSyntax.H2, SessionState.H2, ""),
     MARIADB("mariadb", "MariaDB (mariadb-java-client.jar)", SqlSyntax.MARIADB, SessionState.MARIADB, "connectTimeout"),
     SQLITE("sqlite", "SQLite (sqlite-jdbc.jar)", SqlSyntax.STANDARD, SessionState.SQLITE, ""),
@@ -32,7 +32,7 @@ public enum Product {
     SQLSERVER(
             "sqlserver",
             "Microsoft SQL Server (mssql-jdbc.jar)",
-            SqlSyntax.STANDARD,
+            SqlSyntax.SQL_SERVER,
             SessionState.SQL_SERVER,
             Product.LOGIN_TIMEOUT),
     OTHER("", "", SqlSyntax.STANDARD, SessionState.OTHER, "");
@@ -64,7 +64,8 @@ public enum Product {
         return of(database.url().value());
     }
 
-    static Product of(String url) {
+    /** The product that a URL names. */
+    public static Product of(String url) {
         final String name = nameIn(url);
         return Arrays.stream(values())
                 .filter(product -> product.urlName.equals(name))
@@ -98,7 +99,7 @@ public enum Product {
     /** Whether the database's statements are known to the gateway; those of any other product are found out by asking. */
     public boolean known() {
         return switch (this) {
-            case POSTGRESQL, HSQLDB, H2, MARIADB, SQLITE -> true;
+            case POSTGRESQL, HSQLDB, H2, MARIADB -> true;
             default -> false;
         };
     }
@@ -108,9 +109,12 @@ public enum Product {
         return this == POSTGRESQL || this == MARIADB;
     }
 
-    /** Whether connecting opens a database in this process, for certain. */
+    /** Whether connecting opens a database in this process; of Derby, whether it may. */
     static boolean inThisProcess(DatabaseConfig database) {
-        return of(database) == DUCKDB || Embedded.of(database.url().value()).place() != Embedded.Place.SERVER;
+        return switch (of(database)) {
+            case SQLITE, DERBY, DUCKDB -> true;
+            default -> Embedded.of(database.url().value()).place() != Embedded.Place.SERVER;
+        };
     }
 
     /**

@@ -138,7 +138,15 @@ public final class Session {
         });
     }
 
+    /** As {@link SqlStates#mayMeanMissing}. */
+    public boolean mayMeanMissing(SQLException error) {
+        return states.mayMeanMissing(error);
+    }
+
     public DatabaseException failed(Exception error) {
+        if (!states.known()) {
+            forget(); // SQLite's driver closes what failed, and does not say so
+        }
         final String said = error instanceof SQLException sql ? SqlStates.described(sql) : String.valueOf(error);
         return new DatabaseException(meaning(error), said, error);
     }

@@ -41,7 +41,7 @@ public final class SessionSettings {
         if (session.postgres()) {
             try {
                 session.trip();
-                final List<String> set = Query.texts(session.connection(), SET_SINCE);
+                final List<String> set = Query.look(() -> Query.texts(session.connection(), SET_SINCE));
                 restoring.add("RESET ALL");
                 set.forEach(calls -> restoring.add("SELECT " + calls));
             } catch (final SQLException e) {

@@ -33,6 +33,10 @@ public final class Sessions implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final Pattern LINE_END = Pattern.compile("\\s*\\R\\s*");
 
+    /** Of a database whose catalog is not read: who knew that updates shared transactions sees here what holds. */
+    private static final String UPDATES_ALONE =
+            "; each update in a transaction of its own, but for those with trust: transaction";
+
     private final String gateway;
     private final DatabaseConfig database;
     private final Connecting.Pools pools;
@@ -94,7 +98,7 @@ public final class Sessions implements AutoCloseable {
                     connection.getMetaData().getDatabaseProductName(),
                     LINE_END.matcher(connection.getMetaData().getDatabaseProductVersion())
                             .replaceAll(" "),
-                    dialect.asked());
+                    dialect.asked() + (Product.of(database).known() ? "" : UPDATES_ALONE));
         }
         found = dialect;
         return dialect;
@@ -115,8 +119,9 @@ public final class Sessions implements AutoCloseable {
         if (!connection.getAutoCommit()) {
             connection.rollback();
         }
-        new TreeMap<>(views.entrySet().stream()
-                        .collect(Collectors.toMap(view -> view.getKey().toString(), Map.Entry::getValue)))
+        views.entrySet().stream()
+                .collect(Collectors.toMap(
+                        view -> view.getKey().toString(), Map.Entry::getValue, (one, other) -> one, TreeMap::new))
                 .forEach((view, tables) -> LOG.info(
                         "{}: databases.{}: {} is a view of {}: requests that declare it keep their order with updates of these",
                         gateway,

@@ -74,6 +74,25 @@ public interface ColumnReader {
         };
     }
 
+    /** The reader for columns without a type: each value as what it is. */
+    static ColumnReader ofValues() {
+        return objects(ResultSet::getObject, ColumnReader::write);
+    }
+
+    private static void write(Encoder out, Object value) {
+        if (value instanceof Long || value instanceof Integer) {
+            out.value(((Number) value).longValue());
+        } else if (value instanceof Double number) {
+            out.value((double) number);
+        } else if (value instanceof byte[] bytes) {
+            out.value(bytes);
+        } else if (value instanceof String text) {
+            out.value(text);
+        } else {
+            out.value(new OtherValue(value.getClass().getSimpleName(), value.toString()));
+        }
+    }
+
     /** The reader for columns that the driver gives as objects. */
     static <T> ColumnReader objects(Getter<T> getter, Writer<T> writer) {
         return (row, column, out) -> {

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlSyntax.Trait;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -10,21 +11,26 @@ public final class Dialects {
 
     private Dialects() {}
 
-    /** The dialect of a connection's database. */
+    /** The dialect of a connection's database, in the mode that it is in. */
     public static Dialect of(Connection connection) throws SQLException {
         final DatabaseMetaData database = connection.getMetaData();
         final String product = database.getDatabaseProductName();
         return switch (product) {
             case "PostgreSQL" -> new PostgreSql();
-            case "HSQL Database Engine" -> new HsqlDb();
-            case "H2" -> Generic.h2();
-            case "MariaDB" -> new MariaDb();
-            case "SQLite" -> new SqLite();
+            case "HSQL Database Engine" -> HsqlDb.of(connection);
+            case "H2" -> h2(connection);
+            case "MariaDB" -> MariaDb.of(connection);
             default ->
                 GenericProbe.ask(
                         product + " " + database.getDatabaseMajorVersion() + "." + database.getDatabaseMinorVersion(),
                         product.equals("MySQL") ? SqlSyntax.MARIADB : SqlSyntax.STANDARD,
                         connection);
         };
+    }
+
+    private static Dialect h2(Connection connection) throws SQLException {
+        final SqlSyntax syntax =
+                GenericProbe.takesBrackets(connection) ? SqlSyntax.H2.with(Trait.BRACKETS) : SqlSyntax.H2;
+        return Generic.h2(syntax, GenericProbe.casts(connection, Generic.h2Types()));
     }
 }

@@ -57,14 +57,14 @@ public final class FormCheck {
             single = describe(forms.single(), false, 1);
         } catch (final SQLException e) {
             throwIfAway(e);
-            if (forms.single().equals(query.sql())) {
+            if (forms.single().equals(query.sql()) && !(e instanceof NotDescribedException)) {
                 throw e;
             }
             return bare(query, e);
         }
         final List<ChunkForm> chunked = new ArrayList<>();
         final List<List<String>> columns = new ArrayList<>();
-        final Optional<String> mistakes = dialect.mistakes(connection, query);
+        final Optional<String> mistakes = mistakes(query);
         mistakes.ifPresent(refusals::add);
         for (final ChunkForm form : mistakes.isPresent() ? List.<ChunkForm>of() : forms.chunked()) {
             final Optional<Described> chunk = form.maxItems() > 1 ? withSameTypes(form, single) : Optional.empty();
@@ -74,6 +74,15 @@ public final class FormCheck {
             }
         }
         return new ReadForms(forms.single(), chunked, single.labels(), columns);
+    }
+
+    private Optional<String> mistakes(SqlText query) throws SQLException {
+        try {
+            return Query.look(() -> dialect.mistakes(connection, query));
+        } catch (final SQLException e) {
+            throwIfAway(e);
+            return Optional.of(dialect.name() + " does not say what a chunk would read: " + e.getMessage());
+        }
     }
 
     private ReadForms bare(SqlText query, SQLException typedRefused) throws SQLException {
@@ -86,8 +95,22 @@ public final class FormCheck {
                     typedRefused.getMessage());
             return new ReadForms(query.sql(), List.of(), columns, List.of());
         } catch (final SQLException e) {
+            if (e instanceof NotDescribedException) {
+                refusals.add(e.getMessage());
+                return new ReadForms(query.sql(), List.of(), List.of(), List.of()); // asking it shows what it comes to
+            }
             e.addSuppressed(typedRefused);
             throw e;
+        }
+    }
+
+    /** It is no refusal of the database's: the driver failed. */
+    private static final class NotDescribedException extends SQLException {
+
+        private static final long serialVersionUID = 1L;
+
+        NotDescribedException(String message, RuntimeException cause) {
+            super(message, "42000", cause);
         }
     }
 
@@ -162,7 +185,7 @@ public final class FormCheck {
             return reading.of(statement.getMetaData());
         } catch (final RuntimeException e) {
             // HSQLDB's compiler throws these on some lateral references
-            throw new SQLException(dialect.name() + " cannot compile it: " + e, "42000", e);
+            throw new NotDescribedException(dialect.name() + " cannot compile it: " + e, e);
         } finally {
             if (within && !connection.isClosed()) {
                 if (before == null) {

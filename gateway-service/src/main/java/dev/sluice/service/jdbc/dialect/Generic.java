@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -18,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Any other database, as {@link GenericProbe} found it; H2, whose answers are known. */
 public final class Generic extends Dialect {
@@ -31,15 +33,29 @@ public final class Generic extends Dialect {
      * @param untypedNull the {@code java.sql.Types} code of a null without a type
      * @param readOnly whether a connection can be told that it only reads
      * @param savepoints whether a part of a transaction can be undone
+     * @param typed whether a column has one type; otherwise each value has its own, so nothing says before it runs whether a
+     *     chunk answers as its items would
      */
-    public record Driver(boolean javaTimes, int untypedNull, boolean readOnly, boolean savepoints) {}
+    public record Driver(boolean javaTimes, int untypedNull, boolean readOnly, boolean savepoints, boolean typed) {}
 
     Generic(Traits traits, Driver driver) {
         super(traits);
         this.driver = driver;
     }
 
+    /** H2 in its regular mode. */
     public static Generic h2() {
+        return h2(SqlSyntax.H2, h2Types());
+    }
+
+    /** In the mode PostgreSQL it knows BLOB by its long name only. */
+    static Generic h2(SqlSyntax syntax, Map<ValueType, String> types) {
+        return new Generic(
+                new Traits("H2", syntax, types, "BINARY LARGE OBJECT", false, true, true),
+                new Driver(true, Types.NULL, true, true, true));
+    }
+
+    static Map<ValueType, String> h2Types() {
         final Map<ValueType, String> types = new EnumMap<>(Map.of(
                 ValueType.BOOLEAN, "BOOLEAN",
                 ValueType.LONG, "BIGINT",
@@ -53,9 +69,7 @@ public final class Generic extends Dialect {
                 ValueType.INSTANT, "TIMESTAMP(9) WITH TIME ZONE"));
         types.put(ValueType.UUID, "UUID");
         types.put(ValueType.DOUBLES, "DOUBLE PRECISION ARRAY");
-        return new Generic(
-                new Traits("H2", SqlSyntax.H2, types, "BLOB", false, true, true),
-                new Driver(true, Types.NULL, true, true));
+        return types;
     }
 
     /** The lowest limit among common databases is 2,100. */
@@ -82,7 +96,21 @@ public final class Generic extends Dialect {
 
     @Override
     public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
+        if (!driver.typed()) {
+            return ColumnReader.ofValues();
+        }
         return driver.javaTimes() ? super.reader(columns, column) : TemporalText.reader(columns, column);
+    }
+
+    @Override
+    public Optional<String> alone(SqlText query) {
+        return driver.typed() ? super.alone(query) : Optional.of("its columns have no types");
+    }
+
+    /** None where each value has its own: what a driver says of a column is that of the row that it is on. */
+    @Override
+    public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
+        return driver.typed() ? super.typeOf(rows, columns, column) : "";
     }
 
     @Override
@@ -105,7 +133,7 @@ public final class Generic extends Dialect {
     @Override
     public String asked() {
         final List<String> said = lacks();
-        said.add(0, super.asked());
+        said.add(0, driver.typed() ? super.asked() : "one at a time: its columns have no types");
         return String.join("; ", said);
     }
 

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -33,6 +34,12 @@ public final class GenericProbe {
 
     /** Long enough not to fit the default length of some databases, and nothing that all character sets have. */
     private static final String TEXT = "größer 漢字 '?' " + "x".repeat(3_000) + " ";
+
+    /** The JDBC types of what modes are known to give other types under the same name. */
+    private static final Map<ValueType, Set<Integer>> CODES = Map.of(
+            ValueType.TEXT, Set.of(Types.VARCHAR, Types.LONGVARCHAR),
+            ValueType.BYTES, Set.of(Types.VARBINARY, Types.LONGVARBINARY),
+            ValueType.DATE, Set.of(Types.DATE));
 
     private static final LocalDate DAY = LocalDate.of(1966, 2, 28);
     private static final LocalTime CLOCK = LocalTime.of(23, 59, 58, 123_456_789);
@@ -58,6 +65,37 @@ public final class GenericProbe {
         return new GenericProbe(connection).ask(product, syntax);
     }
 
+    /**
+     * The casts of a known database by which a value stays of its type. In a mode of it a name may mean another type: in Oracle's
+     * a DATE is a timestamp.
+     *
+     * @param types all that it has
+     * @throws SQLException if it cannot be asked
+     */
+    static Map<ValueType, String> casts(Connection connection, Map<ValueType, String> types) throws SQLException {
+        final GenericProbe probe = new GenericProbe(connection);
+        final Map<ValueType, String> casts = new EnumMap<>(types);
+        for (final Map.Entry<ValueType, Set<Integer>> codes : CODES.entrySet()) {
+            final String type = casts.getOrDefault(codes.getKey(), "").replace(Dialect.SCALE, "0");
+            if (!probe.described(
+                    "SELECT CAST(? AS " + type + ") FROM (VALUES (1)) AS sluice_t(c)",
+                    statement ->
+                            codes.getValue().contains(statement.getMetaData().getColumnType(1)))) {
+                casts.remove(codes.getKey());
+            }
+        }
+        if (casts.size() < types.size()) {
+            probe.requireConnection();
+        }
+        return casts;
+    }
+
+    /** Whether names may be in brackets. */
+    static boolean takesBrackets(Connection connection) {
+        return new GenericProbe(connection)
+                .described("SELECT 1 AS [a b]", statement -> statement.getMetaData() != null);
+    }
+
     private Generic ask(String product, SqlSyntax syntax) throws SQLException {
         for (final String table : NO_TABLE) {
             from = table;
@@ -66,17 +104,49 @@ public final class GenericProbe {
                 break;
             }
         }
+        if (mixesTypes()) {
+            return untyped(product, syntax);
+        }
         javaTimes = gives(ValueType.DATE, "DATE", DAY);
         findTypes();
         findDecimal();
         final boolean longs = types.containsKey(ValueType.LONG);
         final boolean rows = longs && takes(rowsOfTwo());
         final boolean union = longs && takes(unionOfTwo());
+        requireConnection();
+        final Dialect.Traits traits = new Dialect.Traits(product, syntax, types, bytesColumn(), rows, union, false);
+        return new Generic(
+                traits, new Generic.Driver(javaTimes, findUntypedNull(), takesReadOnly(), hasSavepoints(), true));
+    }
+
+    /** What a lost connection refuses says nothing. */
+    private void requireConnection() throws SQLException {
         if (!connection.isValid(5)) {
             throw new SQLException("the connection was lost while the database was asked what it accepts", "08006");
         }
-        final Dialect.Traits traits = new Dialect.Traits(product, syntax, types, bytesColumn(), rows, union, false);
-        return new Generic(traits, new Generic.Driver(javaTimes, findUntypedNull(), takesReadOnly(), hasSavepoints()));
+    }
+
+    /** Its arguments go as the driver binds them, since a cast gives them an affinity that they do not have alone. */
+    private Generic untyped(String product, SqlSyntax syntax) throws SQLException {
+        final Dialect.Traits traits = new Dialect.Traits(product, syntax, Map.of(), "BLOB", false, false, false);
+        return new Generic(traits, new Generic.Driver(true, Types.NULL, takesReadOnly(), hasSavepoints(), false));
+    }
+
+    /** Whether a column has a number in one row and a text in the next: its type is that of each value. */
+    private boolean mixesTypes() throws SQLException {
+        final String query = "SELECT 1 AS a" + from + " UNION ALL SELECT 'x' AS a" + from;
+        return tried(query, statement -> {
+            boolean number = false;
+            boolean text = false;
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    final Object value = row.getObject(1);
+                    number |= value instanceof Number;
+                    text |= value instanceof String;
+                }
+            }
+            return number && text;
+        });
     }
 
     private void findTypes() throws SQLException {
@@ -121,7 +191,7 @@ public final class GenericProbe {
             connection.setReadOnly(true);
             connection.setReadOnly(now);
             return true;
-        } catch (final SQLException e) {
+        } catch (final SQLException | RuntimeException e) {
             return false;
         }
     }
@@ -132,7 +202,7 @@ public final class GenericProbe {
         try {
             connection.rollback(connection.setSavepoint());
             return true;
-        } catch (final SQLException e) {
+        } catch (final SQLException | RuntimeException e) {
             return false;
         } finally {
             if (!connection.isClosed()) {
@@ -231,12 +301,19 @@ public final class GenericProbe {
         boolean make(PreparedStatement statement) throws SQLException;
     }
 
-    /** Whether an attempt succeeds; a refusal of any kind says that it does not. */
-    private boolean tried(String sql, Attempt attempt) throws SQLException {
+    /** Whether a statement that is not run is as expected. Of a database whose transactions outlive a refusal. */
+    private boolean described(String sql, Attempt attempt) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             return attempt.make(statement);
         } catch (final SQLException | RuntimeException e) {
             return false;
+        }
+    }
+
+    /** Whether an attempt succeeds; a refusal of any kind says that it does not. */
+    private boolean tried(String sql, Attempt attempt) throws SQLException {
+        try {
+            return described(sql, attempt);
         } finally {
             if (!connection.isClosed() && !connection.getAutoCommit()) {
                 connection.rollback();

@@ -50,7 +50,16 @@ public final class HsqlDb extends Dialect {
             UNION SELECT SYNONYM_NAME FROM INFORMATION_SCHEMA.SYSTEM_SYNONYMS""";
 
     public HsqlDb() {
-        super(new Traits("HSQLDB", SqlSyntax.STANDARD, TYPES, "LONGVARBINARY", true, true, true));
+        this(TYPES);
+    }
+
+    private HsqlDb(Map<ValueType, String> types) {
+        super(new Traits("HSQLDB", SqlSyntax.HSQLDB, types, "LONGVARBINARY", true, true, true));
+    }
+
+    /** In the syntax mode that a connection has. */
+    static HsqlDb of(Connection connection) throws SQLException {
+        return new HsqlDb(GenericProbe.casts(connection, TYPES));
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Encoder;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlSyntax.Trait;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -13,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.LocalTime;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,8 +46,22 @@ public final class MariaDb extends Dialect {
 
     private static final Pattern TIME_OF_DAY = Pattern.compile("([01]\\d|2[0-3]):.*");
 
-    MariaDb() {
-        super(new Traits("MariaDB", SqlSyntax.MARIADB, TYPES, "LONGBLOB", false, true, false));
+    private MariaDb(SqlSyntax syntax) {
+        super(new Traits("MariaDB", syntax, TYPES, "LONGBLOB", false, true, false));
+    }
+
+    /** With the {@code sql_mode} that a connection has. */
+    static MariaDb of(Connection connection) throws SQLException {
+        final Set<String> modes = Set.copyOf(
+                List.of(Query.texts(connection, "SELECT @@sql_mode").get(0).split(",")));
+        SqlSyntax syntax = SqlSyntax.MARIADB;
+        if (modes.contains("ANSI_QUOTES")) {
+            syntax = syntax.without(Trait.QUOTED_STRINGS);
+        }
+        if (modes.contains("NO_BACKSLASH_ESCAPES")) {
+            syntax = syntax.without(Trait.BACKSLASHES);
+        }
+        return new MariaDb(syntax);
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The meanings of errors by the full SQLState, then by its class (the first two characters). Immutable; any thread.
@@ -20,6 +19,9 @@ public final class SqlStates {
 
     /** Our own, for a statement whose columns are not what they were. */
     public static final String STALE = "SLSTL";
+
+    /** Our own, for a look at the database that failed by a fault of the gateway or of the driver. */
+    static final String FAILED_LOOK = "SLFLT";
 
     private static final Map<String, Meaning> STANDARD = Map.ofEntries(
             entry(STALE, Meaning.STALE),
@@ -78,29 +80,7 @@ public final class SqlStates {
             entry("42S02", Meaning.MISSING), // table: ODBC's, MySQL's and MariaDB's
             entry("42S22", Meaning.MISSING), // column: likewise
             entry("S0002", Meaning.MISSING), // table: SQL Server
-            entry("42704", Meaning.MISSING), // table: Db2
-            entry("42X01", Meaning.MISSING), // syntax: Derby
-            entry("42X04", Meaning.MISSING), // column: Derby
-            entry("42X05", Meaning.MISSING), // table: Derby
-            entry("42Y07", Meaning.MISSING), // schema: Derby
-            entry("08000", Meaning.OUTAGE), // connection, which Derby says of an interrupted thread, too
-            entry("XJ004", Meaning.OUTAGE), // no such database, or not yet: Derby
-            entry("XJ040", Meaning.OUTAGE)); // another process has it open: Derby
-
-    /** Its driver gives no states, but the database's own codes. */
-    private static final Map<String, Meaning> SQLITE = Map.ofEntries(
-            entry("1", Meaning.MISSING), // the text: syntax, table, column
-            entry("5", Meaning.CONFLICT), // another connection writes
-            entry("6", Meaning.CONFLICT), // likewise, within a shared cache
-            entry("8", Meaning.READ_ONLY),
-            entry("9", Meaning.TIMEOUT), // interrupted
-            entry("10", Meaning.OUTAGE), // the disk
-            entry("13", Meaning.OUTAGE), // it is full
-            entry("14", Meaning.OUTAGE), // the file cannot be opened
-            entry("17", Meaning.STALE)); // the schema changed
-
-    /** Messages of SQLite's driver about a statement that it closed by itself, after most failures. */
-    private static final Set<String> SQLITE_CLOSED = Set.of("statement is not executing", "stmt pointer is closed");
+            entry("42704", Meaning.MISSING)); // table: Db2
 
     /** Its own codes, where the state says less than they do. */
     private static final Map<String, Meaning> MARIADB = Map.ofEntries(
@@ -121,9 +101,11 @@ public final class SqlStates {
 
     private final Map<String, Meaning> table;
     private final boolean codes;
+    private final boolean known;
 
     private SqlStates(Map<String, Meaning> own) {
-        codes = own == SQLITE || own == MARIADB;
+        known = own != OTHERS;
+        codes = own == MARIADB;
         table = new HashMap<>(STANDARD);
         table.putAll(own);
     }
@@ -135,10 +117,24 @@ public final class SqlStates {
                     case "PostgreSQL" -> POSTGRESQL;
                     case "HSQL Database Engine" -> HSQLDB;
                     case "H2" -> H2;
-                    case "SQLite" -> SQLITE;
                     case "MariaDB", "MySQL" -> MARIADB;
                     default -> OTHERS;
                 });
+    }
+
+    /** Whether the product's own states or codes are known. */
+    public boolean known() {
+        return known;
+    }
+
+    /**
+     * Whether an error may say that a table is not there. Of a product whose states are not known any error of a text may: making it
+     * shows.
+     */
+    public boolean mayMeanMissing(SQLException error) {
+        final Meaning meaning = of(error);
+        return meaning == Meaning.MISSING
+                || !known && (meaning == Meaning.TEXT || state(error).isEmpty());
     }
 
     /** Returns an error's meaning; an exception that no driver should throw is the item's. */
@@ -152,9 +148,6 @@ public final class SqlStates {
         final Meaning byCode = codes ? table.get(String.valueOf(sql.getErrorCode())) : null;
         if (byCode != null) {
             return byCode;
-        }
-        if (codes && SQLITE_CLOSED.contains(String.valueOf(sql.getMessage()))) {
-            return Meaning.STALE;
         }
         final String state = state(sql);
         final Meaning exact = table.get(state);
@@ -191,7 +184,7 @@ public final class SqlStates {
         return false;
     }
 
-    /** SQLite's: INSERT OR ROLLBACK and RAISE(ROLLBACK) end the transaction that they fail in. */
+    /** A statement ended the transaction that it failed in, as SQLite's INSERT OR ROLLBACK and RAISE(ROLLBACK) do. */
     public static boolean nothingToRollBack(SQLException error) {
         return String.valueOf(error.getMessage()).contains("cannot rollback - no transaction is active");
     }

@@ -52,15 +52,7 @@ public final class Views {
             "HSQL Database Engine", STANDARD,
             "H2", STANDARD,
             "MariaDB", STANDARD,
-            "MySQL", STANDARD,
-            "SQLite",
-                    "WITH wanted(place, name) AS (SELECT ?, ?) SELECT m.sql FROM wanted w,"
-                            + " (SELECT * FROM sqlite_master UNION ALL SELECT * FROM sqlite_temp_master) m"
-                            + " WHERE m.type = 'view' AND m.name = w.name",
-            "Apache Derby",
-                    "SELECT CAST(V.VIEWDEFINITION AS VARCHAR(32672)) FROM SYS.SYSVIEWS V"
-                            + " JOIN SYS.SYSTABLES T ON T.TABLEID = V.TABLEID JOIN SYS.SYSSCHEMAS S ON S.SCHEMAID = T.SCHEMAID"
-                            + " WHERE S.SCHEMANAME = ? AND T.TABLENAME = ?");
+            "MySQL", STANDARD);
 
     /**
      * A table, view or synonym.
@@ -227,21 +219,9 @@ public final class Views {
             return found.stream()
                     .filter(text -> text != null && !text.isBlank())
                     .findFirst()
-                    .map(text -> query(SqlText.parse(text, syntax)));
+                    .map(text -> SqlText.parse(text, syntax));
         } catch (final IllegalArgumentException e) {
             return Optional.empty();
         }
-    }
-
-    /** Some databases keep the whole CREATE VIEW, in which the view's name stands before its columns. */
-    private SqlText query(SqlText text) {
-        if (!text.firstKeyword().equals("CREATE")) {
-            return text;
-        }
-        final Token first = text.tokens().stream()
-                .filter(token -> token.depth() == 0 && token.word().equals("AS"))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("a view without a query"));
-        return SqlText.parse(text.sql().substring(first.end()), syntax);
     }
 }

@@ -23,7 +23,7 @@ import java.util.UUID;
 /**
  * One database as a tool looks at it: the checkpoint that a gateway keeps there, and numbers that a query gives. Changes
  * nothing, and every look is a transaction of its own, which locks nothing for longer: a gateway may be running. Files of
- * an embedded database are read without being locked, but for Derby's. One thread.
+ * HSQLDB and H2 are read without being locked; those of other databases are opened as a gateway opens them. One thread.
  */
 public final class CheckpointView implements AutoCloseable {
 

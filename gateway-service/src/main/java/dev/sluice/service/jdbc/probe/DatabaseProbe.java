@@ -27,8 +27,10 @@ import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.dialect.Views;
 import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import dev.sluice.service.jdbc.read.ReadCall;
+import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import dev.sluice.service.jdbc.update.Durability;
+import dev.sluice.service.jdbc.update.Durability.Weakness;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.DatabaseMetaData;
@@ -46,8 +48,8 @@ import java.util.stream.Stream;
 
 /**
  * Looks at one database: asks what it is, prepares what is declared, and runs none of it. Makes and changes nothing:
- * files of an embedded database are read without being locked, but for Derby's, and while they are not there a database
- * in memory stands in for them.
+ * files of HSQLDB and H2 are read without being locked, and while they are not there a database in memory stands in for
+ * them. Those of other databases are opened as a gateway opens them: if need be made, and locked by products that lock them.
  */
 public final class DatabaseProbe {
 
@@ -228,13 +230,15 @@ public final class DatabaseProbe {
             return "in memory: nothing outlives the gateway";
         }
         try {
-            final String weakness = (embedded.place() == Place.FILES_TO_COME
-                            ? Durability.weaknessOfNew(database.url().value())
-                            : Durability.weakness(session))
-                    .orElse("");
-            if (!weakness.isEmpty()) {
-                warnings.add(weakness);
-                return weakness.substring(0, weakness.indexOf(':'));
+            final Optional<Weakness> weakness = embedded.place() == Place.FILES_TO_COME
+                    ? Optional.empty() // its maker may tell it all
+                    : Query.look(() -> Durability.weakness(session));
+            if (weakness.isPresent() && weakness.get().mend().isPresent()) {
+                return "the gateway has it write each commit";
+            } else if (weakness.isPresent()) {
+                final String text = weakness.get().text();
+                warnings.add(text);
+                return text.substring(0, text.indexOf(':'));
             }
         } catch (final SQLException e) {
             return "not known"; // some other database that speaks the same protocol
@@ -285,7 +289,8 @@ public final class DatabaseProbe {
         final List<Preview> previews = new ArrayList<>();
         for (final Declaration declaration : declarations) {
             try {
-                previews.add(forms.of(declaration, DeclaredSql.read(declaration, Product.of(database))));
+                final SqlText text = DeclaredSql.read(declaration, Product.of(database));
+                previews.add(Query.look(() -> forms.of(declaration, text)));
             } catch (final SQLException e) {
                 prepared.put(declaration.name(), failed(e, empty));
             } catch (final IllegalArgumentException e) {
@@ -325,10 +330,20 @@ public final class DatabaseProbe {
 
     /** The declared tables that are none of its tables, views or synonyms. */
     private Set<String> missing(List<Declaration> declarations) throws SQLException {
-        final Set<String> missing =
+        final Set<String> declared =
                 declarations.stream().flatMap(Declaration::tables).collect(Collectors.toCollection(TreeSet::new));
+        return Query.told(
+                        session.connection(),
+                        () -> missing(declared),
+                        refused -> warnings.add("it does not say which declared tables are there: "
+                                + Sessions.redacted(SqlStates.described(refused), database)))
+                .orElse(Set.of());
+    }
+
+    private Set<String> missing(Set<String> declared) throws SQLException {
+        final Set<String> missing = new TreeSet<>(declared);
         final CatalogTables tables = new CatalogTables(session.connection());
-        for (final String name : List.copyOf(missing)) {
+        for (final String name : declared) {
             if (tables.has(TableName.of(name))) {
                 missing.remove(name);
             }
@@ -345,7 +360,7 @@ public final class DatabaseProbe {
         return Query.told(
                         session.connection(),
                         () -> Views.among(
-                                session.connection(), session.dialect().syntax(), tables),
+                                session.connection(), Product.of(database).syntax(), tables),
                         refused -> warnings.add(
                                 "it does not say which declared names are views; a view counts as itself only: "
                                         + Sessions.redacted(SqlStates.described(refused), database)))

@@ -9,6 +9,7 @@ import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.FormCheck;
+import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.probe.Preview.Verdict;
@@ -104,7 +105,8 @@ final class FormPreview {
         final List<String> surroundings = new ArrayList<>();
         if (INSERTS.stream().anyMatch(text.words()::contains)) {
             for (final TableName table : footprint.writes().names()) {
-                surroundings.addAll(tables.surroundings(table));
+                Query.told(session.connection(), () -> tables.surroundings(table), refused -> {})
+                        .ifPresent(surroundings::addAll);
             }
         }
         return surroundings;

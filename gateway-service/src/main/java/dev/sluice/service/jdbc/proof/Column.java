@@ -1,12 +1,14 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * A column, as the catalog has it. What speaks against something is in words, which are empty if nothing does.
+ * A column, as the catalog has it. What speaks against something is in words, which are empty, and NULL in the catalog, if
+ * nothing does.
  *
  * @param noKey why different arguments may be equal to one value of it
  * @param cuts why a value may be stored as another one
@@ -19,9 +21,9 @@ record Column(String name, Kind kind, String noKey, String cuts, String changes)
         return new Column(
                 row.getString(first),
                 Kind.valueOf(row.getString(first + 1).strip()),
-                row.getString(first + 2).strip(),
-                row.getString(first + 3).strip(),
-                row.getString(first + 4).strip());
+                Query.text(row, first + 2).strip(),
+                Query.text(row, first + 3).strip(),
+                Query.text(row, first + 4).strip());
     }
 
     /** A kind of values: those of one kind can be compared without a failure. */

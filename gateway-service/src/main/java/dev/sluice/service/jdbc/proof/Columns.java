@@ -23,10 +23,10 @@ final class Columns {
                   THEN concat('has the type ', format_type(atttypid, NULL))
                 WHEN atttypid IN (25, 1043) AND NOT collisdeterministic THEN 'has a collation by which different texts are equal'
                 WHEN atttypid IN (25, 1043) AND attrelid IN (SELECT relation FROM folding)
-                  THEN 'has an index by which different texts may be equal' ELSE '' END,
+                  THEN 'has an index by which different texts may be equal' END,
               CASE WHEN atttypid = 1043 AND atttypmod >= 0 THEN 'may cut spaces at the end of a text'
-                WHEN atttypid = 1700 AND atttypmod >= 0 AND (atttypmod - 4) & 1024 <> 0 THEN 'may round a number' ELSE '' END,
-              CASE WHEN attgenerated <> '' THEN 'is generated' ELSE '' END
+                WHEN atttypid = 1700 AND atttypmod >= 0 AND (atttypmod - 4) & 1024 <> 0 THEN 'may round a number' END,
+              CASE WHEN octet_length(attgenerated::text) > 0 THEN 'is generated' END
             FROM pg_attribute LEFT JOIN pg_collation ON pg_collation.oid = attcollation
             WHERE attrelid = ANY(?) AND attnum > 0 AND NOT attisdropped ORDER BY attrelid, attnum""";
 

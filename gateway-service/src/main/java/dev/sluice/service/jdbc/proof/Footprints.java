@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.dialect.SqlStates;
@@ -90,10 +91,7 @@ public final class Footprints {
 
     private Proof ask(SqlText text, Signature signature) throws SQLException {
         try {
-            if (catalog == null) {
-                catalog = catalog();
-            }
-            return keep(text, signature, catalog.footprint(text, signature));
+            return keep(text, signature, Query.look(() -> catalog().footprint(text, signature)));
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
             if (meaning.losesConnection()) {
@@ -108,6 +106,13 @@ public final class Footprints {
     }
 
     private Catalog catalog() throws SQLException {
+        if (catalog == null) {
+            catalog = made();
+        }
+        return catalog;
+    }
+
+    private Catalog made() throws SQLException {
         if (session.postgres()) {
             return new PostgreSqlCatalog(session, nanoClock);
         }
@@ -115,8 +120,6 @@ public final class Footprints {
             case "HSQL Database Engine" -> new SqlCatalog(session, CatalogQueries.HSQLDB, nanoClock);
             case "H2" -> new SqlCatalog(session, CatalogQueries.H2, nanoClock);
             case "MariaDB" -> new SqlCatalog(session, CatalogQueries.MARIADB, nanoClock);
-            case "SQLite" -> new SqlCatalog(session, CatalogQueries.SQLITE, nanoClock);
-            case "Apache Derby" -> new SqlCatalog(session, CatalogQueries.DERBY, nanoClock);
             default -> new NoCatalog(session);
         };
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A database whose catalog is not read: nothing is proved of updates, which share transactions all the same. Of a query the
+ * A database whose catalog is not read: nothing is proved of updates, so each has a transaction of its own. Of a query the
  * text and the driver's metadata prove that it calls nothing volatile, if it reads no views.
  */
 final class NoCatalog implements Catalog {
@@ -34,7 +34,7 @@ final class NoCatalog implements Catalog {
     public Footprint footprint(SqlText text, Signature signature) throws SQLException {
         final boolean reads = text.kind() == SqlText.Kind.QUERY && !text.writes();
         final Optional<String> noCall = reads ? noCall(text) : Optional.of(REASON);
-        return new Footprint(ANY, ANY, Optional.empty(), Optional.of(REASON), noCall);
+        return new Footprint(ANY, ANY, Optional.of(REASON), Optional.of(REASON), noCall);
     }
 
     private Optional<String> noCall(SqlText query) throws SQLException {

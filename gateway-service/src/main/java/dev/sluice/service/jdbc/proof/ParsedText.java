@@ -5,6 +5,7 @@ import dev.sluice.service.jdbc.proof.Conditions.Name;
 import dev.sluice.service.jdbc.proof.Conditions.Parameter;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
+import dev.sluice.service.jdbc.sql.SqlSyntax.Trait;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -154,7 +155,7 @@ final class ParsedText {
             } else if (!quotes) {
                 plain.append(token.text());
             } else if (token.type() == Token.Type.LITERAL
-                    || syntax.backslashes() && token.text().startsWith("\"")) {
+                    || syntax.has(Trait.QUOTED_STRINGS) && token.text().startsWith("\"")) {
                 plain.append("'s'");
             } else {
                 plain.append('"')

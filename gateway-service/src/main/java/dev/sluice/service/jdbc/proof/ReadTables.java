@@ -29,11 +29,16 @@ final class ReadTables {
             }
             if (depth == Integer.MAX_VALUE) {
                 depth = BEGIN.contains(token.word()) ? token.depth() : depth;
-            } else if (token.named() && !tokens.get(i - 1).is('.')) {
+            } else if (token.named() && !qualified(tokens, i)) {
                 names.add(TableName.of(written(tokens, i)));
             }
         }
         return names;
+    }
+
+    /** Whether it is part of the name before it: in {@code a..t} the schema between the dots is the default one. */
+    private static boolean qualified(List<Token> tokens, int at) {
+        return at > 1 && tokens.get(at - 1).is('.') && tokens.get(at - 2).named();
     }
 
     private static String written(List<Token> tokens, int first) {

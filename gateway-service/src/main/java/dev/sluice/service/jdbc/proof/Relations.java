@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.Collection;
@@ -43,36 +44,36 @@ final class Relations {
                 SELECT indrelid, unnest(indclass) FROM pg_index WHERE indrelid IN (SELECT oid FROM r)
                 UNION ALL SELECT partrelid, unnest(partclass) FROM pg_partitioned_table WHERE partrelid IN (SELECT oid FROM r))
             SELECT oid, 'relation', concat(relnamespace::regnamespace, '.', quote_ident(relname)),
-                concat(relkind, relpersistence), 0::oid, '', '', '' FROM r
-            UNION ALL SELECT inhparent, 'heir', '', '', inhrelid, '', '', ''
+                concat(relkind, relpersistence), 0::oid, NULL::text, NULL::text, NULL::text FROM r
+            UNION ALL SELECT inhparent, 'heir', NULL, NULL, inhrelid, NULL, NULL, NULL
               FROM pg_inherits WHERE inhparent IN (SELECT oid FROM r)
-            UNION ALL SELECT tgrelid, 'trigger', tgname, tgtype::text, tgfoid, tgattr::text, '', concat(tgqual)
+            UNION ALL SELECT tgrelid, 'trigger', tgname, tgtype::text, tgfoid, tgattr::text, NULL, concat(tgqual)
               FROM pg_trigger WHERE tgrelid IN (SELECT oid FROM r) AND (NOT tgisinternal OR tgparentid <> 0) AND tgenabled <> 'D'
-            UNION ALL SELECT ev_class, CASE ev_type WHEN '1' THEN 'view' ELSE 'rule' END, rulename, ev_type::text, 0, '', '',
-                CASE ev_type WHEN '1' THEN ev_action::text ELSE '' END
+            UNION ALL SELECT ev_class, CASE ev_type WHEN '1' THEN 'view' ELSE 'rule' END, rulename, ev_type::text, 0, NULL, NULL,
+                CASE ev_type WHEN '1' THEN ev_action::text END
               FROM pg_rewrite WHERE ev_class IN (SELECT oid FROM r) AND ev_enabled <> 'D'
-            UNION ALL SELECT conrelid, CASE WHEN condeferred THEN 'deferred' ELSE 'constraint' END, conname, '', confrelid,
-                array_to_string(conkey, ' '), '', concat(conbin)
+            UNION ALL SELECT conrelid, CASE WHEN condeferred THEN 'deferred' ELSE 'constraint' END, conname, NULL, confrelid,
+                array_to_string(conkey, ' '), NULL, concat(conbin)
               FROM pg_constraint WHERE conrelid IN (SELECT oid FROM r) AND contype <> 't'
             UNION ALL SELECT confrelid, CASE WHEN condeferred THEN 'deferred reference' ELSE 'reference' END, conname,
-                concat(confupdtype, confdeltype), conrelid, array_to_string(confkey, ' '), array_to_string(conkey, ' '), ''
+                concat(confupdtype, confdeltype), conrelid, array_to_string(confkey, ' '), array_to_string(conkey, ' '), NULL
               FROM pg_constraint WHERE confrelid IN (SELECT oid FROM r) AND contype = 'f'
-            UNION ALL SELECT adrelid, CASE attgenerated WHEN '' THEN 'default' ELSE 'generated column' END, attname,
-                attgenerated::text, 0, attnum::text, '', adbin::text
+            UNION ALL SELECT adrelid, CASE WHEN octet_length(attgenerated::text) > 0 THEN 'generated column' ELSE 'default' END, attname,
+                attgenerated::text, 0, attnum::text, NULL, adbin::text
               FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
               WHERE adrelid IN (SELECT oid FROM r)
-            UNION ALL SELECT indrelid, 'index', relname, '', 0, '', '', concat(indexprs, indpred)
+            UNION ALL SELECT indrelid, 'index', relname, NULL, 0, NULL, NULL, concat(indexprs, indpred)
               FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid IN (SELECT oid FROM r)
-            UNION ALL SELECT r.oid, 'partition key', whole::regclass::text, '', 0, '', '', concat(partexprs)
+            UNION ALL SELECT r.oid, 'partition key', whole::regclass::text, NULL, 0, NULL, NULL, concat(partexprs)
               FROM r CROSS JOIN LATERAL pg_partition_ancestors(r.oid) AS a(whole) JOIN pg_partitioned_table ON partrelid = whole
-            UNION ALL SELECT relation, 'operator class', opcname, '', 0, '', '', ''
+            UNION ALL SELECT relation, 'operator class', opcname, NULL, 0, NULL, NULL, NULL
               FROM classes JOIN pg_opclass ON oid = class WHERE oid >= 16384 AND NOT\s""" + Functions.ofExtension("pg_opclass") + """
 
-            UNION ALL SELECT polrelid, 'policy', polname, '', 0, '', '', concat(polqual, polwithcheck)
+            UNION ALL SELECT polrelid, 'policy', polname, NULL, 0, NULL, NULL, concat(polqual, polwithcheck)
               FROM pg_policy JOIN r ON r.oid = polrelid AND relrowsecurity
-            UNION ALL SELECT attrelid, 'identity column', attname, '', 0, '', '', ''
-              FROM pg_attribute WHERE attrelid IN (SELECT oid FROM r) AND attnum > 0 AND attidentity <> ''
-            UNION ALL SELECT attrelid, 'column', attname, '', atttypid, '', '', ''
+            UNION ALL SELECT attrelid, 'identity column', attname, NULL, 0, NULL, NULL, NULL
+              FROM pg_attribute WHERE attrelid IN (SELECT oid FROM r) AND attnum > 0 AND octet_length(attidentity::text) > 0
+            UNION ALL SELECT attrelid, 'column', attname, NULL, atttypid, NULL, NULL, NULL
               FROM pg_attribute
               WHERE attrelid IN (SELECT oid FROM r) AND attnum > 0 AND NOT attisdropped AND atttypid >= 16384""";
 
@@ -84,12 +85,12 @@ final class Relations {
                 row -> new Fact(
                         row.getLong(1),
                         row.getString(2),
-                        row.getString(3),
-                        row.getString(4),
+                        Query.text(row, 3),
+                        Query.text(row, 4),
                         row.getLong(5),
-                        NodeTree.columns(row.getString(6), 0),
-                        NodeTree.columns(row.getString(7), 0),
-                        new NodeTree(row.getString(8))),
+                        NodeTree.columns(Query.text(row, 6), 0),
+                        NodeTree.columns(Query.text(row, 7), 0),
+                        new NodeTree(Query.text(row, 8))),
                 QUERY,
                 session.connection().createArrayOf("oid", relations.toArray()));
     }

@@ -114,7 +114,7 @@ final class RowBounds {
         return found.size() == 1 && !alias ? Optional.of(found.get(0)) : Optional.empty();
     }
 
-    /** A column that is set and has no name of the catalog's may be any, as SQLite's rowid. */
+    /** A column that is set and has no name of the catalog's may be any, as H2's _ROWID_. */
     private Optional<String> unknownSet() {
         return text.set().stream()
                 .filter(name -> find(new Name(Optional.empty(), name)).isEmpty())

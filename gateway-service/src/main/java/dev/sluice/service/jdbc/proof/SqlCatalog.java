@@ -23,8 +23,18 @@ final class SqlCatalog implements Catalog {
         facts.forget();
     }
 
+    /** The text was read before its database was asked in which mode it is, so it is read again. */
     @Override
-    public Footprint footprint(SqlText text, Signature signature) throws SQLException {
+    public Footprint footprint(SqlText asked, Signature signature) throws SQLException {
+        final SqlText text;
+        try {
+            text = SqlText.parse(asked.sql(), facts.syntax());
+        } catch (final IllegalArgumentException e) {
+            return Footprint.unproved("its text cannot be read in the mode of its database: " + e.getMessage());
+        }
+        if (text.parameters() != asked.parameters() || text.kind() != asked.kind()) {
+            return Footprint.unproved("its text is another one in the mode of its database");
+        }
         final boolean reads = text.kind() == SqlText.Kind.QUERY && !text.writes();
         final Optional<TableName> written = WrittenTable.of(text);
         if (!reads && written.isEmpty()) {

@@ -24,10 +24,18 @@ final class SqlFacts {
     /**
      * A table, view or synonym.
      *
-     * @param kind nothing for an ordinary table; {@link CatalogQueries#VIEW}; or words for any other
+     * @param kind {@link CatalogQueries#TABLE}; {@link CatalogQueries#VIEW}; or words for any other
      * @param current whether it is where names without a schema are looked for
      */
     record Relation(String schema, String name, String kind, boolean current) {
+
+        boolean table() {
+            return kind.equals(CatalogQueries.TABLE);
+        }
+
+        boolean view() {
+            return kind.equals(CatalogQueries.VIEW);
+        }
 
         TableName tableName() {
             return TableName.of("\"" + schema + "\".\"" + name + "\"");
@@ -73,10 +81,12 @@ final class SqlFacts {
         }
     }
 
+    /** The texts that say something: none that is NULL or blank. */
     List<String> texts(String query, String... arguments) throws SQLException {
         return rows(row -> row.getString(1), texts, query, arguments).stream()
                 .filter(Objects::nonNull)
                 .map(String::strip)
+                .filter(text -> !text.isEmpty())
                 .toList();
     }
 
@@ -89,6 +99,7 @@ final class SqlFacts {
         return queries;
     }
 
+    /** How the session reads statements, in the mode that it is in. */
     SqlSyntax syntax() {
         return session.dialect().syntax();
     }
@@ -123,7 +134,8 @@ final class SqlFacts {
     }
 
     private static Relation relation(ResultSet row) throws SQLException {
-        return new Relation(row.getString(1), row.getString(2), row.getString(3).strip(), row.getInt(4) == 1);
+        final String kind = Objects.requireNonNullElse(row.getString(3), "of a kind that the catalog does not tell");
+        return new Relation(row.getString(1), row.getString(2), kind.strip(), row.getInt(4) == 1);
     }
 
     /** The tables that the actions of foreign keys change with a table. */

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * All that one statement reaches in a catalog that is asked by queries. Its text shows which table it writes, and what it
@@ -33,7 +34,7 @@ final class SqlReach {
 
     /** Kinds of tables that have rows of their own, here. */
     private static final Pattern LOCAL = Pattern.compile(
-            "(?i)|.*\\b(?:temporary|system)\\b.*|a table of the engine (?:MyISAM|Aria|MEMORY|ARCHIVE|CSV|ROCKSDB)");
+            "(?i)BASE TABLE|.*\\b(?:temporary|system)\\b.*|a table of the engine (?:MyISAM|Aria|MEMORY|ARCHIVE|CSV|ROCKSDB)");
 
     private static final String NO_SET = "updates become sets on PostgreSQL only";
 
@@ -126,9 +127,8 @@ final class SqlReach {
 
     private void change(Relation relation) throws SQLException {
         catalog.texts(queries.triggers(), relation.schema(), relation.name()).forEach(this::opaque);
-        catalog.texts(queries.deferred(), relation.schema(), relation.name()).forEach(this::because);
         look(relation, written);
-        if (!relation.kind().isEmpty() && !relation.kind().equals(CatalogQueries.VIEW)) {
+        if (!relation.table() && !relation.view()) {
             because(relation.name() + " is " + relation.kind());
         }
         for (final Child child : catalog.children(relation)) {
@@ -138,12 +138,9 @@ final class SqlReach {
     }
 
     /** The ways in which the statement changes rows that were there. */
-    private Set<Change> changes(Relation relation) throws SQLException {
-        final boolean plain = text.words().stream().noneMatch(REPLACING::contains)
-                // SQLite's tables may say what an INSERT or UPDATE replaces
-                && catalog.texts(queries.expressions(), relation.schema(), relation.name()).stream()
-                        .noneMatch(sql -> sql.toUpperCase(Locale.ROOT).contains("CONFLICT"));
-        if (!plain || !relation.kind().isEmpty()) {
+    private Set<Change> changes(Relation relation) {
+        final boolean plain = text.words().stream().noneMatch(REPLACING::contains);
+        if (!plain || !relation.table()) {
             return EnumSet.allOf(Change.class);
         }
         return switch (text.firstKeyword()) {
@@ -193,7 +190,7 @@ final class SqlReach {
     }
 
     private void look(Relation relation, Set<Relation> into) throws SQLException {
-        if (relation.kind().equals(CatalogQueries.VIEW)) {
+        if (relation.view()) {
             view(relation, into);
         } else if (!LOCAL.matcher(relation.kind()).matches()) {
             opaque(relation.name() + " is " + relation.kind());
@@ -202,10 +199,10 @@ final class SqlReach {
 
     private void view(Relation view, Set<Relation> into) throws SQLException {
         final List<String> definition = catalog.texts(queries.definition(), view.schema(), view.name());
-        if (definition.stream().allMatch(String::isEmpty)) {
+        if (definition.isEmpty()) {
             opaque("the definition of " + view.name() + " cannot be seen");
         }
-        definition.stream().map(SqlReach::query).forEach(expressions::add);
+        expressions.addAll(definition);
         boolean found = false;
         for (final String each : definition) {
             for (final TableName name : names(each)) {
@@ -220,17 +217,11 @@ final class SqlReach {
         }
     }
 
-    /** Some databases keep the whole CREATE VIEW, in which the view's name is before its columns. */
-    private static String query(String definition) {
-        return definition.replaceFirst("(?is)^CREATE\\b.*?\\bAS\\b", "");
-    }
-
     /** The names in a view's text, each with the one before its dot as its schema. */
     private Set<TableName> names(String definition) {
         final Set<TableName> names = new LinkedHashSet<>();
         try {
-            final List<Token> tokens =
-                    SqlText.parse(definition, catalog.syntax()).tokens();
+            final List<Token> tokens = SqlText.parse(definition, queries.kept()).tokens();
             for (int i = 0; i < tokens.size(); i++) {
                 final String schema =
                         i > 1 && tokens.get(i - 1).is('.') ? tokens.get(i - 2).text() + "." : "";
@@ -249,7 +240,7 @@ final class SqlReach {
         final List<SqlText> callers = new ArrayList<>(List.of(text));
         for (final String expression : expressions) {
             try {
-                final SqlText read = SqlText.parse(expression, catalog.syntax());
+                final SqlText read = SqlText.parse(expression, queries.kept());
                 callers.add(read);
                 queries.state()
                         .read(read)
@@ -265,15 +256,16 @@ final class SqlReach {
         if (!called.isEmpty()) {
             final List<String> opaque = catalog.texts(queries.routines());
             called.stream()
-                    .filter(name -> opaque.contains(last(name)))
+                    .filter(name -> routines(name).anyMatch(opaque::contains))
                     .forEach(name -> opaque("function " + name + " is opaque"));
         }
         return callers;
     }
 
-    private static String last(String function) {
-        final String[] parts = function.split("\\.(?=(?:[^\"`]*[\"`][^\"`]*[\"`])*[^\"`]*$)");
-        return parts[parts.length - 1].replaceAll("[\"`]", "").toLowerCase(Locale.ROOT);
+    /** The routine's name, and those before it: a package is in the catalog, and what is in it may not be. */
+    private static Stream<String> routines(String function) {
+        return Stream.of(function.split("\\.(?=(?:[^\"`]*[\"`][^\"`]*[\"`])*[^\"`]*$)"))
+                .map(part -> part.replaceAll("[\"`\\[\\]]", "").toLowerCase(Locale.ROOT));
     }
 
     /** The rows of the tables that the text names. */
@@ -302,7 +294,7 @@ final class SqlReach {
         if (!parsed.once(table.tableName())) {
             return Optional.of("its name occurs twice");
         }
-        return table.kind().isEmpty() ? Optional.empty() : Optional.of("it is no ordinary table");
+        return table.table() ? Optional.empty() : Optional.of("it is no ordinary table");
     }
 
     private String reached(Relation table) {
@@ -313,7 +305,7 @@ final class SqlReach {
     private Map<TableName, Rows> rows(Set<Relation> which, Map<Relation, Rows> found, Rows others) {
         final Map<TableName, Rows> rows = new HashMap<>();
         for (final Relation table : which) {
-            if (table.kind().equals(CatalogQueries.VIEW)) {
+            if (table.view()) {
                 continue; // its tables are among the others
             }
             final Rows whole = otherwise.containsKey(table) ? Rows.whole(reached(table)) : others;

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Query;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -22,17 +23,17 @@ final class UserTypes {
 
     private static final String QUERY = """
             WITH t AS (SELECT * FROM pg_type WHERE oid = ANY(?))
-            SELECT oid, 'opaque', typname, 0::oid, 0::oid, '' FROM t AS pg_type
+            SELECT oid, 'opaque', typname, 0::oid, 0::oid, NULL::text FROM t AS pg_type
               WHERE typtype = 'b' AND typsubscript <> 'array_subscript_handler'::regproc AND NOT\s""" + Functions.ofExtension("pg_type") + """
 
-            UNION ALL SELECT oid, 'type', typname, 0, 0, '' FROM t
-            UNION ALL SELECT oid, 'element', typname, typelem, 0, '' FROM t WHERE typelem <> 0
+            UNION ALL SELECT oid, 'type', typname, 0, 0, NULL FROM t
+            UNION ALL SELECT oid, 'element', typname, typelem, 0, NULL FROM t WHERE typelem <> 0
             UNION ALL SELECT oid, 'domain', typname, typbasetype, 0, concat(typdefaultbin) FROM t WHERE typtype = 'd'
             UNION ALL SELECT contypid, 'domain', conname, 0, 0, conbin::text FROM pg_constraint
               WHERE contypid IN (SELECT oid FROM t) AND conbin IS NOT NULL
-            UNION ALL SELECT t.oid, 'column', attname, atttypid, 0, '' FROM pg_attribute JOIN t ON typrelid = attrelid
+            UNION ALL SELECT t.oid, 'column', attname, atttypid, 0, NULL FROM pg_attribute JOIN t ON typrelid = attrelid
               WHERE typtype = 'c' AND attnum > 0 AND NOT attisdropped
-            UNION ALL SELECT t.oid, 'range', typname, rngsubtype, unnest(ARRAY[rngcanonical, rngsubdiff])::oid, ''
+            UNION ALL SELECT t.oid, 'range', typname, rngsubtype, unnest(ARRAY[rngcanonical, rngsubdiff])::oid, NULL
               FROM pg_range JOIN t ON t.oid IN (rngtypid, rngmultitypid)""";
 
     private UserTypes() {}
@@ -45,7 +46,7 @@ final class UserTypes {
                         row.getString(3),
                         row.getLong(4),
                         row.getLong(5),
-                        new NodeTree(row.getString(6))),
+                        new NodeTree(Query.text(row, 6))),
                 QUERY,
                 session.connection().createArrayOf("oid", types.toArray()));
     }

@@ -56,9 +56,7 @@ final class WrittenTable {
     private void skipToName() {
         while (at < tokens.size()) {
             final String word = word();
-            if (word.equals("OR")) {
-                at++; // SQLite's OR REPLACE and the like
-            } else if (!OPTIONS.contains(word) && !PREPOSITIONS.contains(word)) {
+            if (!OPTIONS.contains(word) && !PREPOSITIONS.contains(word)) {
                 return;
             }
             at++;

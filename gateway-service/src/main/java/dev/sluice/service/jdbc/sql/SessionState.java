@@ -52,11 +52,13 @@ public final class SessionState {
     private static final String[] PREVIOUS = {"PREVIOUS VALUE FOR", "PREVVAL FOR", ". CURRVAL"};
 
     public static final SessionState POSTGRESQL = keys("CURRVAL (", "LASTVAL ( )");
-    public static final SessionState HSQLDB =
-            keys("IDENTITY ( )", "CURRVAL (", "LASTVAL ( )").and(CURRENT).counts("DIAGNOSTICS (");
+    public static final SessionState HSQLDB = keys("IDENTITY ( )", "CURRVAL (", "LASTVAL ( )")
+            .and(CURRENT)
+            .and(". PREVVAL")
+            .counts("DIAGNOSTICS (");
     public static final SessionState H2 = keys("IDENTITY ( )", "SCOPE_IDENTITY ( )", "LAST_INSERT_ID ( )", "CURRVAL (")
             .and(CURRENT)
-            .and("LASTVAL ( )")
+            .and("LASTVAL ( )", "IDENTITY_VAL_LOCAL ( )")
             .variables();
     public static final SessionState MARIADB = keys("LAST_INSERT_ID ( )", "LASTVAL (", "PREVIOUS VALUE FOR")
             .and(system("IDENTITY", "LAST_INSERT_ID", "INSERT_ID"))

@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.sql;
 
+import dev.sluice.service.jdbc.sql.SqlSyntax.Trait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -78,17 +79,18 @@ public final class SqlScanner {
         final char c = sql.charAt(at);
         if (Character.isWhitespace(c)) {
             at++;
-        } else if (dashes() || syntax.slashComments() && follows("//") || syntax.hashComments() && c == '#') {
+        } else if (dashes() || has(Trait.SLASH_COMMENTS) && follows("//") || has(Trait.HASH_COMMENTS) && c == '#') {
             lineComment();
         } else if (follows("/*")) {
             blockComment();
         } else if (c == '\'') {
-            token(Token.Type.LITERAL, endOfQuoted(at, syntax.backslashes(), "string"));
-        } else if (c == '"' || c == '`' && syntax.backquotes()) {
-            token(Token.Type.NAME, endOfQuoted(at, c == '"' && syntax.backslashes(), "quoted name"));
+            token(Token.Type.LITERAL, endOfQuoted(at, '\'', has(Trait.BACKSLASHES), "string"));
+        } else if (c == '"' || c == '`' && has(Trait.BACKQUOTES) || c == '[' && has(Trait.BRACKETS)) {
+            final boolean escapes = c == '"' && has(Trait.QUOTED_STRINGS) && has(Trait.BACKSLASHES);
+            token(Token.Type.NAME, endOfQuoted(at, c == '[' ? ']' : c, escapes, "quoted name"));
         } else if (c == '?') {
             questionMark();
-        } else if (c == '$' && syntax.dollarQuotes()) {
+        } else if (c == '$' && has(Trait.DOLLAR_QUOTES)) {
             dollar();
         } else if (Character.isDigit(c)) {
             token(Token.Type.LITERAL, endOfWord(at));
@@ -111,20 +113,20 @@ public final class SqlScanner {
 
     private void word() {
         final int end = endOfWord(at);
-        final boolean escapes = syntax.escapeStrings()
+        final boolean escapes = has(Trait.ESCAPE_STRINGS)
                 && end == at + 1
                 && (sql.charAt(at) == 'E' || sql.charAt(at) == 'e')
                 && end < sql.length()
                 && sql.charAt(end) == '\'';
         if (escapes) {
-            token(Token.Type.LITERAL, endOfQuoted(end, true, "string"));
+            token(Token.Type.LITERAL, endOfQuoted(end, '\'', true, "string"));
         } else {
             token(Token.Type.WORD, end);
         }
     }
 
     private void questionMark() {
-        if (syntax.doubledQuestionMark() && follows("??")) {
+        if (has(Trait.DOUBLED_QUESTION_MARK) && follows("??")) {
             token(Token.Type.SYMBOL, at + 2);
             return;
         }
@@ -159,7 +161,7 @@ public final class SqlScanner {
 
     /** A comment, and not two signs before a number. */
     private boolean dashes() {
-        return follows("--") && (!syntax.hashComments() || at + 2 == sql.length() || sql.charAt(at + 2) <= ' ');
+        return follows("--") && (!has(Trait.HASH_COMMENTS) || at + 2 == sql.length() || sql.charAt(at + 2) <= ' ');
     }
 
     private void lineComment() {
@@ -179,7 +181,7 @@ public final class SqlScanner {
             if (follows("*/")) {
                 open--;
                 at += 2;
-            } else if (syntax.nestedComments() && follows("/*")) {
+            } else if (has(Trait.NESTED_COMMENTS) && follows("/*")) {
                 open++;
                 at += 2;
             } else {
@@ -188,8 +190,7 @@ public final class SqlScanner {
         }
     }
 
-    private int endOfQuoted(int start, boolean escapes, String what) {
-        final char quote = sql.charAt(start);
+    private int endOfQuoted(int start, char quote, boolean escapes, String what) {
         int i = start + 1;
         while (i < sql.length()) {
             final char c = sql.charAt(i);
@@ -215,8 +216,12 @@ public final class SqlScanner {
         return end;
     }
 
-    private static boolean wordStart(char c) {
-        return c == '_' || Character.isLetter(c) || Character.isSurrogate(c);
+    private boolean wordStart(char c) {
+        return c == '_' || Character.isLetter(c) || Character.isSurrogate(c) || c == '#' && has(Trait.HASH_NAMES);
+    }
+
+    private boolean has(Trait trait) {
+        return syntax.has(trait);
     }
 
     private boolean follows(String expected) {

@@ -1,29 +1,72 @@
 package dev.sluice.service.jdbc.sql;
 
-/**
- * How a database's SQL text differs from the standard where it matters for finding parameters.
- *
- * @param nestedComments block comments nest
- * @param dollarQuotes {@code $tag$…$tag$} is a string
- * @param escapeStrings {@code E'…'} takes backslash escapes
- * @param doubledQuestionMark {@code ??} is an operator's question mark
- * @param backquotes {@code `…`} is an identifier
- * @param slashComments {@code //} begins a comment
- * @param backslashes {@code \\} escapes within strings
- * @param hashComments {@code #} begins a comment, and {@code --} only before white space
- */
-public record SqlSyntax(
-        boolean nestedComments,
-        boolean dollarQuotes,
-        boolean escapeStrings,
-        boolean doubledQuestionMark,
-        boolean backquotes,
-        boolean slashComments,
-        boolean backslashes,
-        boolean hashComments) {
+import java.util.EnumSet;
+import java.util.Set;
 
-    public static final SqlSyntax STANDARD = new SqlSyntax(false, false, false, false, false, false, false, false);
-    public static final SqlSyntax POSTGRESQL = new SqlSyntax(true, true, true, true, false, false, false, false);
-    public static final SqlSyntax H2 = new SqlSyntax(true, true, false, false, true, true, false, false);
-    public static final SqlSyntax MARIADB = new SqlSyntax(false, false, false, false, true, false, true, true);
+/** How a database's SQL text differs from the standard where it matters for finding parameters and names. Immutable. */
+public record SqlSyntax(Set<Trait> traits) {
+
+    /** A difference. */
+    public enum Trait {
+        /** Block comments nest. */
+        NESTED_COMMENTS,
+        /** {@code $tag$…$tag$} is a string. */
+        DOLLAR_QUOTES,
+        /** {@code E'…'} takes backslash escapes. */
+        ESCAPE_STRINGS,
+        /** {@code ??} is an operator's question mark. */
+        DOUBLED_QUESTION_MARK,
+        /** {@code `…`} is a name. */
+        BACKQUOTES,
+        /** {@code […]} is a name. */
+        BRACKETS,
+        /** {@code "…"} may be a string. */
+        QUOTED_STRINGS,
+        /** {@code #} is part of names. */
+        HASH_NAMES,
+        /** {@code //} begins a comment. */
+        SLASH_COMMENTS,
+        /** {@code \} escapes within strings. */
+        BACKSLASHES,
+        /** {@code #} begins a comment, and {@code --} only before white space. */
+        HASH_COMMENTS
+    }
+
+    public static final SqlSyntax STANDARD = of(Trait.HASH_NAMES);
+    public static final SqlSyntax POSTGRESQL =
+            of(Trait.NESTED_COMMENTS, Trait.DOLLAR_QUOTES, Trait.ESCAPE_STRINGS, Trait.DOUBLED_QUESTION_MARK);
+    /** In each of its modes: what one of them knows alone is an error in all others. */
+    public static final SqlSyntax HSQLDB = STANDARD.with(Trait.BACKQUOTES);
+    /** In each of its modes but MSSQLServer, where brackets quote names and make no arrays. */
+    public static final SqlSyntax H2 =
+            of(Trait.NESTED_COMMENTS, Trait.DOLLAR_QUOTES, Trait.BACKQUOTES, Trait.SLASH_COMMENTS, Trait.HASH_NAMES);
+    /** Unless its {@code sql_mode} says otherwise. */
+    public static final SqlSyntax MARIADB =
+            of(Trait.BACKQUOTES, Trait.QUOTED_STRINGS, Trait.BACKSLASHES, Trait.HASH_COMMENTS);
+
+    public static final SqlSyntax SQL_SERVER = STANDARD.with(Trait.BRACKETS);
+
+    public SqlSyntax {
+        traits = Set.copyOf(traits);
+    }
+
+    private static SqlSyntax of(Trait first, Trait... others) {
+        return new SqlSyntax(EnumSet.of(first, others));
+    }
+
+    public boolean has(Trait trait) {
+        return traits.contains(trait);
+    }
+
+    public SqlSyntax with(Trait trait) {
+        final Set<Trait> more = EnumSet.of(trait);
+        more.addAll(traits);
+        return new SqlSyntax(more);
+    }
+
+    public SqlSyntax without(Trait trait) {
+        final Set<Trait> fewer = EnumSet.copyOf(traits);
+        fewer.remove(trait);
+        return new SqlSyntax(fewer);
+    }
 }

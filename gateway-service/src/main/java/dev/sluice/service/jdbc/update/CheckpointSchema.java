@@ -3,7 +3,6 @@ package dev.sluice.service.jdbc.update;
 import dev.sluice.service.jdbc.connect.Gathering;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialect;
-import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.Statements;
@@ -55,7 +54,7 @@ public final class CheckpointSchema {
             }
         }
         schema = schema(session);
-        warn(session);
+        session.rollback();
         made = true;
     }
 
@@ -86,15 +85,6 @@ public final class CheckpointSchema {
         final String name = connection.getSchema();
         final String quote = connection.getMetaData().getIdentifierQuoteString();
         return name == null || name.isEmpty() ? "" : quote + name + quote + ".";
-    }
-
-    private void warn(Session session) throws SQLException {
-        try {
-            Durability.weakness(session).ifPresent(weakness -> LOG.warn("{}: {}: {}", gateway, database, weakness));
-        } catch (final SQLException e) {
-            LOG.debug("Not known here", e); // some other database that speaks the same protocol
-        }
-        session.rollback();
     }
 
     /** The definitions, one a table. */
@@ -135,15 +125,11 @@ public final class CheckpointSchema {
                     .close();
             return true;
         } catch (final SQLException e) {
-            final Meaning meaning = session.meaning(e);
-            if (waits(meaning, e)) {
+            if (waits(session.meaning(e), e)) {
                 throw e;
             }
             session.rollback();
-            // of an unknown database's errors it is not known which one says so: making it shows
-            if (meaning == Meaning.MISSING
-                    || meaning == Meaning.TEXT && session.dialect() instanceof Generic
-                    || SqlStates.state(e).isEmpty()) {
+            if (session.mayMeanMissing(e)) {
                 return false;
             }
             throw refusal("read", table, e);

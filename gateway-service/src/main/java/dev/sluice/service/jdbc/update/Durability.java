@@ -1,87 +1,248 @@
 package dev.sluice.service.jdbc.update;
 
+import dev.sluice.service.jdbc.connect.Embedded;
+import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Query;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Whether what a database says it committed is on its disk. */
+/**
+ * Whether what a database says it committed outlives its process and its machine. Has a database in the gateway's own process write
+ * each commit, if the user may; a server's settings are the server's. Belongs to the worker that runs the updates.
+ */
 public final class Durability {
 
-    private static final String HSQLDB = "SELECT property_value FROM information_schema.system_properties"
-            + " WHERE property_name = 'hsqldb.write_delay'";
+    private static final Logger LOG = LoggerFactory.getLogger(Durability.class);
 
+    private static final String KILL =
+            "a kill of this process loses committed updates, and where they are exactly-once the start"
+                    + " after it is refused; ";
+    private static final String SERVER =
+            "a crash of the server loses committed updates, and where they are exactly-once the gateway does not go on after it; ";
+    private static final String POWER = "a power cut loses committed updates";
+    private static final String DESTROYS = "a power cut may destroy the database";
+
+    /** For administrators; others see none. */
+    private static final String HSQLDB =
+            "SELECT PROPERTY_NAME || '=' || PROPERTY_VALUE FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES"
+                    + " WHERE PROPERTY_NAME IN ('hsqldb.write_delay', 'hsqldb.log_data')";
+
+    private static final String HSQLDB_AT_ONCE = "SET FILES WRITE DELAY FALSE";
+    private static final String HSQLDB_SCRIPT = "SET FILES WRITE DELAY ";
+
+    /** What was set once, for administrators, and what holds: what was set counts no more when the files are opened again. */
     private static final String H2 =
-            "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'WRITE_DELAY'";
+            "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY'";
 
-    private static final String HSQLDB_DELAYS = "hsqldb.write_delay is on: a crash of this process loses committed"
-            + " updates; add ;hsqldb.write_delay=false to the URL";
+    private static final String H2_ADMINISTRATOR =
+            "SELECT IS_ADMIN FROM INFORMATION_SCHEMA.USERS WHERE USER_NAME = CURRENT_USER";
+    private static final String H2_SERVER =
+            "SELECT SERVER FROM INFORMATION_SCHEMA.SESSIONS WHERE SESSION_ID = SESSION_ID()";
+    private static final String H2_AT_ONCE = "SET WRITE_DELAY 0";
 
-    private Durability() {}
+    private static final Pattern OF_A_SERVER =
+            Pattern.compile("jdbc:(hsqldb:(hsqls?|https?):|h2:(tcp|ssl):|derby://).*");
 
-    /** Says which committed updates a crash may take away, and how to change that; empty if nothing is known of it. */
-    public static Optional<String> weakness(Session session) throws SQLException {
-        if (session.postgres()) {
-            return postgres(session);
+    private static final Pattern IN_MEMORY =
+            Pattern.compile("jdbc:(hsqldb:(mem:|\\.)|h2:(tcp:[^;]*/|ssl:[^;]*/)?mem:|derby:memory:"
+                    + "|sqlite:($|[?]|:memory:|file::memory:|file:[^?]*[?].*mode=memory)|duckdb:($|[;?]|:memory:))");
+
+    /**
+     * What a crash may take away.
+     *
+     * @param text which committed updates, and what to do; in front of the colon is why
+     * @param mend what the user may tell the database, so that it takes none away; empty where that is another's business
+     */
+    public record Weakness(String text, Optional<String> mend) {
+
+        private Weakness(String text) {
+            this(text, Optional.empty());
         }
+    }
+
+    private final String name;
+    private String told = "";
+
+    /** @param name the gateway and the database, for the log */
+    Durability(String name) {
+        this.name = name;
+    }
+
+    /** Mends what a crash may take away, or says it; once. For each session: H2 forgets what it was told with its last one. */
+    void keep(Session session) throws SQLException {
+        try {
+            Query.look(() -> weakness(session)).ifPresent(weakness -> tell(session, weakness));
+        } catch (final SQLException e) {
+            LOG.debug("Not known here", e); // some other database that speaks the same protocol
+        }
+        session.rollback();
+    }
+
+    private void tell(Session session, Weakness weakness) {
+        final boolean first = !weakness.text.equals(told);
+        told = weakness.text;
+        try {
+            if (weakness.mend.isPresent()) {
+                session.execute(weakness.mend.get());
+                session.commit();
+            }
+            if (first && weakness.mend.isPresent()) {
+                LOG.info(
+                        "{}: told the database {}, so that a kill of this process loses no committed update",
+                        name,
+                        weakness.mend.get());
+            } else if (first) {
+                LOG.warn("{}: {}", name, weakness.text);
+            }
+        } catch (final SQLException e) {
+            LOG.warn("{}: {}; it refuses that: {}", name, weakness.text, e.getMessage());
+        }
+    }
+
+    /** Says what a crash may take away; empty if nothing is known of it. */
+    public static Optional<Weakness> weakness(Session session) throws SQLException {
         final String url = session.connection().getMetaData().getURL();
-        if (url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:h2:mem:")) {
-            return h2(session);
+        if (session.postgres()) {
+            return postgres(session).map(Weakness::new);
         }
-        if (url.startsWith("jdbc:mariadb:")) {
-            return value(session, "SELECT @@innodb_flush_log_at_trx_commit").equals("1")
-                    ? Optional.empty()
-                    : Optional.of("innodb_flush_log_at_trx_commit is not 1: a crash of the server loses committed"
-                            + " updates");
+        if (inMemory(url)) {
+            return Optional.empty();
         }
-        if (url.startsWith("jdbc:sqlite:")) {
-            return sqlite(value(session, "PRAGMA synchronous"));
-        }
-        return url.startsWith("jdbc:hsqldb:file:") && value(session, HSQLDB).equals("true")
-                ? Optional.of(HSQLDB_DELAYS)
-                : Optional.empty();
-    }
-
-    /** Says which committed updates a crash may take away from files that such a URL will make. */
-    public static Optional<String> weaknessOfNew(String url) {
-        final String lower = url.toLowerCase(Locale.ROOT);
-        if (lower.startsWith("jdbc:hsqldb:")) {
-            return lower.contains("hsqldb.write_delay=false") ? Optional.empty() : Optional.of(HSQLDB_DELAYS);
-        }
-        return lower.startsWith("jdbc:h2:") && !lower.contains("write_delay=0")
-                ? Optional.of(h2Delays("500"))
-                : Optional.empty();
-    }
-
-    private static Optional<String> postgres(Session session) throws SQLException {
-        if (value(session, "SHOW fsync").equals("off")) {
-            return Optional.of("fsync is off: a power cut may destroy the database");
-        }
-        return value(session, "SHOW synchronous_commit").equals("off")
-                ? Optional.of("synchronous_commit is off: a crash of the server loses committed updates")
-                : Optional.empty();
-    }
-
-    private static Optional<String> sqlite(String synchronous) {
-        return switch (synchronous) {
-            case "0" -> Optional.of("synchronous is OFF: a power cut may destroy the database");
-            case "1" -> Optional.of("synchronous is NORMAL: a power cut may lose committed updates");
+        return switch (Product.of(url)) {
+            case HSQLDB -> hsqldb(session, url);
+            case H2 -> h2(session, url);
+            case MARIADB, MYSQL -> innodb(session).map(Weakness::new);
+            case SQLITE -> sqlite(session).map(Weakness::new);
+            case DERBY -> derby(url).map(Weakness::new);
             default -> Optional.empty();
         };
     }
 
-    private static Optional<String> h2(Session session) throws SQLException {
-        final String delay = value(session, H2);
-        return delay.isEmpty() || delay.equals("0") ? Optional.empty() : Optional.of(h2Delays(delay));
+    /** Whether a database at that URL ends with its process, as far as the URL says. */
+    static boolean inMemory(String url) {
+        return IN_MEMORY.matcher(url.toLowerCase(Locale.ROOT)).lookingAt();
     }
 
-    private static String h2Delays(String millis) {
-        return "WRITE_DELAY is " + millis + " ms: a crash loses committed updates; add ;WRITE_DELAY=0 to the URL";
+    private static Optional<String> postgres(Session session) throws SQLException {
+        if (value(session, "SHOW fsync").equals("off")) {
+            return Optional.of("fsync is off: " + DESTROYS);
+        }
+        return value(session, "SHOW synchronous_commit").equals("off")
+                ? Optional.of("synchronous_commit is off: " + SERVER + "turn it on")
+                : Optional.empty();
+    }
+
+    private static Optional<Weakness> hsqldb(Session session, String url) throws SQLException {
+        final List<String> settings = values(session, HSQLDB);
+        final boolean server = OF_A_SERVER.matcher(url).matches();
+        if (settings.contains("hsqldb.log_data=false")) {
+            return Optional.of(new Weakness("hsqldb.log_data is off: a kill loses all that was committed since the last"
+                    + " CHECKPOINT; run SET FILES LOG TRUE"));
+        }
+        if (settings.contains("hsqldb.write_delay=true")) {
+            return Optional.of(
+                    server
+                            ? new Weakness("hsqldb.write_delay is on: of a database in files, " + SERVER + "run "
+                                    + HSQLDB_AT_ONCE)
+                            : new Weakness(
+                                    "hsqldb.write_delay is on: " + KILL + "run " + HSQLDB_AT_ONCE,
+                                    Optional.of(HSQLDB_AT_ONCE)));
+        }
+        return server || !settings.isEmpty() || writesAtOnce(url)
+                ? Optional.empty()
+                : Optional.of(new Weakness("hsqldb.write_delay is on: " + KILL + "user '" + user(session)
+                        + "' has no right to switch it off: run " + HSQLDB_AT_ONCE
+                        + " once as an administrator of the database"));
+    }
+
+    /** Whether the files of an HSQLDB database say so, which is written anew when they are opened after a kill. */
+    private static boolean writesAtOnce(String url) {
+        final Optional<String> files = Embedded.path(url);
+        if (files.isEmpty()) {
+            return false;
+        }
+        try (Stream<String> lines = Files.lines(Path.of(files.get() + ".script"), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.startsWith(HSQLDB_SCRIPT))
+                    .findFirst()
+                    .equals(Optional.of(HSQLDB_SCRIPT + "0"));
+        } catch (final IOException e) {
+            return false; // a script of another form
+        }
+    }
+
+    private static Optional<Weakness> h2(Session session, String url) throws SQLException {
+        final int millis =
+                values(session, H2).stream().mapToInt(Integer::parseInt).max().orElse(0);
+        if (millis == 0) {
+            return Optional.empty();
+        }
+        final String delays = "WRITE_DELAY is " + millis + " ms: ";
+        if (OF_A_SERVER.matcher(url).matches() || !value(session, H2_SERVER).isEmpty()) {
+            return Optional.of(new Weakness(delays + SERVER
+                    + "add ;WRITE_DELAY=0 to the URL, of a user who is an administrator of the database"));
+        }
+        return Optional.of(
+                value(session, H2_ADMINISTRATOR).equalsIgnoreCase("true")
+                        ? new Weakness(delays + KILL + "run " + H2_AT_ONCE, Optional.of(H2_AT_ONCE))
+                        : new Weakness(
+                                delays + KILL + "user '" + user(session) + "' has no right to change it, which H2"
+                                        + " forgets when its files are closed: have an administrator run ALTER USER "
+                                        + user(session) + " ADMIN TRUE"));
+    }
+
+    private static Optional<String> innodb(Session session) throws SQLException {
+        final String flush = value(session, "SELECT @@innodb_flush_log_at_trx_commit");
+        return switch (flush) {
+            case "1" -> Optional.empty();
+            case "0" -> Optional.of("innodb_flush_log_at_trx_commit is 0: " + SERVER + "set it to 1");
+            default -> Optional.of("innodb_flush_log_at_trx_commit is not 1: " + POWER + " of the server; set it to 1");
+        };
+    }
+
+    /** A kill takes nothing away but with the journal in memory: what is written is the system's. */
+    private static Optional<String> sqlite(Session session) throws SQLException {
+        final String journal = value(session, "PRAGMA journal_mode").toLowerCase(Locale.ROOT);
+        final String synchronous = value(session, "PRAGMA synchronous");
+        if (journal.equals("off") || journal.equals("memory")) {
+            return Optional.of("journal_mode is " + journal + ": a kill of this process may destroy the database");
+        }
+        if (synchronous.equals("0")) {
+            return Optional.of("synchronous is off: " + DESTROYS);
+        }
+        return synchronous.equals("1") && journal.equals("wal")
+                ? Optional.of("synchronous is normal: " + POWER)
+                : Optional.empty();
+    }
+
+    /** Derby reads it when it is loaded, of a system property or a file that it does not tell. */
+    private static Optional<String> derby(String url) {
+        return !OF_A_SERVER.matcher(url).matches()
+                        && System.getProperty("derby.system.durability", "").equalsIgnoreCase("test")
+                ? Optional.of("derby.system.durability is test: " + DESTROYS)
+                : Optional.empty();
+    }
+
+    private static String user(Session session) throws SQLException {
+        return session.connection().getMetaData().getUserName();
     }
 
     private static String value(Session session, String query) throws SQLException {
+        return values(session, query).stream().findFirst().orElse("");
+    }
+
+    private static List<String> values(Session session, String query) throws SQLException {
         session.trip();
-        return Query.texts(session.connection(), query).stream().findFirst().orElse("");
+        return Query.texts(session.connection(), query);
     }
 }

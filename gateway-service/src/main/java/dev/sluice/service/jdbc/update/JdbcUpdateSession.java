@@ -114,6 +114,12 @@ final class JdbcUpdateSession implements UpdateSession {
     }
 
     @Override
+    public boolean inMemory() throws DatabaseException {
+        return session.attempt(
+                () -> Durability.inMemory(session.connection().getMetaData().getURL()));
+    }
+
+    @Override
     public boolean transactional(Question question) {
         return !operation(question).alone();
     }

@@ -34,8 +34,8 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
     private static final String COLUMNS = """
             SELECT a.attname, a.attnotnull,
               CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace AND t.typtype = 'b'
-                AND COALESCE(l.collisdeterministic, true) THEN t.typname ELSE '' END,
-              a.attgenerated <> ''
+                AND COALESCE(l.collisdeterministic, true) THEN t.typname END,
+              pg_catalog.octet_length(a.attgenerated::pg_catalog.text) > 0
             FROM pg_catalog.pg_class c
               JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
               JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
@@ -81,7 +81,7 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
     static Optional<RowTable> of(Connection connection, String table) throws SQLException {
         final List<Column> columns = Query.rows(
                 connection,
-                row -> new Column(row.getString(1), row.getBoolean(2), row.getString(3), row.getBoolean(4)),
+                row -> new Column(row.getString(1), row.getBoolean(2), Query.text(row, 3), row.getBoolean(4)),
                 COLUMNS,
                 table);
         final List<Constraint> constraints = Query.rows(

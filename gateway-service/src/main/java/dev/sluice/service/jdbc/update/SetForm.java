@@ -5,6 +5,7 @@ import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.ChunkForm.Names;
 import dev.sluice.service.jdbc.dialect.ParameterArray;
 import dev.sluice.service.jdbc.dialect.PostgreSql;
+import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.proof.Footprint;
@@ -55,17 +56,7 @@ public record SetForm(String sql, List<Integer> keys) {
         }
         final Session.Mark before = session.mark();
         try {
-            session.trip();
-            session.trip();
-            final Optional<SetForm> form = RowTable.of(
-                            session.connection(), change.get().table())
-                    .flatMap(table -> change.get().keys(table, signature))
-                    .map(keys -> new SetForm(sql(session, text, change.get(), signature), keys));
-            if (form.isPresent()) {
-                session.trip();
-                session.prepare(form.get().sql()).statement().getMetaData(); // the server reads it, and runs nothing
-            }
-            return form;
+            return Query.look(() -> find(session, text, signature, change.get()));
         } catch (final SQLException e) {
             if (session.meaning(e).ofTheMoment() || session.meaning(e).losesConnection()) {
                 throw e;
@@ -74,6 +65,20 @@ public record SetForm(String sql, List<Integer> keys) {
             LOG.debug("Not run for many at once: {}: {}", text.sql(), e.getMessage());
             return Optional.empty();
         }
+    }
+
+    private static Optional<SetForm> find(Session session, SqlText text, Signature signature, RowChange change)
+            throws SQLException {
+        session.trip();
+        session.trip();
+        final Optional<SetForm> form = RowTable.of(session.connection(), change.table())
+                .flatMap(table -> change.keys(table, signature))
+                .map(keys -> new SetForm(sql(session, text, change, signature), keys));
+        if (form.isPresent()) {
+            session.trip();
+            session.prepare(form.get().sql()).statement().getMetaData(); // the server reads it, and runs nothing
+        }
+        return form;
     }
 
     /** Whether there are arrays of all these types. */

@@ -29,6 +29,7 @@ public final class UpdateTask implements Worker.Task {
 
     private final UpdateRun run;
     private final Alone alone;
+    private final Durability durability;
     private final Optional<CheckpointSchema> schema;
     private final SchemaChanges changes;
     private final Limits limits;
@@ -63,6 +64,7 @@ public final class UpdateTask implements Worker.Task {
         this.name = name;
         this.run = new UpdateRun(checkpoint, retries, each);
         this.alone = new Alone(retries);
+        this.durability = new Durability(name);
         this.schema = schema;
         this.changes = changes;
         this.limits = limits;
@@ -84,6 +86,7 @@ public final class UpdateTask implements Worker.Task {
 
     @Override
     public void opened(Session session) throws GivenBackException, SQLException {
+        durability.keep(session);
         if (schema.isPresent()) {
             schema.get().makeOnce(session);
         }

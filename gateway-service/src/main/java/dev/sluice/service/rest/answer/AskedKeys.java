@@ -38,9 +38,9 @@ public final class AskedKeys {
             return idIsSent ? ID : IDEMPOTENCY_KEY;
         }
 
-        /** Whether the gateway gives it, so that no two items have the same. */
-        public boolean given() {
-            return this != ARGUMENTS;
+        /** Whether no two items have the same: a job may send equal arguments, and what was copied has an equal key. */
+        public boolean unique() {
+            return this == ID;
         }
 
         /** The mark of an item in its call: an id, a text, or the list of texts of a composite key. */

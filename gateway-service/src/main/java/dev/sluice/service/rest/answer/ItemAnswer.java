@@ -26,6 +26,13 @@ public sealed interface ItemAnswer {
     /** The service wants it asked again later. */
     record Again(String reason, OptionalLong pauseNanos) implements ItemAnswer {}
 
-    /** The service failed on it, or says of it what cannot be: perhaps its own fault, perhaps the service's. */
+    /** The service failed on it: perhaps its own fault, perhaps the service's. */
     record InDoubt(String reason, String code) implements ItemAnswer {}
+
+    /**
+     * A good response says of it what does not fit the configuration. A lookup is asked again; an event may have been taken.
+     *
+     * @param reason what does not fit, and what may mend it
+     */
+    record Misfit(String reason) implements ItemAnswer {}
 }

@@ -10,10 +10,12 @@ import dev.sluice.service.rest.answer.ColumnValue.UnreadableException;
 import dev.sluice.service.rest.answer.ItemAnswer.Again;
 import dev.sluice.service.rest.answer.ItemAnswer.Answered;
 import dev.sluice.service.rest.answer.ItemAnswer.InDoubt;
+import dev.sluice.service.rest.answer.ItemAnswer.Misfit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Reads the answer of a response to one item: by its own status, its error, and what was found. Immutable. */
@@ -40,27 +42,40 @@ final class ItemReader {
         this.found = contract.found().map(JsonPointer::compile);
     }
 
-    /** The answer of an item that has several places in the response, as its rows, or one. */
-    ItemAnswer read(List<JsonNode> places, JsonRows rows) {
+    /**
+     * The answer of an item that has several places in the response, as its rows, or one.
+     *
+     * @param what the item in messages
+     */
+    ItemAnswer read(Supplier<String> what, List<JsonNode> places, JsonRows rows) {
+        try {
+            return answer(places, rows);
+        } catch (final UnreadableException e) {
+            return new Misfit(what.get() + " " + e.getMessage());
+        }
+    }
+
+    private ItemAnswer answer(List<JsonNode> places, JsonRows rows) throws UnreadableException {
         final List<JsonNode> values = new ArrayList<>(places.size());
         for (final JsonNode place : places) {
             final Optional<ItemAnswer> other = notValue(place);
+            if (other.isPresent() && places.size() > 1) {
+                throw new UnreadableException("has rows of which one is not found, or failed, and others are not");
+            }
             if (other.isPresent()) {
-                return places.size() == 1
-                        ? other.get()
-                        : new InDoubt("one of its rows is not found, or failed, and others are not", "");
+                return other.get();
             }
             final JsonNode at = place.at(value);
             if (!at.isMissingNode()) {
                 values.add(at);
             } else if (!subject.event()) {
-                return new InDoubt("it is good, but has no value", "");
+                throw new UnreadableException("is good, but has no value");
             }
         }
         try {
             return new Answered(replyIsNone(values) ? JsonRows.noReply() : rows.outcome(values));
         } catch (final UnreadableException e) {
-            return new InDoubt("its value " + e.getMessage(), "");
+            throw new UnreadableException("has a value that does not fit: " + e.getMessage());
         }
     }
 
@@ -69,18 +84,19 @@ final class ItemReader {
     }
 
     /** The answer of an item that has no value; empty if it may have one. */
-    private Optional<ItemAnswer> notValue(JsonNode item) {
+    private Optional<ItemAnswer> notValue(JsonNode item) throws UnreadableException {
         final Optional<JsonNode> wrong = error.map(item::at).filter(ItemReader::saysYes);
         if (status.isPresent()) {
             final JsonNode own = item.at(status.get());
             if (!own.isIntegralNumber() || !own.canConvertToInt()) {
-                return Optional.of(new InDoubt("it has no status of its own", ""));
+                throw new UnreadableException("has no " + (own.isMissingNode() ? "" : "number as its ") + status.get()
+                        + "; set response.status: none");
             }
             if (own.intValue() / 100 != 2) {
                 return Optional.of(byStatus(own.intValue(), wrong));
             }
             if (wrong.isPresent()) {
-                return Optional.of(new InDoubt("it has a good status and an error as well", ""));
+                throw new UnreadableException("has a good status and an error as well; set response.error: none");
             }
         }
         if (wrong.isPresent()) {

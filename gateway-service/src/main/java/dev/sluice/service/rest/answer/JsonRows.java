@@ -70,11 +70,15 @@ final class JsonRows {
         return encode(columns.names(), taken);
     }
 
-    private Outcome tooManyBytes() {
+    private Outcome tooManyBytes() throws UnreadableException {
         return tooLarge(limits.resultBytes() + " bytes, the most that limits.resultBytes");
     }
 
-    private Outcome tooLarge(String most) {
+    /** An event was taken all the same: what does not fit is the limit. */
+    private Outcome tooLarge(String most) throws UnreadableException {
+        if (subject.event()) {
+            throw new UnreadableException("has more than " + most + " allows: raise it");
+        }
         return Outcome.failed(
                 FailureKind.TOO_LARGE,
                 subject + " answers with more than " + most + " allows: ask for less, or raise it");
@@ -160,7 +164,7 @@ final class JsonRows {
             try {
                 lastColumns = KnownColumns.encode(names);
             } catch (final IllegalArgumentException e) {
-                throw new UnreadableException("has a column whose name holds half a character");
+                throw new UnreadableException("the name of a column holds half a character");
             }
             lastNames = List.copyOf(names);
             lastTypes = new ArrayList<>();
@@ -221,7 +225,7 @@ final class JsonRows {
         private void take(String name, JsonNode value, Map<String, JsonNode> cells) throws UnreadableException {
             add(name);
             if (cells.put(name, value) != null) {
-                throw new UnreadableException("has the column '" + subject.shown(name) + "' twice");
+                throw new UnreadableException("the column '" + subject.shown(name) + "' is there twice");
             }
         }
 
@@ -229,8 +233,8 @@ final class JsonRows {
         void add(String name) throws UnreadableException {
             final String known = names.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
             if (known != null && !known.equals(name)) {
-                throw new UnreadableException("has columns that differ only in upper and lower case, '"
-                        + subject.shown(known) + "' and '" + subject.shown(name) + "'");
+                throw new UnreadableException("columns differ only in upper and lower case, '" + subject.shown(known)
+                        + "' and '" + subject.shown(name) + "'");
             }
         }
     }

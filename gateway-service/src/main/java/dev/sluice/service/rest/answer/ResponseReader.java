@@ -10,6 +10,7 @@ import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.answer.AskedKeys.Identity;
 import dev.sluice.service.rest.answer.ItemAnswer.Answered;
+import dev.sluice.service.rest.answer.ItemAnswer.Misfit;
 import dev.sluice.service.rest.template.Json;
 import dev.sluice.service.rest.template.RestItem;
 import java.nio.charset.StandardCharsets;
@@ -81,10 +82,18 @@ public final class ResponseReader {
                     .<ItemAnswer>map(item -> new Answered(JsonRows.noReply()))
                     .toList();
         }
-        if (contract.match() == Match.SINGLE) {
-            return List.of(single(status, contentType, body));
+        if (!subject.event()) {
+            return contract.match() == Match.SINGLE
+                    ? List.of(single(status, contentType, body))
+                    : several(parse(contentType, body), asked);
         }
-        return several(parse(contentType, body), asked);
+        try {
+            return contract.match() == Match.SINGLE
+                    ? List.of(single(status, contentType, body))
+                    : events(parse(contentType, body).at(items), asked);
+        } catch (final BadReplyException e) {
+            throw new BadReplyException(e.getMessage() + "; where its status alone tells, set response.match: none");
+        }
     }
 
     private ItemAnswer single(int status, String contentType, byte[] body) throws BadReplyException {
@@ -94,7 +103,37 @@ public final class ResponseReader {
         final JsonNode whole = parse(contentType, body);
         final JsonNode item = whole.at(items);
         checkWhole(whole, item, item.isMissingNode());
-        return item.isMissingNode() ? missing(1) : itemReader.read(List.of(item), rows());
+        if (item.isMissingNode()) {
+            return subject.event()
+                    ? new Misfit("the response has nothing at '" + items + "'; mend response.items")
+                    : missing(1);
+        }
+        return itemReader.read(() -> "the response", List.of(item), rows());
+    }
+
+    /** Each event by its own item; what belongs to none may be about those that nothing else is said of. */
+    private List<ItemAnswer> events(JsonNode found, List<RestItem> asked) throws BadReplyException {
+        checkKind(found.isArray(), "a list");
+        final AskedKeys keys = new AskedKeys(identity, asked);
+        final JsonRows rows = rows();
+        final List<ItemAnswer> answers = new ArrayList<>(Collections.nCopies(asked.size(), new ItemAnswer.Missing()));
+        String nothing = "";
+        for (int i = 0; i < found.size(); i++) {
+            final String what = AskedKeys.named(i) + " of the response";
+            try {
+                final int place = keys.find(found.get(i), key, i);
+                answers.set(
+                        place,
+                        answers.get(place) instanceof ItemAnswer.Missing
+                                ? itemReader.read(() -> what, List.of(found.get(i)), rows)
+                                : new Misfit(what + " is a second one of the same event"));
+            } catch (final BadReplyException e) {
+                nothing = nothing.isEmpty() ? e.getMessage() + "; mend response.key" : nothing;
+            }
+        }
+        final ItemAnswer none = new Misfit(nothing.isEmpty() ? "the response has no item of it" : nothing);
+        answers.replaceAll(answer -> answer instanceof ItemAnswer.Missing ? none : answer);
+        return answers;
     }
 
     private List<ItemAnswer> several(JsonNode whole, List<RestItem> asked) throws BadReplyException {
@@ -121,7 +160,10 @@ public final class ResponseReader {
         final JsonRows rows = rows();
         final List<ItemAnswer> answers = new ArrayList<>(asked.size());
         for (final List<JsonNode> nodes : pieces) {
-            answers.add(nodes.isEmpty() ? missing(asked.size()) : itemReader.read(nodes, rows));
+            answers.add(
+                    nodes.isEmpty()
+                            ? missing(asked.size())
+                            : itemReader.read(() -> "an item of the response", nodes, rows));
         }
         return answers;
     }

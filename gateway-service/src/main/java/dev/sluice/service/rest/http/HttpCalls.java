@@ -80,7 +80,7 @@ public final class HttpCalls {
      * @return cancels it: the connection is closed
      * @throws IllegalArgumentException if it is no HTTP request, or goes to another host
      */
-    public Runnable send(HttpAsk ask, Consumer<HttpReply> taker) {
+    public HttpTrip.GivesUp send(HttpAsk ask, Consumer<HttpReply> taker) {
         final HttpTrip trip = new HttpTrip(credential, (who, replied) -> send(ask, who, replied), taker);
         trip.begin();
         return trip::cancel;
@@ -105,23 +105,26 @@ public final class HttpCalls {
      * The reply is given on as soon as the body is there: the JDK's future of a good response is completed on one more
      * thread, and later.
      */
-    private Runnable send(HttpAsk ask, Optional<Header> who, Consumer<HttpReply> taker) {
+    private HttpTrip.GivesUp send(HttpAsk ask, Optional<Header> who, Consumer<HttpReply> taker) {
         final CompletableFuture<HttpReply> reply = new CompletableFuture<>();
         reply.thenAccept(taker);
-        final CompletableFuture<HttpResponse<LimitedBody.Content>> sent = client.sendAsync(
-                request(ask, who),
-                info -> new LimitedBody(replies.limit(info.statusCode()), content -> whole(info, content, reply)));
+        final AtomicInteger status = new AtomicInteger();
+        final CompletableFuture<HttpResponse<LimitedBody.Content>> sent = client.sendAsync(request(ask, who), info -> {
+            status.set(info.statusCode());
+            return new LimitedBody(replies.limit(info.statusCode()), content -> whole(info, content, reply));
+        });
         sent.whenComplete((response, error) -> {
             if (error != null) {
                 if (HttpReplies.ofADeadClient(error)) {
                     renew();
                 }
-                reply.complete(replies.failed(error));
+                reply.complete(replies.failed(error, status.get()));
             }
         });
         return () -> {
             reply.cancel(false);
             sent.cancel(true);
+            return status.get();
         };
     }
 

@@ -62,9 +62,10 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
             return unpacked(response, whole);
         } catch (final RuntimeException e) {
             LOG.error("A response could not be read; this is a fault of the gateway", e);
-            return new HttpReply.Lost(
-                    FailureKind.REJECTED,
-                    "its response cannot be read: " + e.getClass().getSimpleName());
+            final String reason = " cannot be read: " + e.getClass().getSimpleName();
+            return good(response.statusCode())
+                    ? unusable(response, FailureKind.REJECTED, "it" + reason)
+                    : new HttpReply.Lost(FailureKind.REJECTED, "its response" + reason, response.statusCode());
         } catch (final Error e) {
             return new HttpReply.Fault(e);
         }
@@ -79,26 +80,32 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
                 content = unpacked(content, limit(response.statusCode()));
             } catch (final IOException e) {
                 if (good) {
-                    return new HttpReply.Lost(
-                            FailureKind.REJECTED, "its packed response cannot be unpacked: " + e.getMessage());
+                    return unusable(
+                            response, FailureKind.REJECTED, "it is packed and cannot be unpacked: " + e.getMessage());
                 }
                 content = new LimitedBody.Content(new byte[0], false);
             }
         } else if (good && !encoding.isEmpty() && !encoding.equals("identity")) {
-            return new HttpReply.Lost(
+            return unusable(
+                    response,
                     FailureKind.REJECTED,
-                    "its response is packed as '" + secrets.quoted(encoding, SHOWN) + "', which was not asked for");
+                    "it is packed as '" + secrets.quoted(encoding, SHOWN) + "', which was not asked for");
         }
         if (good && content.cut()) {
-            return new HttpReply.Lost(
+            return unusable(
+                    response,
                     FailureKind.TOO_LARGE,
-                    "its response has more than " + service.responseBytes() + " bytes (responseBytes)");
+                    "it has more than " + service.responseBytes() + " bytes (responseBytes)");
         }
         return new HttpReply.Response(
                 response.statusCode(),
                 header(response, "Content-Type"),
                 retryAfter(response),
                 good || !content.cut() ? content.bytes() : withoutBegunSecret(content.bytes()));
+    }
+
+    private static HttpReply unusable(HttpResponse.ResponseInfo response, FailureKind kind, String reason) {
+        return new HttpReply.Unusable(response.statusCode(), kind, reason);
     }
 
     /** Messages quote an error's body: where it was cut may be the middle of a credential that it repeats. */
@@ -130,8 +137,12 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         return response.headers().firstValue(name).orElse("");
     }
 
-    /** Makes the reply of a request that got no response. */
-    HttpReply failed(Throwable thrown) {
+    /**
+     * Makes the reply of a request that got no response, or not all of it.
+     *
+     * @param status of what came; 0 if nothing did
+     */
+    HttpReply failed(Throwable thrown, int status) {
         final Throwable error = cause(thrown);
         if (error instanceof Error) {
             return new HttpReply.Fault(error);
@@ -143,7 +154,8 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         if (error instanceof HttpTimeoutException) {
             return new HttpReply.Lost(
                     FailureKind.TIMEOUT,
-                    "no response within " + service.responseTimeout().toMillis() + " ms");
+                    "no response within " + service.responseTimeout().toMillis() + " ms",
+                    status);
         }
         if (error instanceof ConnectException) {
             final boolean unknown = Stream.iterate(error, Objects::nonNull, Throwable::getCause)
@@ -154,7 +166,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         if (error instanceof SSLHandshakeException || error instanceof SSLPeerUnverifiedException) {
             return new HttpReply.NotReached("no TLS: " + said(error));
         }
-        return new HttpReply.Lost(FailureKind.REJECTED, said(error));
+        return new HttpReply.Lost(FailureKind.REJECTED, said(error), status);
     }
 
     /** Whether it is for the client itself that no response came. */

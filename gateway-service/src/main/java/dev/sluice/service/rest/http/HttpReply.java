@@ -19,11 +19,19 @@ public sealed interface HttpReply {
     record NotReached(String reason) implements HttpReply {}
 
     /**
-     * The request may have arrived; what came back is late, too large, cut off, or no HTTP.
+     * A response whose status is good, and of whose body nothing can be used: it is too large, or packed wrongly.
+     *
+     * @param kind of a lookup's failure, should its item be at fault
+     */
+    record Unusable(int status, FailureKind kind, String reason) implements HttpReply {}
+
+    /**
+     * The request may have arrived; what came back is late, cut off, or no HTTP.
      *
      * @param kind of an item's failure, should the item be at fault
+     * @param status of a response that began; 0 if none did
      */
-    record Lost(FailureKind kind, String reason) implements HttpReply {}
+    record Lost(FailureKind kind, String reason, int status) implements HttpReply {}
 
     /** The gateway itself cannot go on: no memory, say. */
     record Fault(Throwable cause) implements HttpReply {}

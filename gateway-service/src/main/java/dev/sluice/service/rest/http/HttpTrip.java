@@ -18,7 +18,14 @@ public final class HttpTrip {
     private final Consumer<HttpReply> taker;
     private int sent;
     private boolean cancelled;
-    private Runnable cancel = () -> {};
+    private GivesUp cancel = () -> 0;
+
+    /** Gives a request up. */
+    public interface GivesUp {
+
+        /** Returns the status of a response that began; 0 if none did. */
+        int giveUp();
+    }
 
     /** Sends the request. */
     public interface Sender {
@@ -29,7 +36,7 @@ public final class HttpTrip {
          * @param replied takes what came of it, perhaps before this method returns
          * @return gives the request up
          */
-        Runnable send(Optional<Header> who, Consumer<HttpReply> replied);
+        GivesUp send(Optional<Header> who, Consumer<HttpReply> replied);
     }
 
     public HttpTrip(Credential credential, Sender sender, Consumer<HttpReply> taker) {
@@ -69,7 +76,7 @@ public final class HttpTrip {
     private synchronized void send(Optional<Header> who, boolean againIfUnknown) {
         if (!cancelled) {
             final int its = ++sent;
-            final Runnable givesUp = sender.send(who, reply -> took(reply, who, againIfUnknown));
+            final GivesUp givesUp = sender.send(who, reply -> took(reply, who, againIfUnknown));
             if (its == sent) { // otherwise its reply is there, and what it was sent again for is what can be given up
                 cancel = givesUp;
             }
@@ -93,9 +100,9 @@ public final class HttpTrip {
         return reply instanceof HttpReply.Response response && response.status() == UNAUTHORIZED;
     }
 
-    /** Gives up what was sent last; nothing is sent any more. */
-    public synchronized void cancel() {
+    /** Gives up what was sent last; nothing is sent any more. Returns the status of a response that began; 0 if none did. */
+    public synchronized int cancel() {
         cancelled = true;
-        cancel.run();
+        return cancel.giveUp();
     }
 }

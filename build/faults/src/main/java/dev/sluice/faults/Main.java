@@ -1,0 +1,32 @@
+package dev.sluice.faults;
+
+import dev.sluice.faults.kill.bank.CrashCommand;
+import dev.sluice.faults.kill.letters.JobCrashCommand;
+import dev.sluice.faults.simulate.search.SimulateCommand;
+import dev.sluice.service.FormerWords;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The programs that try to break the promises. */
+@Command(
+        name = "sluice",
+        description = "Crashes, simulated and real: what the promises must survive.",
+        subcommands = {CrashCommand.class, JobCrashCommand.class, SimulateCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true)
+public final class Main {
+
+    private static final FormerWords FORMER = new FormerWords(
+            "sluice", Map.of("soak", "use 'sluice crash --for 1h', which has its mishaps and says what has grown"));
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return FORMER.on(new CommandLine(new Main())).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+}

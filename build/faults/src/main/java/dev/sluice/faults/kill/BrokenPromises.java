@@ -1,0 +1,77 @@
+package dev.sluice.faults.kill;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Counts the promises that a series of kills found broken, by kind, and keeps the first ones in words. One thread. */
+public final class BrokenPromises {
+
+    /** How a promise is broken. */
+    public enum Kind {
+        LOST,
+        DUPLICATED,
+        REORDERED,
+        WRONG,
+        APPLIED_TWICE,
+        NOT_APPLIED,
+        /** A gateway went on over a backup in which answered updates are missing. */
+        UNNOTICED,
+        /** A process ended that nobody had killed. */
+        DIED,
+        /** Results stopped coming. */
+        STUCK;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    private static final int SHOWN = 20;
+
+    private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+    private final List<String> first = new ArrayList<>();
+
+    public BrokenPromises() {
+        for (final Kind kind : Kind.values()) {
+            counts.put(kind, 0L);
+        }
+    }
+
+    public void add(Kind kind, String text) {
+        add(kind, 1, text);
+    }
+
+    /** Adds several of one kind, told in one text. */
+    public void add(Kind kind, long count, String text) {
+        counts.merge(kind, count, Long::sum);
+        if (first.size() < SHOWN) {
+            first.add(kind + ": " + text);
+        }
+    }
+
+    public boolean any() {
+        return counts.values().stream().anyMatch(count -> count > 0);
+    }
+
+    /** Returns a line with the counts, then the first broken promises in words. */
+    public List<String> lines() {
+        final List<String> lines = new ArrayList<>();
+        lines.add("found: "
+                + counts.entrySet().stream()
+                        .map(count -> count.getKey() + " " + count.getValue())
+                        .collect(Collectors.joining(", ")));
+        lines.addAll(first);
+        return lines;
+    }
+
+    /** Returns the count of each kind. */
+    public Map<Kind, Long> counts() {
+        return Collections.unmodifiableMap(counts);
+    }
+}

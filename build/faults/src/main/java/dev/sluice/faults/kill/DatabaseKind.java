@@ -1,0 +1,34 @@
+package dev.sluice.faults.kill;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+/** The kinds of databases that a gateway works on. */
+public enum DatabaseKind {
+    POSTGRESQL("PostgreSQL with fsync", PostgresStores::new),
+    HSQLDB("HSQLDB on files with WRITE DELAY FALSE", directory -> new HsqldbStores());
+
+    private final String text;
+    private final Function<Path, Stores> stores;
+
+    DatabaseKind(String text, Function<Path, Stores> stores) {
+        this.text = text;
+        this.stores = stores;
+    }
+
+    /** Opens what makes databases of this kind, below a directory. */
+    public Stores open(Path directory) {
+        return stores.apply(directory);
+    }
+
+    /** Opens what makes the databases of one round, in a process that outlives gateways, and that several of them reach. */
+    public Stores openServer(Path directory) throws IOException {
+        return this == HSQLDB ? new HsqldbServer(directory) : open(directory);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.sluice.faults.kill;
+
+import dev.sluice.faults.kill.Round.Scenario;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A run of a scenario: kills in rounds, each with new queues and databases, so that it needs no more of disk and memory
+ * however long it is. Ends with the first cycle in which something is found. One thread.
+ */
+public final class KillRun {
+
+    private static final int ROUND = 20;
+    private static final int ROUND_IN_A_TIME = 10;
+    private static final long BETWEEN_LINES_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /**
+     * The task of a run.
+     *
+     * @param cycles how many kills, if there is no time
+     * @param time kills until it is over instead
+     * @param seed of everything at random, but for the moments, which are the machine's
+     * @param database what the gateway works on
+     * @param directory where everything is kept, empty or not there yet
+     * @param keep whether that in which nothing was found is kept, too
+     */
+    public record Plan(
+            int cycles, Optional<Duration> time, long seed, DatabaseKind database, Path directory, boolean keep) {
+
+        private String length() {
+            return time.isPresent() ? "cycles for " + time.get().toSeconds() + " s" : cycles + " cycles";
+        }
+    }
+
+    private final Plan plan;
+    private final Scenario scenario;
+    private final PrintStream out;
+    private final Tally tally = new Tally();
+    private final BrokenPromises findings;
+    private final SplittableRandom random;
+    private long startNanos = System.nanoTime();
+    private long saidNanos = startNanos;
+    private int done;
+
+    public KillRun(Plan plan, Scenario scenario, PrintStream out) {
+        this(plan, scenario, new BrokenPromises(), out);
+    }
+
+    /** @param findings takes what is not as promised, of what lives beside the rounds, too */
+    public KillRun(Plan plan, Scenario scenario, BrokenPromises findings, PrintStream out) {
+        this.plan = plan;
+        this.scenario = scenario;
+        this.findings = findings;
+        this.out = out;
+        this.random = new SplittableRandom(plan.seed());
+    }
+
+    /** Runs all rounds, prints the counts, and leaves everything there. Returns whether no promise was found broken. */
+    public boolean run() throws IOException, SQLException, InterruptedException {
+        out.println(plan.length() + " over " + plan.database() + ", seed " + plan.seed() + ", in " + plan.directory());
+        Files.createDirectories(plan.directory());
+        Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
+        try (Stores stores = plan.database().open(plan.directory())) {
+            startNanos = System.nanoTime();
+            for (int number = 1; goesOn(); number++) {
+                final Path directory = plan.directory().resolve("round-%03d".formatted(number));
+                round(new Round.Site(directory, random.nextLong(), stores, tally, findings, scenario));
+            }
+            if (!findings.any()) {
+                scenario.end();
+            }
+        }
+        out.printf(
+                Locale.ROOT,
+                "%,d cycles over %s in %.0f s, seed %d%n",
+                done,
+                plan.database(),
+                over().toMillis() / 1e3,
+                plan.seed());
+        tally.lines().forEach(out::println);
+        findings.lines().forEach(out::println);
+        return !findings.any();
+    }
+
+    private boolean goesOn() {
+        final boolean more =
+                plan.time().isPresent() ? over().compareTo(plan.time().get()) < 0 : done < plan.cycles();
+        return more && !findings.any();
+    }
+
+    private Duration over() {
+        return Duration.ofNanos(System.nanoTime() - startNanos);
+    }
+
+    private void round(Round.Site site) throws IOException, SQLException, InterruptedException {
+        final Round ended;
+        final int most = plan.time().isPresent() ? ROUND_IN_A_TIME : ROUND;
+        try (Round round = scenario.begin(site)) {
+            for (int i = 0; i < most && goesOn() && !scenario.isNextDue(); i++) {
+                done++;
+                round.cycle(done);
+                say();
+            }
+            if (!findings.any()) {
+                round.finish();
+            }
+            ended = round;
+        }
+        if (!plan.keep() && !findings.any()) {
+            ended.delete();
+        }
+    }
+
+    /** Prints the progress, every ten seconds at most. */
+    private void say() {
+        final long now = System.nanoTime();
+        if (now - saidNanos >= BETWEEN_LINES_NANOS) {
+            saidNanos = now;
+            final String of = plan.time().isPresent()
+                    ? "cycles in " + over().toSeconds() + " of "
+                            + plan.time().get().toSeconds() + " s"
+                    : "of " + plan.cycles() + " cycles";
+            out.printf(Locale.ROOT, "%,d %s: %s%n", done, of, tally.counted());
+        }
+    }
+
+    public Tally tally() {
+        return tally;
+    }
+
+    /** Returns the promises that the run found broken. */
+    public BrokenPromises findings() {
+        return findings;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.faults.kill;
+
+import dev.sluice.testsupport.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A directory with its backup, and what was put aside, next to it. */
+public record RestorableDirectory(Path directory) implements Restorable {
+
+    @Override
+    public void backUp() throws IOException {
+        Trees.delete(backup());
+        Trees.copy(directory, backup());
+    }
+
+    @Override
+    public void setBack() throws IOException {
+        Trees.delete(aside());
+        // Moved, so that a file that this process has mapped is the same one when it is there again.
+        Files.move(directory, aside());
+        Trees.copy(backup(), directory);
+    }
+
+    @Override
+    public void putBack() throws IOException {
+        Trees.delete(directory);
+        Files.move(aside(), directory);
+    }
+
+    private Path backup() {
+        return directory.resolveSibling(directory.getFileName() + "-backup");
+    }
+
+    private Path aside() {
+        return directory.resolveSibling(directory.getFileName() + "-aside");
+    }
+}

@@ -1,0 +1,328 @@
+package dev.sluice.faults.kill.bank;
+
+import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.FaultPoints;
+import dev.sluice.faults.kill.Kill;
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Kill.Victim;
+import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.Restorable;
+import dev.sluice.faults.kill.RestorableDirectory;
+import dev.sluice.faults.kill.Round;
+import dev.sluice.faults.kill.Round.Watched;
+import dev.sluice.faults.kill.Stores;
+import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.testsupport.GatewayYaml;
+import dev.sluice.transport.Lane;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Requests of a writer to two databases: a gateway is started and killed in each cycle. One thread. */
+final class BankRound extends Round {
+
+    /** The tally's name for calls of the service that has the items. */
+    static final String CALLS = "calls to the REST service";
+
+    /** For databases or queues that were set back, and refused. */
+    static final String REFUSED = "backups of one part refused";
+    /** For all that was set back to one instant. */
+    static final String WENT_ON = "backups of all gone on from";
+
+    /** A backup lacks nothing until the requests that waited when it was made are answered: so few may wait. */
+    private static final int SMALLEST_BACKLOG = 50;
+
+    private static final int LARGEST_BACKLOG = 4_000;
+    private static final long LONGEST_RUN_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
+    private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final int MOST_CALLS = 20;
+    /** How long a start takes, until it is known. */
+    private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+
+    /**
+     * How the gateways of a round are configured, and how they end.
+     *
+     * @param lanes how many there are
+     * @param atLeastOnce whether updates may run again: then a run should find some that did
+     * @param points fault points, to kill there alone; empty to kill in all ways
+     * @param stops whether some are stopped in order instead
+     */
+    record Ways(int lanes, boolean atLeastOnce, List<String> points, boolean stops) {
+
+        /** Whether backups are brought back, too. */
+        private boolean setsBack() {
+            return !atLeastOnce && points.isEmpty();
+        }
+    }
+
+    /** So many gateways are killed for each that is stopped in order. */
+    private static final int KILLS_TO_A_STOP = 8;
+
+    private static final int KILLS_TO_A_BACKUP = 4;
+    private static final int KILLS_TO_A_SET_BACK = 2;
+
+    private final Site site;
+    private final ItemService items;
+    private final Ways ways;
+    private final long callsBefore;
+    private final List<Store> stores = new ArrayList<>();
+    private final Restorable queues;
+    private final List<Served> served = new ArrayList<>();
+    /** How many requests each lane had when the backup was made; empty before. */
+    private List<Long> backedUp = List.of();
+
+    private int setBacks;
+
+    private Optional<Moment> lastKill = Optional.empty();
+
+    /**
+     * Makes the queues and the databases, and starts a writer for each lane.
+     *
+     * @param items the service that has the items of the first database
+     */
+    BankRound(Site site, Ways ways, ItemService items) throws IOException, SQLException {
+        super(site, ways.lanes());
+        this.site = site;
+        this.items = items;
+        this.ways = ways;
+        this.callsBefore = items.calls();
+        this.queues = new RestorableDirectory(queuesPath);
+        for (final String name : Stores.NAMES) {
+            stores.add(create(site, name, connection -> Bank.create(connection, ways.lanes())));
+        }
+        serve(lane -> new JudgedLane(lanes.get(lane), site.seed(), lane, stores, findings));
+    }
+
+    private void serve(IntFunction<JudgedLane> judged) throws IOException {
+        for (int lane = 0; lane < ways.lanes(); lane++) {
+            final Path path = Path.of(lanes.get(lane).address());
+            served.add(new Served(path, judged.apply(lane), new Writer(site, path, lane, random.split())));
+        }
+    }
+
+    @Override
+    protected void declare(GatewayYaml yaml) {
+        items.declare(yaml, lanes.size());
+        if (ways.atLeastOnce()) {
+            Stores.NAMES.forEach(database -> yaml.with("databases." + database + ".updates", "at-least-once"));
+        }
+    }
+
+    @Override
+    public void cycle(int number) throws IOException, SQLException, InterruptedException {
+        if (anyLost() && (setBacks == 0 || random.nextInt(KILLS_TO_A_SET_BACK) == 0)) {
+            setBack(number);
+        }
+        final boolean stop = ways.stops() && random.nextInt(KILLS_TO_A_STOP + 1) == 0;
+        final Kill kill = stop ? atRandom() : ways.points().isEmpty() ? anyKill() : atOneOf(ways.points());
+        final int backlog = SMALLEST_BACKLOG + (anyLost() || !ways.setsBack() ? random.nextInt(LARGEST_BACKLOG) : 0);
+        final Child gateway = startGateway(number, kill.gatewayPoint());
+        final GatewayLife life = new GatewayLife(
+                gateway,
+                kill,
+                backlog,
+                items,
+                served,
+                served.get(random.nextInt(served.size())).queues());
+        final Optional<Moment> cameUpon = await(life, gateway);
+        if (stop) {
+            stopGateway();
+            tally.add("gateways stopped in order", 1);
+        } else {
+            killGateway();
+        }
+        final OptionalLong restart = life.restartNanos();
+        lastKill.ifPresent(before -> restart.ifPresent(nanos -> tally.restarted(before, nanos)));
+        lastKill = stop ? Optional.empty() : cameUpon;
+        lastKill.ifPresent(moment -> tally.killed(Victim.GATEWAY, moment, kill));
+        int halfMade = 0;
+        for (final Served lane : served) {
+            halfMade += NewFile.halfMade(Queues.output(lane.queues()));
+        }
+        tally.add("output files left half made", halfMade);
+        served.forEach(lane -> lane.judged().drain());
+        note(
+                "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %s"
+                        .formatted(
+                                number,
+                                restart.isPresent() ? restart.getAsLong() / 1_000_000 + " ms" : "unknown time",
+                                lastKill.map(Moment::toString).orElse("not killed"),
+                                kill,
+                                halfMade,
+                                Served.results(served),
+                                served.stream()
+                                        .map(lane -> Long.toString(lane.judged().answered()))
+                                        .collect(Collectors.joining(" and "))));
+        for (final Served lane : served) {
+            tally.add(
+                    "updates caught between their commit and their result",
+                    lane.judged().checkUpdates());
+        }
+        if (ways.setsBack() && (backedUp.isEmpty() || anyLost() && random.nextInt(KILLS_TO_A_BACKUP) == 0)) {
+            backUp();
+        }
+    }
+
+    private void backUp() throws IOException, SQLException, InterruptedException {
+        stopWriters();
+        queues.backUp();
+        for (final Store store : stores) {
+            store.restorable().backUp();
+        }
+        backedUp = lanes.stream().map(Lane::requestCount).toList();
+        startWriters();
+    }
+
+    /**
+     * Brings the backup back: of all, from where it must go on, or of a database or the queues alone, which must be refused where updates
+     * were answered that were not even written then; what was there before is there again afterwards.
+     */
+    private void setBack(int number) throws IOException, SQLException, InterruptedException {
+        final int database = random.nextInt(stores.size());
+        final int what = setBacks++ % 3;
+        if (what == 0 && lost(database)) {
+            refused(
+                    number,
+                    stores.get(database).restorable(),
+                    "database '" + Stores.NAMES.get(database) + "'",
+                    "the database lost them");
+        } else if (what == 1) {
+            refused(number, queues, "the queues", "bring the right one back");
+        } else {
+            allSetBack(number);
+        }
+    }
+
+    private boolean anyLost() {
+        return IntStream.range(0, stores.size()).anyMatch(this::lost);
+    }
+
+    /** Whether an update in that database was answered that was written after the backup. */
+    private boolean lost(int database) {
+        return IntStream.range(0, backedUp.size())
+                .anyMatch(lane -> served.get(lane).judged().lastUpdate(database) > backedUp.get(lane));
+    }
+
+    private void refused(int number, Restorable restored, String what, String words)
+            throws IOException, SQLException, InterruptedException {
+        stopWriters();
+        restored.setBack();
+        note("gateway-%04d: %s set back, to be refused".formatted(number, what));
+        startRefused(number, words);
+        if (findings.any()) {
+            return; // everything is kept as it was found
+        }
+        restored.putBack();
+        tally.add(REFUSED, 1);
+        startWriters();
+    }
+
+    private void allSetBack(int number) throws IOException, SQLException, InterruptedException {
+        stopWriters();
+        closeServed();
+        queues.setBack();
+        for (final Store store : stores) {
+            store.restorable().setBack();
+        }
+        openQueuesAgain();
+        serve(lane -> new JudgedLane(lanes.get(lane), site.seed(), lane, stores, Duration.ZERO, findings));
+        served.forEach(lane -> lane.judged().drain());
+        note("gateway-%04d: all set back".formatted(number));
+        tally.add(WENT_ON, 1);
+    }
+
+    private void stopWriters() throws IOException, InterruptedException {
+        for (final Served lane : served) {
+            lane.writer().stop();
+        }
+    }
+
+    private void startWriters() throws IOException {
+        for (final Served lane : served) {
+            lane.writer().start();
+        }
+    }
+
+    private void closeServed() {
+        for (final Served lane : served) {
+            lane.writer().close();
+            lane.judged().close();
+        }
+        served.clear();
+    }
+
+    private Kill anyKill() {
+        final int draw = random.nextInt(100);
+        if (draw < 14) {
+            return atRandom();
+        } else if (draw < 30) {
+            final long start = tally.medianRestart().orElse(START_NANOS);
+            return Kill.of(Victim.GATEWAY, Moment.START, (long) (random.nextDouble() * start), 0);
+        } else if (draw < 66) {
+            return atOneOf(FaultPoints.names());
+        } else if (draw < 76) {
+            return Kill.of(Victim.GATEWAY, Moment.REST_CALL, 0, 1 + random.nextInt(MOST_CALLS));
+        }
+        final Moment file = draw < 91 ? Moment.OUTPUT_FILE : Moment.INPUT_FILE;
+        return Kill.of(Victim.GATEWAY, file, random.nextLong(LONGEST_FILE_NANOS), 1 + random.nextInt(2));
+    }
+
+    private Kill atRandom() {
+        return Kill.of(Victim.GATEWAY, Moment.RANDOM, random.nextLong(LONGEST_RUN_NANOS), 0);
+    }
+
+    private Kill atOneOf(List<String> some) {
+        return Kill.atGatewayPoint(Victim.GATEWAY, some.get(random.nextInt(some.size())), 0, random);
+    }
+
+    @Override
+    public void finish() throws IOException, SQLException, InterruptedException {
+        final Child gateway = startLastGateway();
+        final List<Long> last = new ArrayList<>();
+        for (final Served lane : served) {
+            last.add(lane.writer().finish());
+        }
+        await(answersUpTo(last), gateway);
+        stopGateway();
+        for (int lane = 0; lane < served.size(); lane++) {
+            served.get(lane).judged().atEnd(last.get(lane));
+        }
+    }
+
+    private Watched answersUpTo(List<Long> last) {
+        return new Watched() {
+            @Override
+            public long look() {
+                served.forEach(lane -> lane.judged().poll(Integer.MAX_VALUE));
+                return Served.results(served);
+            }
+
+            @Override
+            public boolean ended() {
+                return IntStream.range(0, served.size())
+                        .allMatch(lane -> served.get(lane).judged().answered() >= last.get(lane));
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        for (final Served lane : served) {
+            tally.add("requests", lane.judged().requests());
+            tally.add("results", lane.judged().results());
+            tally.add("results of updates", lane.judged().updates());
+        }
+        tally.add(CALLS, items.calls() - callsBefore);
+        closeServed();
+        super.close();
+    }
+}

@@ -1,0 +1,290 @@
+package dev.sluice.faults.kill.bank;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.api.QueueException;
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.Stores;
+import dev.sluice.faults.kill.bank.Workload.Request;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.ResultReader;
+import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Reads results as they come, and beside each the request that is due: each request has one result, in their order, and
+ * it is the model's. Keeps nothing of what it has read, but for results that come before their requests are seen: two logs are
+ * read apart. One thread.
+ */
+final class Verifier implements RequestReceiver, AutoCloseable {
+
+    private static final String INVALID = "failed INVALID ";
+    private static final int BATCH = 1_000;
+
+    private final Lane queues;
+    private final RequestReader requests;
+    private final ResultReader results;
+    private final Workload workload;
+    private final List<Bank> banks;
+    private final BrokenPromises findings;
+    private final long patienceNanos;
+    private final Deque<Come> ahead = new ArrayDeque<>();
+
+    private long aheadNanos;
+    private long repeated;
+    private long requestCount;
+    private long resultCount;
+    private long sequence;
+    private long updates;
+    private final long[] lastUpdates = new long[Stores.NAMES.size()];
+    private long dueIndex;
+    private String due = "";
+    private String expected = "";
+
+    /** A result whose request is not seen yet. */
+    private record Come(long index, ResultFrame result) {}
+
+    /** Reads under the name {@link Queues#NAME}, where a request is there before its result. */
+    Verifier(Lane queues, Workload workload, List<Bank> banks, BrokenPromises findings) {
+        this(queues, queues.results(Queues.NAME), Duration.ZERO, workload, banks, findings);
+    }
+
+    /**
+     * @param results of the lane, from its first one
+     * @param patience how long after its result a request may be seen
+     */
+    Verifier(
+            Lane queues,
+            ResultReader results,
+            Duration patience,
+            Workload workload,
+            List<Bank> banks,
+            BrokenPromises findings) {
+        this.queues = queues;
+        this.requests = queues.requestsFromStart();
+        this.results = results;
+        this.patienceNanos = patience.toNanos();
+        this.workload = workload;
+        this.banks = banks;
+        this.findings = findings;
+    }
+
+    /** Looks at what is there, so many at most, and says how many. */
+    int poll(int limit) {
+        if (findings.any()) {
+            return 0;
+        }
+        try {
+            compareAhead();
+            return results.poll(this::come, limit);
+        } catch (final CorruptQueueException e) {
+            findings.add(Kind.LOST, "a queue cannot be read on after result " + resultCount + ": " + e.getMessage());
+            return 0;
+        } catch (final QueueException e) {
+            findings.add(kind(e), "a lane cannot be read on after result " + resultCount + ": " + e.getMessage());
+            return 0;
+        }
+    }
+
+    /** A reader looks at the numbers of results itself. */
+    private static Kind kind(QueueException unreadable) {
+        if (unreadable.getMessage().endsWith("two gateways wrote")) {
+            return Kind.DUPLICATED;
+        }
+        return unreadable.getMessage().endsWith("results are missing") ? Kind.LOST : Kind.WRONG;
+    }
+
+    private void come(long index, ResultFrame result) {
+        if (!ahead.isEmpty()) {
+            ahead.add(new Come(index, result));
+        } else if (!check(index, result)) {
+            ahead.add(new Come(index, result));
+            aheadNanos = System.nanoTime();
+            compareAhead();
+        }
+    }
+
+    /** Compares the results that were read before their requests. */
+    private void compareAhead() {
+        while (!ahead.isEmpty() && check(ahead.peek().index(), ahead.peek().result())) {
+            ahead.remove();
+            aheadNanos = System.nanoTime();
+        }
+        if (!ahead.isEmpty() && System.nanoTime() - aheadNanos >= patienceNanos) {
+            final Come first = ahead.remove();
+            findings.add(
+                    Kind.DUPLICATED,
+                    "the result at " + queues.outputPosition(first.index()) + " answers no further request: "
+                            + answer(first.result()));
+        }
+    }
+
+    /** Returns whether the request that is due is there; what is wrong with the result is found then. */
+    private boolean check(long index, ResultFrame result) {
+        if (findings.any()) {
+            return true; // one thing out of place makes everything after it look wrong
+        }
+        if (requests.poll(this, 1) == 0) {
+            return false;
+        }
+        resultCount++;
+        final String where = "the result at " + queues.outputPosition(index);
+        if (result.sequence() != resultCount) {
+            findings.add(
+                    result.sequence() < resultCount ? Kind.DUPLICATED : Kind.LOST,
+                    where + " has the number " + result.sequence() + ", and " + resultCount + " is due");
+        }
+        compare(where, result);
+        return true;
+    }
+
+    private void compare(String where, ResultFrame result) {
+        final long answered = result.request().index();
+        if (answered != dueIndex) {
+            final Kind kind = answered < dueIndex ? Kind.DUPLICATED : isAnswered(dueIndex) ? Kind.REORDERED : Kind.LOST;
+            findings.add(
+                    kind,
+                    where + " answers the request at " + queues.inputPosition(answered) + ", and that at "
+                            + queues.inputPosition(dueIndex) + " (" + due + ") is due");
+            return;
+        }
+        final String answer = answer(result);
+        if (!answer.equals(expected)) {
+            findings.add(Kind.WRONG, where + " (" + due + ") is '" + answer + "' and must be '" + expected + "'");
+        }
+    }
+
+    /** A result in the words of the model. */
+    private static String answer(ResultFrame result) {
+        if (result.body() instanceof ResultFrame.Found found) {
+            return "rows " + found.rows().stream().map(row -> row.get(0)).toList();
+        } else if (result.body() instanceof ResultFrame.Updated updated) {
+            return "updated " + updated.count();
+        } else if (result.body() instanceof ResultFrame.Failed failed) {
+            // Databases differ in the last three characters of the state.
+            final String code = failed.failure().code();
+            return "failed " + failed.failure().kind() + " " + code.substring(0, Math.min(2, code.length()));
+        }
+        return result.body() instanceof ResultFrame.NotFound ? "not found" : "" + result.body();
+    }
+
+    private boolean isAnswered(long index) {
+        final boolean[] found = new boolean[1];
+        try (ResultReader all = queues.newResults().toStart()) {
+            all.poll((at, result) -> found[0] |= result.request().index() == index, Integer.MAX_VALUE);
+        }
+        return found[0];
+    }
+
+    @Override
+    public void request(long index, long writtenNanos, RequestFrame frame) {
+        final Request request = workload.at(sequence + 1);
+        due(index, request.toString());
+        sequence++;
+        if (frame.sequence() != sequence
+                || !frame.name().equals(request.name())
+                || !frame.arguments().values().equals(request.arguments())) {
+            findings.add(
+                    frame.sequence() > sequence ? Kind.LOST : Kind.DUPLICATED,
+                    "the request at " + queues.inputPosition(index) + " has the number " + frame.sequence() + " and is "
+                            + frame.name() + frame.arguments().values() + "; due is " + request);
+            return;
+        }
+        expected = request.valid() ? banks.get(request.database()).answer(request) : INVALID;
+        if (expected.startsWith("updated")) {
+            updates++;
+            lastUpdates[request.database()] = requestCount;
+        }
+    }
+
+    @Override
+    public void undecodable(long index, long writtenNanos, String why) {
+        due(index, "no request: " + why);
+        expected = INVALID;
+    }
+
+    /** A process of a writer that another one has followed may write on: its numbers come again, and are answered as failed. */
+    @Override
+    public void refused(long index, long writtenNanos, RequestFrame frame, FailureKind kind, String why) {
+        due(index, "request " + frame.sequence() + " once more");
+        expected = INVALID;
+        repeated++;
+        if (frame.sequence() > sequence) {
+            findings.add(
+                    Kind.LOST,
+                    "the request at " + queues.inputPosition(index) + " has the number " + frame.sequence() + ", and "
+                            + (sequence + 1) + " is due");
+        }
+    }
+
+    private void due(long index, String text) {
+        requestCount++;
+        dueIndex = index;
+        due = text;
+    }
+
+    /** How many requests were answered. */
+    long requests() {
+        return requestCount;
+    }
+
+    /** How many of them had a number that had been there. */
+    long repeated() {
+        return repeated;
+    }
+
+    /** How many results there were. */
+    long results() {
+        return resultCount;
+    }
+
+    /** The number of the last request that was answered. */
+    long sequence() {
+        return sequence;
+    }
+
+    /** How many of them were updates that did not fail. */
+    long updates() {
+        return updates;
+    }
+
+    /** How many requests had been answered with the last update in that database that did not fail. */
+    long lastUpdate(int database) {
+        return lastUpdates[database];
+    }
+
+    /** Counts what is on both queues once more, from their starts, when no more is coming. */
+    void readAgain() {
+        final long allRequests = queues.requestCount();
+        long allResults = 0;
+        try (ResultReader again = queues.newResults().toStart()) {
+            final long begun = System.nanoTime();
+            int read;
+            do {
+                read = again.poll((at, result) -> {}, BATCH);
+                allResults += read;
+            } while (read > 0 || allResults < resultCount && System.nanoTime() - begun < patienceNanos);
+        }
+        if (allRequests != resultCount || allResults != resultCount) {
+            findings.add(
+                    allRequests > allResults ? Kind.LOST : Kind.DUPLICATED,
+                    allRequests + " requests and " + allResults + " results are there, and " + resultCount
+                            + " results had come");
+        }
+    }
+
+    @Override
+    public void close() {
+        try (requests) {
+            results.close();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.sluice.faults.kill.bank;
+
+import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.Kill;
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Kill.Victim;
+import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.Round.Site;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The writer's process, as it is kept: fed with how far it may write, killed now and then, in three ways, and started
+ * again. One thread.
+ */
+final class Writer implements AutoCloseable {
+
+    private static final long LONGEST_LIFE_NANOS = TimeUnit.SECONDS.toNanos(12);
+    private static final int MOST_DOCUMENTS = 20_000;
+    private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    /** The moments at which a writer is killed; its fault point is an open document. */
+    private static final List<Moment> ENDS = List.of(Moment.RANDOM, Moment.POINT, Moment.INPUT_FILE);
+
+    private final Site site;
+    private final Path queues;
+    private final SplittableRandom random;
+    private final FedWriter process;
+    private Kill end;
+    private long endNanos;
+    private NewFile files;
+
+    /** Starts it over the queues of that lane. */
+    Writer(Site site, Path queues, int lane, SplittableRandom random) throws IOException {
+        this.site = site;
+        this.queues = queues;
+        this.random = random;
+        plan(ENDS.get(random.nextInt(ENDS.size())));
+        process = new FedWriter(
+                "it had written",
+                site.findings(),
+                (number, said) -> Child.start(
+                        "writer",
+                        site.directory().resolve("writer-" + lane + ".log"),
+                        end.jobPoint(),
+                        WriterProgram.class,
+                        List.of(queues.toString(), Long.toString(site.seed()), Integer.toString(lane)),
+                        said));
+    }
+
+    private void plan(Moment moment) {
+        final String point = moment == Moment.POINT ? "document-open:" + (1 + random.nextInt(MOST_DOCUMENTS)) : "";
+        end = new Kill(Victim.WRITER, moment, 0, 0, point, "");
+        endNanos = System.nanoTime() + random.nextLong(LONGEST_LIFE_NANOS);
+        files = null;
+    }
+
+    /**
+     * Does what is due: kills it, starts it again, lets it write on.
+     *
+     * @param limit how far it may write
+     */
+    void tend(long limit) throws IOException, InterruptedException {
+        if (isToDie()) {
+            startAgain(ENDS.get(random.nextInt(ENDS.size())));
+        }
+        process.tend(limit);
+    }
+
+    private boolean isToDie() {
+        final boolean late = System.nanoTime() - endNanos >= 0;
+        return switch (end.moment()) {
+            case POINT -> process.isAtFaultPoint();
+            case INPUT_FILE -> late && fileMade();
+            default -> late;
+        };
+    }
+
+    private boolean fileMade() {
+        if (files == null) {
+            files = new NewFile(Queues.input(queues), 1, (long) (random.nextDouble() * LONGEST_FILE_NANOS));
+        }
+        return files.appeared();
+    }
+
+    private void startAgain(Moment next) throws IOException, InterruptedException {
+        stop();
+        plan(next);
+        process.start();
+    }
+
+    /** Kills it, until {@link #start}. */
+    void stop() throws IOException, InterruptedException {
+        process.kill();
+        site.tally().killed(Victim.WRITER, end.moment(), end);
+    }
+
+    /** Starts it again. */
+    void start() throws IOException {
+        plan(Moment.RANDOM);
+        process.start();
+    }
+
+    /** Whether the moment of its death is near, and a short one, to be waited for without long pauses. */
+    boolean isWatched() {
+        return files != null;
+    }
+
+    /** The number of the last request that it said it had written. */
+    long written() {
+        return process.written();
+    }
+
+    /** Has the writer write a little more and end in order; returns the number of the last request. */
+    long finish() throws IOException, InterruptedException {
+        startAgain(Moment.RANDOM);
+        return process.finish();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

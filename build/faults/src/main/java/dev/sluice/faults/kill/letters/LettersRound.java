@@ -1,0 +1,251 @@
+package dev.sluice.faults.kill.letters;
+
+import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.FaultPoints;
+import dev.sluice.faults.kill.Kill;
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Kill.Victim;
+import dev.sluice.faults.kill.Round;
+import dev.sluice.faults.kill.Round.Watched;
+import dev.sluice.faults.kill.Stores;
+import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.testsupport.GatewayYaml;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Some runs of the job over one pair of queues and one database, with kills in them. One thread. */
+public final class LettersRound extends Round {
+
+    /** The tally's name for runs that have ended. */
+    static final String RUNS = "runs";
+
+    private static final int WIDEST = 64;
+    private static final int[] MARK_MILLIS = {0, 0, 5, 50, 500};
+    private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+    private static final String ENDED = "run-marked-ended";
+    /** The fault points of a job, and how often each may be reached. */
+    private static final Map<String, Integer> JOB_POINTS = Map.of(
+            "run-placed", 1, "sink-forced", 20, "mark-written", 20, "document-open", 600, "file-rolled", 1, ENDED, 1);
+
+    /**
+     * The last words of the job.
+     *
+     * @param handled letters that were handled, by its process and by those before
+     * @param fromHistory requests that its process had answered from the output
+     * @param lines how often its process said something
+     */
+    private record Said(long handled, long fromHistory, long lines) {}
+
+    private final int contracts;
+    private final RunCheck check;
+    private Optional<Child> job = Optional.empty();
+    private volatile Said said = new Said(0, 0, 0);
+    private Letters run;
+    private boolean ended;
+    private long handled;
+
+    /** @param contracts of a run: so many letters */
+    public LettersRound(Site site, int contracts) throws IOException, SQLException {
+        super(site, 1);
+        this.contracts = contracts;
+        final Store store = create(site, Stores.NAMES.get(0), connection -> Letters.create(connection, contracts));
+        this.check = new RunCheck(queuesPath, lanes.get(0), store, findings);
+        this.run = new Letters(1, contracts);
+    }
+
+    @Override
+    protected void declare(GatewayYaml yaml) {
+        Letters.declare(yaml);
+    }
+
+    private Path letters() {
+        return directory.resolve(run.runId() + ".txt");
+    }
+
+    @Override
+    public void cycle(int number) throws IOException, SQLException, InterruptedException {
+        if (ended) {
+            run = new Letters(run.run() + 1, contracts);
+            handled = 0;
+            ended = false;
+        }
+        final Kill kill = anyKill();
+        start(number, kill);
+        final Optional<Moment> moment = await(kill);
+        if (moment.isPresent()) {
+            kill(number, kill, moment.get());
+        } else if (!findings.any()) {
+            end();
+            killGatewayAndCheck();
+            tally.killed(Victim.GATEWAY, Moment.END, kill);
+        }
+        if (ended && !findings.any()) {
+            checkRun();
+        }
+    }
+
+    /** Plans any kill; a process that is started now can be told where to stop. */
+    private Kill anyKill() {
+        final int draw = random.nextInt(100);
+        final Victim victim = draw < 45 ? Victim.JOB : draw < 70 ? Victim.GATEWAY : Victim.BOTH;
+        final int way = random.nextInt(100);
+        if (way < 25) {
+            return Kill.of(victim, Moment.RANDOM, random.nextLong(LONGEST_NANOS), 0);
+        }
+        final boolean jobStops = victim.isJob() && job.isEmpty();
+        final boolean gatewayStops = victim.isGateway() && gateway().isEmpty();
+        if (way < 65 || !jobStops && !gatewayStops) {
+            final long letters = (long) Math.exp(random.nextDouble() * Math.log(contracts / 2.0));
+            return Kill.of(victim, Moment.LETTERS, 0, letters);
+        }
+        if (jobStops && (!gatewayStops || random.nextBoolean())) {
+            final String point = any(JOB_POINTS.keySet().stream().sorted().toList());
+            return new Kill(
+                    victim, Moment.POINT, 0, contracts / 2, FaultPoints.nth(point, JOB_POINTS.get(point), random), "");
+        }
+        return Kill.atGatewayPoint(victim, any(FaultPoints.names()), contracts / 2, random);
+    }
+
+    private String any(List<String> points) {
+        return points.get(random.nextInt(points.size()));
+    }
+
+    /** The run that has not ended yet does, undisturbed. */
+    @Override
+    public void finish() throws IOException, SQLException, InterruptedException {
+        if (!ended) {
+            final Kill never = Kill.of(Victim.BOTH, Moment.END, 0, 0);
+            start(0, never);
+            await(never);
+            if (!findings.any()) {
+                end();
+                stopGateway();
+                checkRun();
+            }
+        }
+    }
+
+    /** Waits for the moment of the kill; empty when the job ended before, or something was found. */
+    private Optional<Moment> await(Kill kill) throws IOException, SQLException, InterruptedException {
+        final Child process = job.orElseThrow();
+        final Child gateway = gateway().orElseThrow();
+        final long startNanos = System.nanoTime();
+        final long handledBefore = handled;
+        final Watched letters = new Watched() {
+            @Override
+            public long look() {
+                return said.lines();
+            }
+
+            @Override
+            public boolean ended() {
+                return !process.isAlive();
+            }
+
+            @Override
+            public Optional<Moment> due() {
+                final boolean late = said.handled() - handledBefore >= kill.count();
+                return switch (kill.moment()) {
+                    case RANDOM -> when(System.nanoTime() - startNanos >= kill.delayNanos(), Moment.RANDOM);
+                    case LETTERS -> when(late, Moment.LETTERS);
+                    case POINT ->
+                        process.isAtFaultPoint() || gateway.isAtFaultPoint()
+                                ? Optional.of(Moment.POINT)
+                                : when(late && !kill.jobPoint().startsWith(ENDED), Moment.LETTERS);
+                    default -> Optional.empty();
+                };
+            }
+        };
+        return await(letters, process, gateway);
+    }
+
+    private static Optional<Moment> when(boolean now, Moment moment) {
+        return now ? Optional.of(moment) : Optional.empty();
+    }
+
+    private void start(int number, Kill kill) throws IOException {
+        if (gateway().isEmpty()) {
+            startGateway(number, kill.gatewayPoint());
+        }
+        if (job.isEmpty()) {
+            final int width = 1 + random.nextInt(WIDEST);
+            final int marks = MARK_MILLIS[random.nextInt(MARK_MILLIS.length)];
+            said = new Said(0, 0, 0);
+            final Path log = directory.resolve("job-%04d.log".formatted(number));
+            job = Optional.of(
+                    LettersProgram.start(log, kill.jobPoint(), queuesPath, letters(), run, width, marks, this::said));
+        }
+    }
+
+    /** The job says how far it is; on a thread of its own. */
+    private void said(String line) {
+        final String[] numbers = line.split(" ");
+        said = new Said(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), said.lines() + 1);
+    }
+
+    /** Kills, and looks at the database; the run may have ended in that moment. */
+    private void kill(int number, Kill kill, Moment moment) throws IOException, SQLException, InterruptedException {
+        if (kill.victim().isJob()) {
+            killJob();
+        }
+        if (kill.victim().isGateway() || ended) {
+            killGatewayAndCheck();
+        }
+        note("%s, cycle %d: killed %s, planned as %s; %d letters handled"
+                .formatted(run.runId(), number, moment, kill, handled));
+        tally.killed(ended ? Victim.GATEWAY : kill.victim(), ended ? Moment.END : moment, kill);
+    }
+
+    private void killJob() throws IOException, InterruptedException {
+        if (job.orElseThrow().kill()) {
+            jobIsGone();
+        } else {
+            end();
+        }
+    }
+
+    /** The job has ended by itself. */
+    private void end() throws IOException, InterruptedException {
+        try (Child process = job.orElseThrow()) {
+            if (!process.ended(0)) {
+                findings.add(Kind.DIED, process.described());
+            }
+        }
+        jobIsGone();
+        ended = true;
+    }
+
+    private void jobIsGone() {
+        handled = Math.max(handled, said.handled());
+        tally.add("requests answered from history", said.fromHistory());
+        job = Optional.empty();
+    }
+
+    private void killGatewayAndCheck() throws IOException, SQLException, InterruptedException {
+        if (job.isPresent()) {
+            handled = Math.max(handled, said.handled());
+        }
+        killGateway();
+        check.checkCounters(run, handled);
+    }
+
+    private void checkRun() throws IOException, SQLException {
+        tally.add(RUNS, 1);
+        tally.add("letters", run.contracts());
+        tally.add("requests asked", run.requests());
+        check.checkEnded(run, letters());
+    }
+
+    @Override
+    public void close() {
+        job.ifPresent(Child::close);
+        check.close();
+        super.close();
+    }
+}

@@ -1,0 +1,169 @@
+package dev.sluice.faults.kill.letters;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.Job;
+import dev.sluice.client.job.OpenRun;
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.RequestReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Compares what a run did with its {@link Letters}: its file, its mark, its requests, and the contracts' counters. One thread. */
+final class RunCheck implements RequestReceiver, AutoCloseable {
+
+    private static final int BATCH = 1_000;
+    private static final int SHOWN = 10;
+
+    private final Path queuesPath;
+    private final RequestReader requests;
+    private final Store store;
+    private final BrokenPromises findings;
+    private final Set<String> calls = new HashSet<>();
+    private String run = "";
+
+    RunCheck(Path queuesPath, Lane queues, Store store, BrokenPromises findings) {
+        this.queuesPath = queuesPath;
+        this.requests = queues.requestsFromStart();
+        this.store = store;
+        this.findings = findings;
+    }
+
+    /** Checks a run that has ended, after all before it. */
+    void checkEnded(Letters letters, Path file) throws IOException, SQLException {
+        checkFile(letters, file);
+        checkMark(letters);
+        checkRequests(letters);
+        checkCounters(letters, letters.contracts());
+    }
+
+    /** The file is what it would be if nobody had been killed, byte for byte. */
+    private void checkFile(Letters letters, Path file) throws IOException {
+        final byte[] expected = letters.all().getBytes(StandardCharsets.UTF_8);
+        final byte[] written = Files.readAllBytes(file);
+        final int at = Arrays.mismatch(expected, written);
+        if (at >= 0) {
+            findings.add(
+                    Kind.WRONG,
+                    file + " of " + letters.runId() + " has " + written.length + " bytes and must have "
+                            + expected.length + "; from byte " + at + " on it reads '" + excerpt(written, at)
+                            + "' and must read '" + excerpt(expected, at) + "'");
+        }
+    }
+
+    private static String excerpt(byte[] text, int at) {
+        return new String(text, at, Math.min(60, text.length - at), StandardCharsets.UTF_8).replace('\n', '/');
+    }
+
+    /** The run is known to have ended, and nothing is kept for it. */
+    private void checkMark(Letters letters) {
+        final List<OpenRun> open = OpenRun.list(queuesPath);
+        if (!open.isEmpty()) {
+            findings.add(Kind.WRONG, letters.runId() + " has ended, and these are open: " + open);
+        }
+        try (GatewayClient client = GatewayClient.open(queuesPath);
+                Job job = client.job(LettersProgram.JOB, letters.runId())) {
+            final long handled = job.handledItems();
+            if (!job.isEnded() || handled != letters.contracts()) {
+                findings.add(
+                        Kind.WRONG,
+                        letters.runId() + " has ended with " + letters.contracts() + " letters, and its mark says "
+                                + handled + (job.isEnded() ? ", ended" : ", not ended"));
+            }
+        }
+    }
+
+    /** Each request of the run is on the queue once, however often the job was killed. */
+    private void checkRequests(Letters letters) {
+        run = letters.runId();
+        calls.clear();
+        while (requests.poll(this, BATCH) > 0) {
+            continue;
+        }
+        if (calls.size() != letters.requests()) {
+            findings.add(
+                    calls.size() < letters.requests() ? Kind.LOST : Kind.WRONG,
+                    calls.size() + " calls of " + run + " are on the queue, and must be " + letters.requests());
+        }
+    }
+
+    @Override
+    public void request(long index, long writtenNanos, RequestFrame request) {
+        final Map<String, String> headers = request.headers();
+        final String call = headers.get(RequestFrame.ITEM) + " " + headers.get(RequestFrame.CALL);
+        if (!run.equals(headers.get(RequestFrame.RUN))) {
+            findings.add(Kind.WRONG, "while " + run + " ran, another one asked: " + headers);
+        } else if (!calls.add(call)) {
+            findings.add(Kind.DUPLICATED, run + " asked again, after a kill: " + call + " " + request.name());
+        }
+    }
+
+    @Override
+    public void undecodable(long index, long writtenNanos, String why) {
+        findings.add(Kind.WRONG, "a request of " + run + " cannot be read: " + why);
+    }
+
+    /**
+     * Looks at the counters while the gateway is dead: no update of that run is there twice, none of an earlier one is
+     * missing, and none of a letter that was handled.
+     *
+     * @param handled how many letters of the run are handled, for certain
+     */
+    void checkCounters(Letters letters, long handled) throws IOException, SQLException {
+        final int number = letters.run();
+        try (Connection connection = store.inspect()) {
+            report(Kind.APPLIED_TWICE, number, contracts(connection, "letters > ?", number));
+            report(Kind.NOT_APPLIED, number, contracts(connection, "letters < ?", number - 1L));
+            report(Kind.NOT_APPLIED, number, contracts(connection, "letters < ? AND id <= ?", number, handled));
+            report(Kind.WRONG, number, contracts(connection, "last_run <> letters AND letters <= ?", number));
+        }
+    }
+
+    private void report(Kind kind, int number, List<String> contracts) {
+        if (!contracts.isEmpty()) {
+            findings.add(
+                    kind,
+                    contracts.size(),
+                    "in run " + number + ", updates of " + contracts.size() + " contracts, as contract=letters: "
+                            + contracts.subList(0, Math.min(SHOWN, contracts.size())));
+        }
+    }
+
+    private static List<String> contracts(Connection connection, String condition, long... arguments)
+            throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT id, letters FROM contract WHERE " + condition + " ORDER BY id")) {
+            for (int i = 0; i < arguments.length; i++) {
+                statement.setLong(i + 1, arguments[i]);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                final List<String> contracts = new ArrayList<>();
+                while (rows.next()) {
+                    contracts.add(rows.getLong(1) + "=" + rows.getLong(2));
+                }
+                return contracts;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        requests.close();
+    }
+}

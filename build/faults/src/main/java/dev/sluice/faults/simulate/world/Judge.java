@@ -1,0 +1,400 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.program.Model;
+import dev.sluice.faults.simulate.program.Program;
+import dev.sluice.faults.simulate.program.Request;
+import dev.sluice.faults.simulate.program.Semantics;
+import dev.sluice.faults.simulate.program.Statement;
+import dev.sluice.faults.simulate.world.Tally.Count;
+import dev.sluice.faults.simulate.world.Transaction.CheckpointRows;
+import dev.sluice.faults.simulate.world.Transaction.Claimant;
+import dev.sluice.service.core.Item;
+import dev.sluice.service.update.CheckpointTable;
+import dev.sluice.service.update.CheckpointTable.Row;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.IntPredicate;
+
+/** Compares everything that a gateway lets others see with the reference model, at the moment it can be seen. */
+final class Judge {
+
+    /** The rows that {@code KeptOutcomes} keeps, and some not worth a delete; each claim that finds some out keeps a run more. */
+    private static final int MOST_KEPT = 256 + 16;
+
+    private static final int LEAST_QUIET_TURNS = 3_000;
+    private static final int QUIET_TURNS_A_REQUEST = 200;
+
+    private final Surroundings world;
+    private final Setup setup;
+    private final List<Ledger> ledgers = new ArrayList<>();
+    private boolean shared;
+    /** The turns since nothing goes wrong any more. */
+    private long quietTurns;
+
+    private Model model;
+    /** Reads before this place may have been asked again after updates that came later; a documented limit. */
+    private int readsAgainBefore;
+    /** The checkpoints that know of updates which the input does not have any more: up to which index. */
+    private final Map<String, Long> orphaned = new HashMap<>();
+
+    /** How often a process ended while the request at a place was alone in hand, and a backend may have had it. */
+    private final Map<Integer, Integer> endsAlone = new HashMap<>();
+
+    private final Set<Integer> orphanedDatabases = new HashSet<>();
+
+    /** The transactions that were committed. */
+    private int commits;
+    /** The commits of which results tell that are known to be lost. */
+    private final Set<Integer> acknowledged = new HashSet<>();
+    /** The updates that have a result, and that their database lost: they are not run again. */
+    private BitSet lost = new BitSet();
+
+    /** The knowledge of all databases at the time of a backup. */
+    record Known(Model model, List<Ledger> ledgers, BitSet lost, int commits) {}
+
+    Judge(Surroundings world) {
+        this.world = world;
+        this.setup = world.setup;
+    }
+
+    /** Several processes share the lane. */
+    void share() {
+        shared = true;
+    }
+
+    /** Begins with new queues; the tables stay. */
+    void begin(Model other) {
+        model = other;
+        ledgers.clear();
+        for (int database = 0; database < other.program().databases(); database++) {
+            ledgers.add(new Ledger(database, other));
+        }
+        readsAgainBefore = 0;
+        endsAlone.clear();
+        lost.clear();
+    }
+
+    Known known() {
+        return new Known(model, ledgers.stream().map(Ledger::copy).toList(), (BitSet) lost.clone(), commits);
+    }
+
+    /** Everything is set back to one instant. */
+    void setBack(Known then) {
+        quietTurns = 0;
+        model = then.model;
+        lost = (BitSet) then.lost.clone();
+        ledgers.clear();
+        then.ledgers.forEach(ledger -> ledgers.add(ledger.copy()));
+    }
+
+    /**
+     * One database is set back.
+     *
+     * @param then what was known at that time
+     * @param tables as they were then
+     * @param had whether its checkpoints knew of the update of a place then
+     */
+    void setBack(int database, Known then, long[] tables, IntPredicate had) {
+        quietTurns = 0;
+        final boolean former = then.model.program() != model.program();
+        for (int place = 0; place < model.program().size(); place++) {
+            if (model.updates(place, database)) {
+                lost.set(place, had.test(place) && then.lost.get(place));
+            }
+        }
+        final long[] start = former ? tables : then.model.start(database);
+        skip(database, start, place -> had.test(place) && then.model.skips(place));
+        final Ledger ledger = former ? new Ledger(database, model) : then.ledgers.get(database);
+        ledgers.set(database, former ? ledger : ledger.copy());
+        ledgers.forEach(each -> each.replace(model));
+    }
+
+    private void skip(int database, long[] tables, IntPredicate places) {
+        model = model.ofOtherStart(database, tables, places);
+        ledgers.forEach(ledger -> ledger.replace(model));
+    }
+
+    /**
+     * A gateway starts after so many results, and databases were set back. What one lost is not run again where it has a result, and is
+     * run where it has none, unless a checkpoint says that it had one.
+     *
+     * @param known whether its checkpoint knows of the update at a place
+     * @param pruned whether its checkpoint has forgotten the outcome of that update
+     * @return whether it can be told what has to become of all
+     */
+    boolean startsAfter(int answered, IntPredicate known, IntPredicate pruned) {
+        for (int at = 0; at < model.program().size(); at++) {
+            final int place = at;
+            final boolean update = model.program().requests().get(place).update();
+            final boolean loses = update && place < answered && !known.test(place);
+            if (loses ? !lost.get(place) : update && place >= answered && lost.get(place) && !pruned.test(place)) {
+                final int database = asked(place).database();
+                if (!loses && ledgers.get(database).last() > place) {
+                    return false;
+                }
+                lost.set(place, loses);
+                skip(database, model.start(database), other -> other == place ? loses : model.skips(other));
+            }
+        }
+        return true;
+    }
+
+    /** The statement that is asked at a place. */
+    Statement asked(int place) {
+        return model.program().requests().get(place).statement().orElseThrow();
+    }
+
+    /** How many transactions were committed. */
+    int commits() {
+        return commits;
+    }
+
+    /** Takes other requests for the rest of the input; only orphaned checkpoints have committed more of the former ones. */
+    void replace(Program other, Map<String, Long> orphanedCheckpoints, Set<Integer> theirDatabases) {
+        model = model.ofOther(other);
+        ledgers.forEach(ledger -> ledger.replace(model));
+        orphaned.putAll(orphanedCheckpoints);
+        orphanedDatabases.addAll(theirDatabases);
+    }
+
+    boolean orphans() {
+        return !orphaned.isEmpty();
+    }
+
+    /** Checks that all gets answered when nothing goes wrong any more, in each turn: so many requests are by now. */
+    void checkLiveness(int answered) {
+        final int requests = model.program().size();
+        if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
+            throw new Violation(
+                    Promise.LIVENESS, answered + " of " + requests + " requests are answered, and then nothing");
+        }
+    }
+
+    /** An older copy of the output is brought back: the rest is answered again. */
+    void replay() {
+        quietTurns = 0;
+        allowReadsAgain(Integer.MAX_VALUE);
+    }
+
+    void allowReadsAgain(int beforePlace) {
+        readsAgainBefore = Math.max(readsAgainBefore, beforePlace);
+    }
+
+    /** The place of the last update that any database committed. */
+    int lastUpdate() {
+        return ledgers.stream().mapToInt(Ledger::last).max().orElse(-1);
+    }
+
+    /**
+     * A result is about to be seen on the output, after those that are there.
+     *
+     * @param place how many are there
+     * @param mayHaveBeenAway whether the gateway can have found a backend away for so many nanoseconds
+     * @return the commit of which it tells, 0 if of none
+     */
+    int result(Item item, int place, BiPredicate<String, Long> mayHaveBeenAway) {
+        final SimulatedInput input = world.input();
+        final long index = setup.positions().index(place);
+        if (item.request().index() != index) {
+            throw new Violation(
+                    Promise.ORDER,
+                    "the result at place " + place + " is that of place "
+                            + setup.positions().place(item.request().index()));
+        }
+        final Request request = input.get(place);
+        if (!item.request().equals(request.ref(index))) {
+            throw new Violation(Promise.ORDER, "the result at place " + place + " names " + item.request());
+        }
+        if (setup.syncChunk() && input.synced() <= place) {
+            throw new Violation(Promise.SYNCED_FIRST, "place " + place + " is answered before its request is on disk");
+        }
+        if (Semantics.quarantined(item.outcome())) {
+            checkQuarantined(place, request);
+            world.tally.count(Count.QUARANTINED);
+        } else if (Semantics.late(item.outcome())) {
+            checkLate(place, request);
+        } else if (Semantics.unavailable(item.outcome())) {
+            checkUnavailable(place, request, mayHaveBeenAway);
+        } else {
+            checkOutcome(place, request, item);
+        }
+        return request.update() ? ledgers.get(asked(place).database()).fingerprint(place) : 0;
+    }
+
+    /** Counts an end of a process whose only request in hand, at a place, may have been with a backend. */
+    void endedAlone(int place) {
+        endsAlone.merge(place, 1, Integer::sum);
+    }
+
+    private void checkQuarantined(int place, Request request) {
+        final int ends = endsAlone.getOrDefault(place, 0);
+        if (!setup.quarantines() || ends < setup.quarantineAfter()) {
+            throw new Violation(
+                    Promise.QUARANTINE,
+                    "place " + place + ", " + request + ", is quarantined after " + ends
+                            + " ends with it alone in hand");
+        }
+        if (model.succeeds(place) && !request.outside() && !orphans()) {
+            throw new Violation(
+                    Promise.QUARANTINE, "place " + place + ", " + request + ", is said to be quarantined, and has run");
+        }
+    }
+
+    private void checkLate(int place, Request request) {
+        final boolean hasRun = request.update() && model.succeeds(place);
+        if (!request.late(world.turn()) || hasRun && !orphans() && !mayBeAnothers(place, request)) {
+            throw new Violation(Promise.PATIENCE, "place " + place + ", " + request + ", is said to be late");
+        }
+    }
+
+    /**
+     * Whether the effect may be that of a request which a power cut took from this place after it was run. What no
+     * transaction takes leaves no checkpoint that would tell the two apart, so the one that was written again is run, or
+     * late, in its own right, though the effect is there.
+     */
+    private boolean mayBeAnothers(int place, Request request) {
+        return request.outside() && world.input().writtenAgain(place);
+    }
+
+    private void checkUnavailable(int place, Request request, BiPredicate<String, Long> mayHaveBeenAway) {
+        final OptionalLong limit = setup.failAfterNanos();
+        if (limit.isEmpty()
+                || request.update()
+                || !mayHaveBeenAway.test(
+                        Setup.backend(request.statement().orElseThrow().backend()), limit.getAsLong())) {
+            throw new Violation(
+                    Promise.PATIENCE, "place " + place + ", " + request + ", fails since its database is away");
+        }
+    }
+
+    private void checkOutcome(int place, Request request, Item item) {
+        final int database = request.statement().map(Statement::database).orElse(-1);
+        if (orphanedDatabases.contains(database)) {
+            return; // nobody can say what its tables hold
+        }
+        final long digest = Semantics.digest(item.outcome());
+        final boolean equal =
+                digest == model.expected(place) || place < readsAgainBefore && model.possibleLater(place, digest);
+        if (model.succeeds(place) && !ledgers.get(database).has(place)) {
+            throw new Violation(
+                    Promise.COMMITTED_FIRST,
+                    "the result at place " + place + ", " + Semantics.shown(item.outcome())
+                            + ", is there before the update");
+        }
+        if (!equal) {
+            throw new Violation(
+                    Promise.RESULT,
+                    "the result at place " + place + ", of " + request + ", is " + Semantics.shown(item.outcome())
+                            + ", and not what has the digest " + Semantics.hex(model.expected(place)));
+        }
+    }
+
+    /** Checks a transaction of a gateway before it is committed. */
+    void committing(int database, Transaction transaction, CheckpointRows rows) {
+        final Claimant process = transaction.claimant;
+        final String name = transaction.name;
+        if (process.claimed().contains(name) && rows.owner != process.number()) {
+            throw new Violation(
+                    Promise.FENCED,
+                    "run " + process.number() + " changes d" + database + " after run " + rows.owner
+                            + " has claimed its checkpoint");
+        }
+        if (transaction.row.isPresent() && !process.claimed().contains(name)) {
+            checkNothingLost(database, process, name);
+            rows.row.ifPresent(row -> checkOwn(process, name, row));
+        }
+        if (!transaction.places.isEmpty() && orphaned.getOrDefault(name, -1L) > process.answered()) {
+            throw new Violation(
+                    Promise.STOPS, "updates run on " + name + ", whose checkpoint has some that the input lost");
+        }
+    }
+
+    /** Whoever claims a checkpoint first of all finds every commit in the database of which its results tell. */
+    private void checkNothingLost(int database, Claimant process, String name) {
+        final int results = Math.min(process.told().size(), setup.positions().place(process.answered()) + 1);
+        for (int place = 0; place < results && !orphanedDatabases.contains(database); place++) {
+            final int told = process.told().get(place);
+            if (told != 0
+                    && name.equals(Setup.backend(asked(place).backend()))
+                    && ledgers.get(database).fingerprint(place) != told
+                    && acknowledged.add(told)
+                    && !process.mayLose().test(name)) {
+                throw new Violation(
+                        Promise.STOPS,
+                        "run " + process.number() + " goes on with the checkpoint of " + name
+                                + ", which lost the update at place " + place + ", and it has a result");
+            }
+        }
+    }
+
+    private void checkOwn(Claimant process, String name, Row row) {
+        final String who = "run " + process.number() + " claims the checkpoint of " + name;
+        if (!row.queue().equals(process.queue())) {
+            if (!process.acceptsNewQueues()) {
+                throw new Violation(Promise.STOPS, who + " of other queues");
+            }
+        } else if (row.last() > Math.max(process.lastRequest(), lastOnLane())) {
+            throw new Violation(Promise.STOPS, who + ", which knows of updates after the end of its input");
+        } else if (row.pruned() > process.answered()) {
+            throw new Violation(Promise.STOPS, who + ", which forgot outcomes that its output does not have");
+        }
+    }
+
+    /** Where processes share a lane, a former one may have read what came after a claim. */
+    private long lastOnLane() {
+        return shared ? setup.positions().index(world.input().size() - 1) : CheckpointTable.NONE;
+    }
+
+    /** Checks a database after a transaction was committed. */
+    void committed(int database, Transaction transaction, long[] tables, CheckpointRows rows) {
+        commits++;
+        noteLate(database, transaction);
+        if (!orphanedDatabases.contains(database)) {
+            ledgers.get(database).commit(transaction.places, tables);
+        }
+        final int runs = 1 + transaction.claimant.number();
+        if (rows.outcomes.size() > MOST_KEPT + runs * setup.settings().chunkLimit()) {
+            throw new Violation(Promise.BOUNDED, rows.outcomes.size() + " rows of outcomes are kept");
+        }
+    }
+
+    /** Notes updates whose outcome is kept as late: they will never run, and no later update may see them. */
+    private void noteLate(int database, Transaction transaction) {
+        if (transaction.kept.isEmpty()) {
+            return;
+        }
+        final int end = setup.positions().place(transaction.kept.lastKey());
+        for (final int place : transaction.late) {
+            if (place <= end && model.succeeds(place) && !ledgers.get(database).has(place)) {
+                model = model.ofLate(place);
+                ledgers.forEach(ledger -> ledger.replace(model));
+            }
+        }
+    }
+
+    /**
+     * A power cut left that much of the input.
+     *
+     * @param lastKnown the place of the last update that a checkpoint knows of
+     */
+    void powerCut(SimulatedInput input, SimulatedOutput output, int lastKnown) {
+        if (setup.syncChunk() && Math.max(lastKnown + 1, output.size()) > input.size()) {
+            throw new Violation(
+                    Promise.SYNCED_FIRST, "the power cut took requests away that were answered or committed");
+        }
+    }
+
+    /** Checks a run whose requests are all answered. */
+    void checkEnd() {
+        if (!orphans()) {
+            ledgers.forEach(ledger -> ledger.checkComplete(model.program().size()));
+        }
+    }
+}

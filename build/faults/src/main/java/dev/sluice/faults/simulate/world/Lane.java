@@ -1,0 +1,258 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Mishap.Crash;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.world.ResultLog.Producer;
+import dev.sluice.faults.simulate.world.SimulatedOutput.SavedCommits;
+import dev.sluice.faults.simulate.world.SimulatedOutput.SavedNotes;
+import dev.sluice.faults.simulate.world.SimulatedProcess.Found;
+import dev.sluice.faults.simulate.world.Tally.Count;
+import dev.sluice.faults.simulate.world.Tally.Stop;
+import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.update.Accepted;
+import dev.sluice.service.update.CheckpointException;
+import dev.sluice.service.update.Origin.Succession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One lane as on Kafka: a log of requests and one of results, and processes of which several may believe that the lane is theirs. A
+ * process claims it in steps, in the order of the lease for Kafka, of which they are a model: that one needs Kafka's client. It is stopped
+ * anywhere, also between two steps of its claim, and goes on after its successor's. What runs behind the claim is the gateway's own.
+ */
+public final class Lane {
+
+    static final String ID = "sluice.lane";
+    private static final int MOST_PROCESSES = 4;
+    private static final int SLEEPS = 7;
+
+    /** The steps of a claim, one a turn. */
+    private static final List<ClaimStep> CLAIM = List.of(Member::fence, Member::find, Member::open);
+
+    private final World world;
+    private final int number;
+    private final int lanes;
+    private final Job job;
+    private final ResultLog log;
+    private final SavedNotes notes = new SavedNotes();
+    private final SavedCommits commits = new SavedCommits();
+    private final List<Member> members = new ArrayList<>();
+    /** The job writes in one of so many turns: requests come while a lane is claimed. */
+    private final int jobsPace;
+
+    private final int longestSleep;
+
+    private int started;
+    private boolean crashed;
+
+    /** What the gateway asks about the lane when it has claimed a checkpoint. */
+    private static Succession succession(Life life, Producer producer) {
+        return new Succession(
+                () -> life.world.setup.positions().index(life.world.input().size() - 1), () -> {
+                    life.step(Place.LANE_CONFIRM, 0);
+                    return !producer.fenced();
+                });
+    }
+
+    private interface ClaimStep {
+        void take(Member member);
+    }
+
+    /**
+     * @param world its own
+     * @param number of all lanes
+     */
+    public Lane(World world, int number, int lanes) {
+        this.world = world;
+        this.number = number;
+        this.lanes = lanes;
+        this.job = new Job(world, world.setup.program());
+        this.log = new ResultLog(world);
+        world.judge.share();
+        this.jobsPace = 1 << world.choices.below(7);
+        this.longestSleep = 4 << world.choices.below(SLEEPS);
+    }
+
+    /** Everybody takes a turn; returns whether a process crashed. */
+    public boolean turn() {
+        crashed = false;
+        world.nextTurn();
+        world.judge.checkLiveness(log.stable());
+        if (world.choices.oneIn(jobsPace)) {
+            job.work();
+        }
+        log.work();
+        if (members.stream().allMatch(Member::fenced)
+                || members.size() < MOST_PROCESSES && world.happens(Fault.MOVED)) {
+            members.add(new Member(++started * lanes + number));
+            world.tally.count(Count.STARTS);
+        }
+        for (final Member member : List.copyOf(members)) {
+            advance(member);
+        }
+        return crashed;
+    }
+
+    /** Whether every request has a result, and nobody does anything more. */
+    public boolean done() {
+        return log.stable() == job.program().size() && members.stream().allMatch(Member::idle);
+    }
+
+    /** Checks the databases when all is done. */
+    public void checkEnd() {
+        world.settle();
+        world.judge.checkEnd();
+    }
+
+    /** A process crashed that has other lanes, too: one of those that work here. */
+    public void crash() {
+        if (!members.isEmpty()) {
+            world.choices.of(members).gone();
+        }
+    }
+
+    private void advance(Member member) {
+        try {
+            member.turn();
+        } catch (final Crash e) {
+            crashed = true;
+            member.gone();
+        } catch (final StoppedException e) {
+            stopped(member, e);
+        } catch (final CheckpointException | RuntimeException e) {
+            if (!member.faultExpected()) {
+                throw new Violation(Promise.NO_FAULT, "run " + member.number + " failed: " + e, e);
+            }
+            world.tally.count(Stop.DUPLICATE_REPLY);
+            member.gone();
+        }
+    }
+
+    private void stopped(Member member, StoppedException reason) {
+        member.process.ifPresent(SimulatedProcess::end);
+        member.gone();
+        world.trace.note(() -> "run " + member.number + " stopped: " + reason.getMessage());
+        if (member.fenced()) {
+            world.tally.count(Stop.FENCED);
+        } else if (member.process
+                .filter(it -> world.claimedAfter(it.life.claimant))
+                .isPresent()) {
+            world.tally.count(Stop.CLAIMED_LATE); // the next one goes on there
+        } else {
+            throw new Violation(
+                    Promise.GOES_ON, "run " + member.number + ", which has the lane, stopped: " + reason.getMessage());
+        }
+    }
+
+    /** A process that believes that the lane is its own. */
+    private final class Member {
+
+        private final int number;
+        private int claimed;
+        private int stopped;
+        private Optional<Producer> producer = Optional.empty();
+        private int answered;
+        private Optional<SimulatedProcess> process = Optional.empty();
+        private long asleepUntil;
+
+        private Member(int number) {
+            this.number = number;
+        }
+
+        /** Whether the brokers have refused it. */
+        private boolean fenced() {
+            return producer.filter(Producer::fenced).isPresent();
+        }
+
+        private boolean faultExpected() {
+            return process.filter(it -> it.life.faultExpected()).isPresent();
+        }
+
+        private boolean idle() {
+            return process.filter(SimulatedProcess::finished).isPresent();
+        }
+
+        private void turn() throws CheckpointException {
+            if (world.happens(Fault.ASLEEP) || !world.mishaps.over() && stopsHere()) {
+                asleepUntil = world.turn() + 1 + world.choices.below(longestSleep);
+            }
+            if (world.turn() < asleepUntil && !world.mishaps.over()) {
+                return;
+            }
+            if (claimed < CLAIM.size()) {
+                CLAIM.get(claimed++).take(this);
+            } else {
+                work(process.orElseThrow());
+            }
+        }
+
+        /** Whether it is stopped after a step of its claim, or after the first claim of a checkpoint. */
+        private boolean stopsHere() {
+            final int steps = claimed
+                    + (process.filter(it -> !it.life.claimant.claimed().isEmpty())
+                                    .isPresent()
+                            ? 1
+                            : 0);
+            final boolean another = steps > stopped;
+            stopped = steps;
+            return another && world.choices.oneIn(4);
+        }
+
+        /** From here on whoever had the lane is refused. */
+        private void fence() {
+            step(Place.LANE_CLAIM);
+            producer = Optional.of(log.initTransactions(ID));
+            step(Place.LANE_CLAIMED);
+        }
+
+        private void find() {
+            answered = log.stable();
+            step(Place.LAST_RESULT);
+        }
+
+        private void open() {
+            process = Optional.of(new SimulatedProcess(
+                    world,
+                    number,
+                    new Found(
+                            answered,
+                            List.of(),
+                            Accepted.NOTHING,
+                            notes,
+                            commits,
+                            () -> !fenced(),
+                            life -> Optional.of(succession(life, producer.orElseThrow())),
+                            life -> SimulatedSource.ofLane(life, answered),
+                            life -> new ResultProducer(life, log, producer.orElseThrow(), answered))));
+        }
+
+        private void step(Place place) {
+            final Mishap mishap = world.step(number, place, log.stable());
+            if (mishap.crash()) {
+                throw new Crash(mishap);
+            }
+        }
+
+        private void work(SimulatedProcess running) throws CheckpointException {
+            if (world.happens(Fault.SHUTDOWN)) {
+                running.stop();
+            }
+            if (running.stopped()) {
+                running.end();
+                running.life.step(Place.SHUTDOWN, log.stable());
+                gone();
+            } else {
+                running.turn();
+            }
+        }
+
+        /** Nothing of it works any more; what it had open is for the brokers. */
+        private void gone() {
+            process.ifPresent(SimulatedProcess::gone);
+            members.remove(this);
+        }
+    }
+}

@@ -1,0 +1,340 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Fault;
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Mishap.Crash;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.Statement.Nature;
+import dev.sluice.faults.simulate.world.SimulatedProcess.Found;
+import dev.sluice.faults.simulate.world.SimulatedSink.DiskFull;
+import dev.sluice.faults.simulate.world.Tally.Count;
+import dev.sluice.faults.simulate.world.Tally.Stop;
+import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.update.Accepted;
+import dev.sluice.service.update.CheckpointException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * One run: starts the gateway, and starts it again whenever it ended, until every request is answered. Throws a
+ * {@link Violation} as soon as a promise is broken.
+ */
+public final class Run {
+
+    private static final int MOST_BACKUPS = 6;
+
+    private final World world;
+    private final Job job;
+    private final Queues queues;
+    private Optional<SimulatedProcess> gateway = Optional.empty();
+    private Optional<SimulatedProcess> twin = Optional.empty();
+    private int started;
+    private boolean wiped;
+    private boolean acceptNewQueues;
+    private boolean acceptLost;
+    private boolean twinned;
+    private boolean replayed;
+    private boolean ended;
+    private final List<Backup> backups = new ArrayList<>();
+    /** The state before something was set back, until that is settled. */
+    private Optional<Backup> asItWas = Optional.empty();
+    /** Something was set back, and a database lacks what is noted of it. */
+    private boolean lacking;
+
+    private boolean setBack;
+
+    /**
+     * Everything at an instant.
+     *
+     * @param alone the place of the request that was alone in hand, of which the notes say so
+     */
+    private record Backup(World.Saved databases, SimulatedOutput output, int requests, OptionalInt alone) {}
+
+    public Run(World world) {
+        this.world = world;
+        this.job = new Job(world, world.setup.program());
+        this.queues = new Queues(world, job);
+        world.backUpWith(this::backUp);
+        backUp();
+    }
+
+    /** Runs until every request is answered. */
+    public void play() {
+        while (!ended && !done()) {
+            turn();
+        }
+        world.settle();
+        if (!ended) {
+            world.judge.checkEnd();
+        }
+    }
+
+    /** Brings back an older copy of the output, with so many results, once all is answered: the rest is answered again. */
+    public void replay(int results) {
+        if (ended || apart() || wiped) {
+            return;
+        }
+        replayed = true;
+        world.tally.count(Count.REPLAYS);
+        gateway.ifPresent(this::gone);
+        queues.output().cut(results);
+        world.judge.replay();
+        world.trace.note(() -> "the output is cut to " + results + " results");
+        play();
+    }
+
+    private boolean done() {
+        return queues.output().size() == job.program().size()
+                && gateway.filter(SimulatedProcess::finished).isPresent();
+    }
+
+    private void turn() {
+        world.nextTurn();
+        world.judge.checkLiveness(queues.output().size());
+        job.work();
+        if (gateway.isEmpty()) {
+            start();
+        } else {
+            meetFaults(gateway.get());
+        }
+        gateway.ifPresent(this::advance);
+        twin.ifPresent(this::advance);
+    }
+
+    private void start() {
+        if (queues.outputAhead()) {
+            world.tally.count(Stop.OUTPUT_AHEAD);
+            job.pause(0);
+            return;
+        }
+        if (setBack && !world.startsAfter(queues.output().size())) {
+            ended = true;
+            return;
+        }
+        lacking = setBack && world.lacksCommits(queues.output().commits());
+        acceptLost &= lacking;
+        started++;
+        world.tally.count(Count.STARTS);
+        try {
+            gateway = Optional.of(new SimulatedProcess(
+                    world, started, Found.of(queues.output(), new Accepted(acceptNewQueues, acceptLost))));
+        } catch (final Crash e) {
+            crashed(e.mishap());
+        }
+    }
+
+    private void meetFaults(SimulatedProcess running) {
+        if (world.happens(Fault.SHUTDOWN)) {
+            running.stop();
+        }
+        if (running.stopped()) {
+            shutDown(running);
+        } else if (!apart() && !wiped && !lacking) {
+            if (allInTransactions() && world.happens(Fault.TWIN)) {
+                split(running);
+            } else if (world.happens(Fault.WIPED)) {
+                wiped = true;
+                gone(running);
+                queues.wipe();
+            }
+        }
+    }
+
+    private void shutDown(SimulatedProcess running) {
+        try {
+            running.end();
+            running.life.step(Place.SHUTDOWN, queues.output().size());
+            gone(running);
+        } catch (final Crash e) {
+            crashed(running, e.mishap());
+        }
+    }
+
+    /** An update outside of transactions leaves nothing in the checkpoint before it is done: it is promised at least once. */
+    private boolean allInTransactions() {
+        return world.setup.program().statements().stream().noneMatch(it -> it.nature() == Nature.OUTSIDE);
+    }
+
+    /** Starts another gateway of the same name on a copy of the queues, which is the right one from here on. */
+    private void split(SimulatedProcess running) {
+        twinned = true;
+        noteIfAlone(running); // a copy of its notes says so, too
+        twin = Optional.of(running);
+        running.leftBehind();
+        gateway = Optional.empty();
+        queues.copyOutput();
+        world.judge.allowReadsAgain(Integer.MAX_VALUE);
+    }
+
+    private void advance(SimulatedProcess process) {
+        try {
+            process.turn();
+        } catch (final Crash e) {
+            crashed(process, e.mishap());
+        } catch (final StoppedException e) {
+            stopped(process, e);
+        } catch (final DiskFull e) {
+            return; // the program tries again
+        } catch (final CheckpointException | RuntimeException e) {
+            if (!process.life.faultExpected()) {
+                throw new Violation(Promise.NO_FAULT, "run " + process.life.claimant.number() + " failed: " + e, e);
+            }
+            world.tally.count(Stop.DUPLICATE_REPLY);
+            gone(process);
+        }
+    }
+
+    private void gone(SimulatedProcess process) {
+        noteIfAlone(process);
+        process.gone();
+        twin = twin.filter(it -> it != process);
+        gateway = gateway.filter(it -> it != process);
+    }
+
+    private void noteIfAlone(SimulatedProcess process) {
+        if (process.oneToBlame()) {
+            world.judge.endedAlone(process.taken());
+        }
+    }
+
+    private void crashed(SimulatedProcess process, Mishap mishap) {
+        gone(process);
+        crashed(mishap);
+    }
+
+    private void crashed(Mishap mishap) {
+        if (mishap.powerCut()) {
+            cutPower(mishap);
+        } else if (mishap.setsBack() && !apart() && allInTransactions()) {
+            setBack(mishap, backups.get(world.mishaps.backup(backups.size())));
+        }
+    }
+
+    /** Whether there is more than one pair of queues, or a checkpoint for which there is none. */
+    private boolean apart() {
+        return twinned || world.judge.orphans();
+    }
+
+    private void backUp() {
+        if (!apart()) {
+            if (backups.size() == MOST_BACKUPS) {
+                backups.remove(0);
+            }
+            backups.add(backup());
+        }
+    }
+
+    private Backup backup() {
+        final OptionalInt alone = gateway.filter(SimulatedProcess::oneToBlame).stream()
+                .mapToInt(SimulatedProcess::taken)
+                .findFirst();
+        return new Backup(world.saved(), queues.output().copy(), world.input().size(), alone);
+    }
+
+    /** Nobody runs. A database of former queues may be brought back, but not these queues themselves. */
+    private void setBack(Mishap mishap, Backup to) {
+        final boolean former = !to.databases.queue().equals(world.input().id());
+        if (former ? mishap != Mishap.DATABASE_SET_BACK : to.databases.program() != job.program()) {
+            return;
+        }
+        world.settle();
+        asItWas = Optional.of(backup());
+        setBack = true;
+        world.trace.note(() -> mishap + ": to " + to.output.size() + " results and " + to.requests + " requests");
+        if (mishap == Mishap.DATABASE_SET_BACK || mishap == Mishap.ALL_SET_BACK) {
+            backups.subList(backups.indexOf(to) + 1, backups.size()).clear(); // of a time that never was
+        }
+        switch (mishap) {
+            case DATABASE_SET_BACK -> world.setOneBack(to.databases);
+            case ALL_SET_BACK -> bringBack(to);
+            default -> {
+                world.judge.allowReadsAgain(world.lastUpdate() + 1);
+                setOutputBack(to);
+                if (mishap == Mishap.QUEUES_SET_BACK) {
+                    queues.setInput(to.requests, true);
+                }
+            }
+        }
+    }
+
+    /** Brings everything back as it was at an instant. */
+    private void bringBack(Backup then) {
+        world.setBack(then.databases);
+        setOutputBack(then);
+        queues.setInput(then.requests, false);
+    }
+
+    private void setOutputBack(Backup then) {
+        queues.setBack(then.output);
+        then.alone.ifPresent(world.judge::endedAlone);
+    }
+
+    /** Brings back what was there before something was set back, where nothing has happened since; returns whether it could. */
+    private boolean bringBack() {
+        final Optional<Backup> right = asItWas.filter(it ->
+                it.databases.known().commits() == world.judge.commits() && it.databases.program() == job.program());
+        right.ifPresent(this::bringBack);
+        asItWas = Optional.empty();
+        return right.isPresent();
+    }
+
+    private void cutPower(Mishap mishap) {
+        gateway.ifPresent(this::gone);
+        twin.ifPresent(this::gone);
+        queues.cutPower(mishap, !twinned && !wiped && allInTransactions());
+    }
+
+    private void stopped(SimulatedProcess process, StoppedException reason) {
+        process.end();
+        final boolean right = gateway.filter(it -> it == process).isPresent();
+        gone(process);
+        job.pause(0);
+        final Stop stop = why(process, reason);
+        world.tally.count(stop);
+        world.trace.note(
+                () -> "run " + process.life.claimant.number() + " stopped, " + stop + ": " + reason.getMessage());
+        switch (stop) {
+            case OTHER_REQUESTS -> ended = true;
+            case OLD_OUTPUT -> ended = replayed || !bringBack();
+            case LOST_COMMITS -> acceptLost = world.choices.oneIn(2) || !bringBack();
+            case OTHER_QUEUES -> acceptNewQueues = true;
+            case FENCED -> {
+                if (right) {
+                    twin.ifPresent(this::gone);
+                    queues.takeLongestOutput();
+                }
+            }
+            default -> {
+                // it is started again
+            }
+        }
+    }
+
+    /** Returns the reason why a gateway may have stopped; without a reason it had to go on. */
+    private Stop why(SimulatedProcess process, StoppedException reason) {
+        final Positions positions = world.setup.positions();
+        if (lacking && !acceptLost) {
+            return Stop.LOST_COMMITS;
+        }
+        if ((replayed || setBack) && world.prunedAfter(positions.place(process.life.claimant.answered()))) {
+            return Stop.OLD_OUTPUT;
+        }
+        if (twinned) {
+            return Stop.FENCED;
+        }
+        if (world.judge.orphans()) {
+            return Stop.OTHER_REQUESTS;
+        }
+        if (wiped && !acceptNewQueues) {
+            return Stop.OTHER_QUEUES;
+        }
+        final int behindInput = positions.place(process.life.claimant.lastRequest()) + 1;
+        if (queues.inputLostFrom(behindInput) && world.lastKnown() >= behindInput) {
+            return Stop.INPUT_LOST;
+        }
+        throw new Violation(
+                Promise.GOES_ON, "run " + process.life.claimant.number() + " stopped: " + reason.getMessage());
+    }
+}

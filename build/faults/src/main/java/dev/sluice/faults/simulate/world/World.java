@@ -1,0 +1,184 @@
+package dev.sluice.faults.simulate.world;
+
+import dev.sluice.faults.simulate.mishap.Mishap;
+import dev.sluice.faults.simulate.mishap.Mishaps;
+import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.Choices;
+import dev.sluice.faults.simulate.program.Model;
+import dev.sluice.faults.simulate.program.Program;
+import dev.sluice.faults.simulate.world.Judge.Known;
+import dev.sluice.faults.simulate.world.Transaction.Claimant;
+import dev.sluice.service.update.CheckpointTable.Row;
+import dev.sluice.service.update.CommitNotes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/** The surroundings of processes, with the databases and the judge of what they commit. */
+public final class World extends Surroundings {
+
+    private final List<SimulatedDatabase> databases = new ArrayList<>();
+    final Judge judge;
+
+    public World(Setup setup, Choices choices, Mishaps mishaps, Trace trace, Tally tally) {
+        super(setup, choices, mishaps, trace, tally);
+        judge = new Judge(this);
+        for (int i = 0; i < setup.program().databases(); i++) {
+            databases.add(new SimulatedDatabase(this, judge, i, setup.dialects().get(i)));
+        }
+        judge.begin(new Model(setup.program(), tables()));
+    }
+
+    /** The queues are wiped: another input, and a program of its own for it. */
+    void wipe(Program program) {
+        settle();
+        wipeInput();
+        judge.begin(new Model(program, tables()));
+    }
+
+    /** The databases as they were once, and what was known of them, with the queues of that time. */
+    record Saved(UUID queue, List<SimulatedDatabase.Saved> databases, Known known) {
+
+        Program program() {
+            return known.model().program();
+        }
+    }
+
+    Saved saved() {
+        return new Saved(
+                input().id(), databases.stream().map(SimulatedDatabase::saved).toList(), judge.known());
+    }
+
+    /** Sets all databases back to an instant; the queues are, too. */
+    void setBack(Saved then) {
+        for (int i = 0; i < databases.size(); i++) {
+            databases.get(i).setBack(then.databases.get(i));
+        }
+        judge.setBack(then.known);
+    }
+
+    /** Sets one of the databases back. */
+    void setOneBack(Saved then) {
+        final int number = choices.below(databases.size());
+        final SimulatedDatabase.Saved one = then.databases.get(number);
+        databases.get(number).setBack(one);
+        judge.setBack(
+                number,
+                then.known,
+                one.tables(),
+                place -> knows(one.row(Setup.backend(judge.asked(place).backend())), Row::last, place));
+    }
+
+    /** Whether a checkpoint of these queues is at a place, or after it. */
+    private boolean knows(Optional<Row> checkpoint, ToLongFunction<Row> index, int place) {
+        return checkpoint
+                .filter(row -> row.queue().equals(input().id())
+                        && index.applyAsLong(row) >= setup.positions().index(place))
+                .isPresent();
+    }
+
+    /** A gateway starts after so many results, and databases were set back; returns whether it can be told what has to become of all. */
+    boolean startsAfter(int answered) {
+        return judge.startsAfter(
+                answered, place -> knows(row(place), Row::last, place), place -> knows(row(place), Row::pruned, place));
+    }
+
+    private Optional<Row> row(int place) {
+        final int backend = judge.asked(place).backend();
+        return database(backend).checkpoint(Setup.backend(backend)).row;
+    }
+
+    /** Whether a checkpoint is behind what is noted of it. */
+    boolean lacksCommits(CommitNotes notes) {
+        for (int backend = 0; backend < setup.program().backends().size(); backend++) {
+            final String name = Setup.backend(backend);
+            final Optional<Row> row = database(backend).checkpoint(name).row;
+            if (notes.last(name)
+                    .filter(note -> row.filter(it -> it.epoch() >= note.epoch()
+                                    && (!it.queue().equals(input().id()) || it.last() >= note.last()))
+                            .isEmpty())
+                    .isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the tables as every database has committed them. */
+    private long[][] tables() {
+        return databases.stream().map(database -> database.tables().clone()).toArray(long[][]::new);
+    }
+
+    SimulatedDatabase database(int backend) {
+        return databases.get(setup.program().backends().get(backend));
+    }
+
+    /** Ends all commits under way. */
+    void settle() {
+        databases.forEach(SimulatedDatabase::settle);
+    }
+
+    /** A step of a process, while the databases go on; returns what happens at it. */
+    Mishap step(int process, Place place, long detail) {
+        noteStep(process, place, detail);
+        for (int i = 0; i < databases.size(); i++) {
+            databases.get(i).work();
+        }
+        return mishap(process, place);
+    }
+
+    /** The place of the last update that is committed, or will be if a commit that was sent succeeds; -1 if there is none. */
+    int lastUpdate() {
+        final int lastSent =
+                databases.stream().mapToInt(SimulatedDatabase::lastSent).max().orElse(-1);
+        return Math.max(judge.lastUpdate(), lastSent);
+    }
+
+    /** The checkpoints that know of updates after a place, and up to which index; no commit is under way any more. */
+    Map<String, Long> checkpointsAfter(int place) {
+        settle();
+        final long index = setup.positions().index(place);
+        final Map<String, Long> lasts = new TreeMap<>();
+        for (final SimulatedDatabase database : databases) {
+            database.checkpoints()
+                    .forEach((name, rows) -> rows.row
+                            .filter(row -> row.queue().equals(input().id()) && row.last() > index)
+                            .ifPresent(row -> lasts.put(name, row.last())));
+        }
+        return lasts;
+    }
+
+    /** The place of the last update, failed or not, that a checkpoint knows of; -1 if there is none. */
+    int lastKnown() {
+        return checkpointRows()
+                .filter(row -> row.queue().equals(input().id()))
+                .mapToInt(row -> setup.positions().place(row.last()))
+                .max()
+                .orElse(-1);
+    }
+
+    /** Whether another process has claimed a checkpoint after that one. */
+    boolean claimedAfter(Claimant process) {
+        return databases.stream()
+                .flatMap(database -> database.checkpoints().entrySet().stream())
+                .anyMatch(checkpoint -> process.claimed().contains(checkpoint.getKey())
+                        && checkpoint.getValue().owner != process.number());
+    }
+
+    /** Whether a database has forgotten outcomes of requests after a place. */
+    boolean prunedAfter(int place) {
+        final long index = setup.positions().index(place);
+        return checkpointRows().anyMatch(row -> row.pruned() > index);
+    }
+
+    private Stream<Row> checkpointRows() {
+        return databases.stream()
+                .flatMap(database -> database.checkpoints().values().stream())
+                .flatMap(rows -> rows.row.stream());
+    }
+}

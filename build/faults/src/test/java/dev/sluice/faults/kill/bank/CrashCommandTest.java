@@ -1,0 +1,31 @@
+package dev.sluice.faults.kill.bank;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class CrashCommandTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "--for 5s, --for 5s is less than 30s",
+        "--for soon, 'soon' is no time such as 60s or 5m",
+        "--for 2m --cycles 20, --cycles and --for exclude each other",
+        "--cycles 0, --cycles 0 is less than 1",
+        "--database oracle, Invalid value for option '--database'",
+        "--data src, is not empty",
+    })
+    void shouldRefuseAndSayWhyWhenOptionsAreWrong(String arguments, String expected) {
+        final StringWriter error = new StringWriter();
+        final CommandLine command = new CommandLine(new CrashCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setErr(new PrintWriter(error));
+        assertEquals(2, command.execute(arguments.split(" ")));
+        assertTrue(error.toString().contains(expected), error::toString);
+    }
+}

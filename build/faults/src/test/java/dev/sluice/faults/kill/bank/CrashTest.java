@@ -1,0 +1,71 @@
+package dev.sluice.faults.kill.bank;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.faults.kill.DatabaseKind;
+import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Kill.Victim;
+import dev.sluice.faults.kill.KillRun;
+import dev.sluice.faults.kill.KillRun.Plan;
+import dev.sluice.testsupport.SeriesLength;
+import dev.sluice.testsupport.Trees;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Real processes, killed; what a failing run leaves is below {@code target}. {@code -Dseed=S} repeats its plan. */
+class CrashTest {
+
+    @Test
+    @Tag("series")
+    void shouldLoseAndDoubleNothingWhenKilledOverPostgresql() throws Exception {
+        final int kills = SeriesLength.of("kills", 4, 20);
+        final KillRun run = run(1, false, List.of(), DatabaseKind.POSTGRESQL, kills);
+        assertFalse(run.findings().any(), () -> run.findings().lines().toString());
+        assertEquals(kills, run.tally().kills(Victim.GATEWAY));
+        assertTrue(kills < 20 || run.tally().kills(Victim.GATEWAY, Moment.POINT) > 0, "no fault point was reached");
+        assertTrue(run.tally().of(BankRound.CALLS) > 0, "the REST service was not asked");
+        assertTrue(kills < 20 || run.tally().of(BankRound.REFUSED) > 0, "no start over a backup was refused");
+        assertTrue(kills < 20 || run.tally().of(BankRound.WENT_ON) > 0, "nothing went on from a backup");
+    }
+
+    @Test
+    @Tag("long")
+    void shouldLoseAndDoubleNothingOnTwoLanesWhenKilledOverHsqldb() throws Exception {
+        final int kills = SeriesLength.of("kills", 3, 5);
+        final KillRun run = run(2, false, List.of(), DatabaseKind.HSQLDB, kills);
+        assertFalse(run.findings().any(), () -> run.findings().lines().toString());
+        assertEquals(kills, run.tally().kills(Victim.GATEWAY));
+    }
+
+    @Test
+    @Tag("long")
+    void shouldFindUpdatesThatRanTwiceWhenTheyAreAtLeastOnce() throws Exception {
+        final KillRun run = run(1, true, List.of("update-after-commit", "result-written"), DatabaseKind.HSQLDB, 20);
+        assertTrue(run.findings().any(), "updates were at least once, and nothing was found in 20 cycles");
+    }
+
+    private static KillRun run(int lanes, boolean atLeastOnce, List<String> points, DatabaseKind database, int cycles)
+            throws Exception {
+        final long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
+        final Path directory = Path.of("target", "crash-" + database.name().toLowerCase(Locale.ROOT))
+                .toAbsolutePath();
+        Trees.delete(directory);
+        try (ItemService items = new ItemService()) {
+            final KillRun run = new KillRun(
+                    new Plan(cycles, Optional.empty(), seed, database, directory, false),
+                    site -> new BankRound(site, new BankRound.Ways(lanes, atLeastOnce, points, false), items),
+                    System.out);
+            if (run.run()) {
+                Trees.delete(directory);
+            }
+            return run;
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package dev.sluice.faults.kafka;
+
+import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.DatabaseKind;
+import dev.sluice.faults.kill.Stores;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** A run: one mishap after the other, or a storm of them; then everything is answered and judged. Ends early when something is found. One thread. */
+final class KafkaCrash {
+
+    /**
+     * The task.
+     *
+     * @param kills how many mishaps, if there is no storm
+     * @param storm for how long they come at once and without pause; zero for no storm
+     * @param seed of everything at random, but for the moments, which are the machine's
+     * @param mishaps those that may happen
+     * @param directory where everything is kept, empty or not there yet
+     */
+    record Plan(
+            int brokers,
+            int kills,
+            Duration storm,
+            long seed,
+            List<Mishap> mishaps,
+            DatabaseKind database,
+            Path directory) {}
+
+    private static final long LOOK_NANOS = 1_000_000;
+    /** Between two looks at what processes have said. */
+    private static final int LOOKS = 50;
+
+    private static final int SHOWN = 5;
+    private static final long MOST_PAUSE_MILLIS = 1_500;
+    private static final long STORM_PAUSE_MILLIS = 1_000;
+    private static final long GUST_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(180);
+
+    private final Plan plan;
+    private final PrintStream out;
+    private final BrokenPromises findings = new BrokenPromises();
+    private final SplittableRandom random;
+    private final Map<Mishap, Integer> happened = new EnumMap<>(Mishap.class);
+    private final long startNanos = System.nanoTime();
+    private int done;
+
+    KafkaCrash(Plan plan, PrintStream out) {
+        this.plan = plan;
+        this.out = out;
+        this.random = new SplittableRandom(plan.seed());
+    }
+
+    /** Runs it, prints the counts, and leaves everything there. Returns whether no promise was found broken. */
+    boolean run() throws IOException, SQLException, InterruptedException {
+        say((plan.storm().isZero()
+                        ? plan.kills() + " mishaps"
+                        : "a storm of " + plan.storm().toSeconds() + " s")
+                + " over " + plan.brokers() + " brokers and " + plan.database() + ", seed " + plan.seed() + ", in "
+                + plan.directory());
+        Files.createDirectories(plan.directory());
+        Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
+        try (Stores stores = plan.database().openServer(plan.directory());
+                Scene scene = new Scene(plan.directory(), plan.brokers(), random.nextLong(), stores, findings)) {
+            final Mishaps mishaps = new Mishaps(scene, random.split(), text -> say("  " + text));
+            awaitProgress(scene, mishaps);
+            await("each gateway has lanes", scene::areShared, scene, mishaps);
+            if (plan.storm().isZero()) {
+                oneByOne(scene, mishaps);
+            } else {
+                storm(scene, mishaps);
+            }
+            finish(scene, mishaps);
+            tell(scene, mishaps);
+        }
+        findings.lines().forEach(out::println);
+        return !findings.any();
+    }
+
+    private void oneByOne(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
+        while (done < plan.kills() && !findings.any()) {
+            scene.anotherBacklog();
+            pass(TimeUnit.MILLISECONDS.toNanos(random.nextLong(MOST_PAUSE_MILLIS)), scene, mishaps);
+            strike(mishaps);
+            await("everything runs again", mishaps::areOver, scene, mishaps);
+            awaitProgress(scene, mishaps);
+            await("each gateway has lanes", scene::areShared, scene, mishaps);
+            scene.checkUpdates();
+        }
+    }
+
+    /** In gusts: gateways that live for a second each get nothing done, and nothing is shown by them. */
+    private void storm(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
+        final long end = System.nanoTime() + plan.storm().toNanos();
+        while (System.nanoTime() - end < 0 && !findings.any()) {
+            gust(Math.min(end, System.nanoTime() + GUST_NANOS), scene, mishaps);
+            await("everything runs again", mishaps::areOver, scene, mishaps);
+            awaitProgress(scene, mishaps);
+            scene.checkUpdates();
+        }
+    }
+
+    private void gust(long end, Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
+        while (System.nanoTime() - end < 0 && !findings.any()) {
+            pass(TimeUnit.MILLISECONDS.toNanos(random.nextLong(STORM_PAUSE_MILLIS)), scene, mishaps);
+            strike(mishaps);
+        }
+    }
+
+    private void strike(Mishaps mishaps) throws IOException, InterruptedException {
+        final Mishap mishap = Mishap.draw(plan.mishaps(), random);
+        if (!findings.any() && mishaps.strike(mishap)) {
+            done++;
+            happened.merge(mishap, 1, Integer::sum);
+        }
+    }
+
+    /** Waits until each lane has a further result. */
+    private void awaitProgress(Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
+        final List<Long> before = scene.answered();
+        await(
+                "each lane has results",
+                () -> {
+                    final List<Long> now = scene.answered();
+                    for (int lane = 0; lane < now.size(); lane++) {
+                        if (now.get(lane) <= before.get(lane)) {
+                            return false;
+                        }
+                    }
+                    return true;
+                },
+                scene,
+                mishaps);
+    }
+
+    private void finish(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
+        await("everything runs again", mishaps::areOver, scene, mishaps);
+        if (findings.any()) {
+            return;
+        }
+        final List<Long> last = scene.endWriters();
+        await("all is answered up to " + last, () -> scene.answered().equals(last), scene, mishaps);
+        if (!findings.any()) {
+            scene.judge(last);
+        }
+    }
+
+    private void pass(long nanos, Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
+        final long end = System.nanoTime() + nanos;
+        while (System.nanoTime() - end < 0 && !findings.any()) {
+            look(scene, mishaps);
+        }
+    }
+
+    private void await(String what, BooleanSupplier so, Scene scene, Mishaps mishaps)
+            throws IOException, InterruptedException {
+        final long begun = System.nanoTime();
+        while (!so.getAsBoolean() && !findings.any()) {
+            look(scene, mishaps);
+            if (System.nanoTime() - begun > PATIENCE_NANOS) {
+                findings.add(
+                        Kind.STUCK,
+                        "waited in vain until " + what + "; away: " + mishaps.away() + "; answered: "
+                                + scene.answered());
+            }
+        }
+    }
+
+    private void look(Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
+        mishaps.look();
+        for (int i = 0; i < LOOKS; i++) {
+            scene.look(mishaps.areOver());
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** An end of a lane that nobody's claim explains is one of brokers that were away, or is found. */
+    private void judgeEnds(Scene scene) throws IOException {
+        long claimed = 0;
+        final List<String> others = new ArrayList<>();
+        for (final Gateway gateway : scene.gateways()) {
+            for (final LaneLog log : gateway.all()) {
+                claimed += log.claimed();
+                others.addAll(log.otherEnds());
+            }
+        }
+        out.printf(
+                Locale.ROOT,
+                "%,d ends of lanes as another gateway had claimed them, %,d others%n",
+                claimed,
+                others.size());
+        others.stream().limit(SHOWN).forEach(end -> out.println("  " + end));
+        if (!others.isEmpty() && Collections.disjoint(happened.keySet(), Mishap.OF_BROKERS)) {
+            findings.add(Kind.DIED, others.size(), "lanes ended for no reason, first: " + others.get(0));
+        }
+    }
+
+    private void tell(Scene scene, Mishaps mishaps) throws IOException {
+        say(done + " mishaps: " + happened);
+        out.printf(
+                Locale.ROOT,
+                "%,d requests answered, %,d of a former writer refused, %,d results, %,d of updates; %,d lanes given up by gateways that stood still or were cut off%n",
+                scene.requests(),
+                scene.repeated(),
+                scene.results(),
+                scene.updates(),
+                mishaps.fences());
+        judgeEnds(scene);
+    }
+
+    private void say(String text) {
+        out.printf(Locale.ROOT, "%7.1f s %s%n", (System.nanoTime() - startNanos) / 1e9, text);
+        out.flush();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.sluice.faults.kafka;
+
+import dev.sluice.faults.kill.RunOptions;
+import dev.sluice.faults.kill.Time;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code sluice crash --transport kafka}. */
+@Command(
+        name = "crash",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Kills, stops and starts gateways that share lanes on Apache Kafka, brokers, writers and the database, and cuts the network"
+                    + " between them; compares every result of each lane and the databases with a model that runs the requests one at a"
+                    + " time.",
+            "Starts all of them itself, in processes of their own: three brokers, with the rest, need about 3 GB of memory.",
+            "The first mishap in which something is found is the last, and everything is kept."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing was lost, duplicated, out of order, wrong, or applied twice",
+            "1:something was, or the run itself failed; what it left is kept",
+            "2:wrong options"
+        })
+public final class KafkaCrashCommand implements Callable<Integer> {
+
+    @Option(names = "--transport", paramLabel = "kafka", required = true, description = "Chooses these kills.")
+    private Transport transport;
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            defaultValue = "3",
+            description =
+                    "3 brokers, with each message on all of them, or 1 for a small machine (default: ${DEFAULT-VALUE}).")
+    private int brokers;
+
+    @Option(
+            names = "--kills",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "How many mishaps, each after what the last one did is over (default: ${DEFAULT-VALUE}).")
+    private int kills;
+
+    @Option(
+            names = "--storm",
+            paramLabel = "DURATION",
+            converter = Time.class,
+            description =
+                    "Mishaps at once and without pause for that time instead, in gusts of 20 s, such as 60s or 5m.")
+    private Duration storm = Duration.ZERO;
+
+    @Option(names = "--for", hidden = true)
+    private Optional<String> time = Optional.empty();
+
+    @Option(
+            names = "--mishaps",
+            paramLabel = "NAMES",
+            split = ",",
+            description = "Only these (default: all): ${COMPLETION-CANDIDATES}.")
+    private List<Mishap> mishaps = List.of();
+
+    @Mixin
+    private RunOptions options;
+
+    /** What the lanes are made of. */
+    private enum Transport {
+        KAFKA
+    }
+
+    @Override
+    public Integer call() throws IOException, SQLException, InterruptedException {
+        final List<Mishap> possible = new ArrayList<>(Mishap.with(brokers));
+        if (!mishaps.isEmpty()) {
+            possible.retainAll(mishaps);
+        }
+        if (time.isPresent()) {
+            throw options.wrong("there is no --for on brokers: use --storm " + time.get() + ", or --kills N");
+        } else if (brokers != 1 && brokers != 3) {
+            throw options.wrong("--brokers " + brokers + " is neither 1 nor 3");
+        } else if (kills < 1) {
+            throw options.wrong("--kills " + kills + " is less than 1");
+        } else if (possible.isEmpty()) {
+            throw options.wrong("--mishaps " + mishaps + " cannot happen with --brokers " + brokers);
+        }
+        return options.execute((seed, database, place) -> new KafkaCrash(
+                        new KafkaCrash.Plan(brokers, kills, storm, seed, possible, database, place), System.out)
+                .run());
+    }
+}

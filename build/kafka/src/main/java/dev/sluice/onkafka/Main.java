@@ -1,0 +1,37 @@
+package dev.sluice.onkafka;
+
+import dev.sluice.examples.demo.DemoCommand;
+import dev.sluice.faults.kafka.KafkaCrashCommand;
+import dev.sluice.perf.kafka.KafkaExperiment;
+import dev.sluice.perf.lab.Program;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program of {@code sluice demo --transport kafka}, {@code sluice crash --transport kafka} and {@code sluice perf kafka}. */
+@Command(
+        name = "sluice",
+        description = "What runs with its lanes on Kafka.",
+        mixinStandardHelpOptions = true,
+        subcommands = {DemoCommand.class, KafkaCrashCommand.class})
+public final class Main {
+
+    /** Gateways and brokers are away all the time, and the programs say so themselves. */
+    private static final List<String> QUIET = List.of("org.apache.kafka", "dev.sluice.internal.client.GatewayWatch");
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        if (args.length > 0 && args[0].equals("kafka")) {
+            Program.prepare();
+            System.exit(Program.execute(KafkaExperiment.commandLine(), args));
+        }
+        QUIET.forEach(logger -> System.setProperty("org.slf4j.simpleLogger.log." + logger, "off"));
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The commands, without an end of the process. */
+    public static CommandLine commandLine() {
+        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.sluice.perf.kafka;
+
+import dev.sluice.perf.lab.ChildJvm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** The results of a topic, as a plain consumer of committed ones sees them: the same for all that write there. One thread. */
+final class CommittedResults implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
+
+    private final TopicPartition partition;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final List<byte[]> values = new ArrayList<>();
+
+    /** @param topic of one partition */
+    CommittedResults(String bootstrap, String topic) {
+        this.partition = new TopicPartition(topic, 0);
+        this.consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrap,
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed",
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "latest",
+                        ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+                        5_000,
+                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                        false),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        consumer.assign(List.of(this.partition));
+    }
+
+    /** Forgets what was read; what comes after it is next. */
+    void forget() {
+        values.clear();
+    }
+
+    /** Forgets what was read; what is written from now on is next. */
+    void begin() {
+        forget();
+        consumer.seekToEnd(List.of(partition));
+        consumer.position(partition);
+    }
+
+    /**
+     * Waits until so many can be read.
+     *
+     * @throws IllegalStateException if the worker has ended, or no result came for a minute
+     */
+    List<byte[]> await(int count, ChildJvm worker) {
+        long since = System.nanoTime();
+        while (values.size() < count) {
+            for (final ConsumerRecord<byte[], byte[]> result : consumer.poll(POLL)) {
+                values.add(result.value());
+                since = System.nanoTime();
+            }
+            if (System.nanoTime() - since > POLL.toNanos()) {
+                worker.checkAlive();
+            }
+            if (System.nanoTime() - since > PATIENCE_NANOS) {
+                throw new IllegalStateException("Of " + count + " results " + values.size() + " are in " + partition
+                        + ", and no other one for 60 s");
+            }
+        }
+        return values;
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

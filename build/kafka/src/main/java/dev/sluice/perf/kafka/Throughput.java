@@ -1,0 +1,118 @@
+package dev.sluice.perf.kafka;
+
+import dev.sluice.perf.lab.Run;
+import dev.sluice.perf.lab.Variant;
+import dev.sluice.perf.report.Columns;
+import dev.sluice.perf.report.Findings;
+import dev.sluice.perf.report.Measurement;
+import dev.sluice.perf.report.Measurements;
+import dev.sluice.testsupport.Processes;
+import java.time.Duration;
+import java.util.Random;
+
+/**
+ * Requests that wait when a worker begins, until the last result can be read. The worker's JVM, which is connected and has worked before,
+ * is stopped while they are written, so that all begin alike.
+ */
+final class Throughput {
+
+    private static final String BROKERS = ", CPU of brokers";
+    private static final String WORKER = ", CPU of workers";
+    private static final String UNIT = "us a request";
+
+    private final Run run;
+    private final Ways ways;
+    private final Cluster cluster;
+    private final int count;
+    private final Random random;
+
+    Throughput(Run run, Ways ways, Cluster cluster) {
+        this.run = run;
+        this.ways = ways;
+        this.cluster = cluster;
+        this.count = run.of(KafkaSizes.REQUESTS);
+        this.random = new Random(run.seed());
+    }
+
+    void measure(Findings findings) throws Exception {
+        final Measurements measured = new Measurements();
+        run.inTurns(
+                "kafka, throughput, ",
+                run.of(KafkaSizes.WARM_UPS),
+                run.repetitions(),
+                ways.byName().entrySet().stream()
+                        .map(way -> new Variant(way.getKey(), figures -> take(way.getValue(), figures)))
+                        .toList(),
+                measured);
+        findings.add(measured.all());
+        table(measured, findings);
+        targets(measured, findings);
+    }
+
+    private void take(Way way, Variant.Figures figures) throws Exception {
+        final long[] ids = Account.ids(count, random);
+        askStopped(way, ids);
+        final Duration brokersBefore = cluster.cpu();
+        final Duration workerBefore = Cluster.cpu(way.worker().process());
+        final long start = System.nanoTime();
+        signal(way, "CONT");
+        way.await();
+        final long took = System.nanoTime() - start;
+        final Duration brokers = cluster.cpu().minus(brokersBefore);
+        final Duration used = Cluster.cpu(way.worker().process()).minus(workerBefore);
+        way.check();
+        figures.add("", UNIT, took / 1e3 / count);
+        figures.add(BROKERS, UNIT, brokers.toNanos() / 1e3 / count);
+        figures.add(WORKER, UNIT, used.toNanos() / 1e3 / count);
+    }
+
+    /** Has it asked while its worker is stopped. */
+    private static void askStopped(Way way, long[] ids) throws Exception {
+        signal(way, "STOP");
+        try {
+            way.ask(ids);
+        } catch (final Exception e) {
+            signal(way, "CONT");
+            throw e;
+        }
+    }
+
+    /** Has its worker stop, or go on. */
+    private static void signal(Way way, String signal) throws Exception {
+        Processes.signal(way.worker().process(), signal);
+    }
+
+    private void table(Measurements measured, Findings findings) {
+        final Measurement tuned = measured.get(Ways.TUNED);
+        final Columns<String> columns = new Columns<String>()
+                .with("way", name -> name)
+                .with(UNIT, measured::get)
+                .with("requests a second", name -> 1e6 / measured.get(name).median())
+                .with(
+                        "throughput to " + Ways.TUNED,
+                        name -> tuned.over(measured.get(name), name + ", throughput to " + Ways.TUNED))
+                .with("CPU of workers", name -> measured.get(name + WORKER))
+                .with("CPU of the brokers", name -> measured.get(name + BROKERS));
+        findings.table(
+                String.format("%,d lookups that wait, until the last result can be read; us a request", count),
+                ways.byName().keySet(),
+                columns);
+    }
+
+    private void targets(Measurements measured, Findings findings) {
+        final Measurement sluice = measured.get(Ways.SLUICE);
+        final String chronicle = "time of a request, Kafka to Chronicle's queues";
+        findings.targets("Targets of throughput")
+                .target(
+                        findings.add(measured.get(Ways.TUNED)
+                                .over(sluice, "throughput of Sluice to a loop by hand, polls of 100 ms a transaction")),
+                        "at least 0.8")
+                .target(
+                        findings.add(measured.get(Ways.EACH_POLL)
+                                .over(sluice, "throughput of Sluice to a loop by hand, each poll a transaction")),
+                        "at least 2")
+                .target(
+                        findings.add(sluice.over(measured.get(Ways.CHRONICLE), chronicle)),
+                        cluster.brokers().count() == 1 ? "at most 3" : "");
+    }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.examples.demo;
+
+import dev.sluice.replay.Main;
+import dev.sluice.testsupport.KafkaBrokers;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import picocli.CommandLine.ExitCode;
+
+/** The demo's lanes: queues in its directory, or topics of brokers of Kafka in JVMs of their own, which keep them in its directory. */
+final class DemoLanes implements AutoCloseable {
+
+    static final String START_WITH_KAFKA = "start it as ./sluice demo --transport kafka";
+
+    private final DemoDirectory directory;
+    private final Thread atWork = Thread.currentThread();
+    private final AtomicReference<String> failure = new AtomicReference<>();
+    private Optional<KafkaBrokers> brokers = Optional.empty();
+
+    private DemoLanes(DemoDirectory directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * The lanes as an interrupted run left them, or new ones.
+     *
+     * @param count of the brokers, 0 for queues
+     */
+    static DemoLanes open(DemoDirectory directory, int count, Screen screen) throws IOException, InterruptedException {
+        final DemoLanes lanes = new DemoLanes(directory);
+        if (count > 0) {
+            final Path files = Files.createDirectories(directory.file("kafka"));
+            screen.line("Starting " + (count == 1 ? "a broker" : count + " brokers") + " of Kafka in " + files);
+            try {
+                lanes.brokers = Optional.of(KafkaBrokers.start(files, count, lanes::fail));
+            } catch (final IOException e) {
+                throw new DemoException(e.getMessage() + needs(count), e);
+            }
+        }
+        return lanes;
+    }
+
+    private static String needs(int count) {
+        return count == 1
+                ? "\nA broker, a gateway, and the job with its database need about 1 GB of memory."
+                : "\n" + count + " brokers, a gateway, and the job with its database need about 2 GB of memory;"
+                        + " --brokers 1 needs less.";
+    }
+
+    /** Where job and gateway find them. */
+    String address() {
+        return brokers.map(all -> "kafka:demo?bootstrap=" + all.bootstrap())
+                .orElseGet(() -> directory.queues().toString());
+    }
+
+    /** What of them can be killed: each broker. */
+    List<Kills.Victim> victims() {
+        return brokers.stream()
+                .flatMap(all -> IntStream.range(0, all.count()).mapToObj(broker -> victim(all, broker)))
+                .toList();
+    }
+
+    private static Kills.Victim victim(KafkaBrokers all, int broker) {
+        return () -> {
+            final long pid = all.process(broker).pid();
+            all.kill(broker);
+            all.startAgain(broker);
+            return "broker " + broker + " (process " + pid + ")";
+        };
+    }
+
+    /** Something has ended that must not: the thread at work stops. Any thread. */
+    void fail(String why) {
+        if (failure.compareAndSet(null, why)) {
+            atWork.interrupt();
+        }
+    }
+
+    /** Tells, when the thread at work has stopped, that this was why, if it was. */
+    void checkFailure() {
+        final String why = failure.get();
+        if (why != null) {
+            throw new DemoException(why + brokers.map(all -> needs(all.count())).orElse(""));
+        }
+    }
+
+    /** Shows what {@code sluice replay verify} says of them; false if it found something. */
+    boolean verify(Screen screen) {
+        final StringWriter said = new StringWriter();
+        final PrintWriter out = new PrintWriter(said);
+        final String[] command = {"verify", "--queues", address()};
+        final int exitCode = Main.commandLine(command).setOut(out).setErr(out).execute(command);
+        screen.line("sluice replay verify --queues '" + address() + "':");
+        said.toString().lines().map(line -> "  " + line).forEach(screen::line);
+        return exitCode == ExitCode.OK;
+    }
+
+    @Override
+    public void close() {
+        brokers.ifPresent(KafkaBrokers::close);
+    }
+}

@@ -1,2 +1,0 @@
-/** The letters job on virtual threads. */
-package dev.sluice.examples.virtualthreads;

@@ -1,0 +1,302 @@
+package dev.sluice.kafka;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lease;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The right to serve a lane. To take it ends the transactions of the former owner for good: whatever that still sends is refused by
+ * the brokers.
+ */
+final class KafkaLease implements Lease {
+
+    static final String KIND = LaneLogs.GATEWAY;
+    static final String HOLDER = "holder";
+
+    /** How often a holder says that it lives. */
+    static final long BEAT_MILLIS = 2_000;
+    /** A holder that has not said so for that long is taken for dead, by those who only look. */
+    private static final long SILENCE_MILLIS = 20_000;
+
+    private static final String ALIVE = "alive";
+    private static final String NUMBERS = "numbers";
+    private static final String CHECKPOINT = "checkpoint@";
+    private static final int COUNT = 8;
+
+    private final LaneLogs lane;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final String id = UUID.randomUUID().toString();
+    private final String holder =
+            ProcessHandle.current().pid() + " " + System.currentTimeMillis() + " " + host() + " " + id;
+    /** A producer has one transaction at a time. */
+    private final Object transactions = new Object();
+
+    private long lastBeat;
+    private volatile boolean held = true;
+    private volatile boolean lost;
+
+    private KafkaLease(LaneLogs lane, KafkaProducer<byte[], byte[]> producer) {
+        this.lane = lane;
+        this.producer = producer;
+    }
+
+    static KafkaLease take(LaneLogs lane) {
+        OpenNames.take(lane.inputId(), KIND, HOLDER);
+        KafkaLease lease = null;
+        try {
+            final KafkaProducer<byte[], byte[]> producer = lane.transactionalProducer();
+            lease = new KafkaLease(lane, producer);
+            producer.initTransactions();
+            lane.noteLanes();
+            lease.checkResults();
+            lane.control().put(KIND, HOLDER, lease.holder);
+            return lease;
+        } catch (final KafkaException | QueueException e) {
+            if (lease != null) {
+                lease.producer.close(Duration.ZERO);
+            }
+            OpenNames.giveBack(lane.inputId(), KIND, HOLDER);
+            throw e instanceof QueueException said
+                    ? said
+                    : new QueueException("the lane " + lane.address() + " cannot be claimed: " + Brokers.reason(e), e);
+        }
+    }
+
+    /** A topic of requests that was made anew begins with the same offsets, and its results are those of others. */
+    private void checkResults() {
+        final Optional<UUID> answered = lane.answeredInput();
+        if (answered.isPresent() && !answered.get().equals(lane.inputId())) {
+            if (lane.lastAnswered().isPresent()) {
+                throw new QueueException("the results in " + lane.resultLog().partition()
+                        + " answer the requests of an earlier topic "
+                        + lane.requestLog().partition().topic()
+                        + ", which was deleted: make all three topics anew, under another name or this one");
+            }
+            forgetCheckpoints();
+        }
+        lane.control().put(KIND, LaneLogs.ANSWERED, lane.inputId().toString());
+    }
+
+    /** What they say is of the earlier topic's requests. */
+    private void forgetCheckpoints() {
+        lane.control()
+                .removeAll(
+                        KIND,
+                        lane.control().names(KIND).stream()
+                                .filter(name -> name.startsWith(CHECKPOINT))
+                                .toList());
+    }
+
+    /** The name of this host. */
+    static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (final UnknownHostException e) {
+            return "unknown";
+        }
+    }
+
+    /** Says now and then that the holder lives; never waits. The thread that writes results. */
+    void beat() {
+        final long now = System.currentTimeMillis();
+        if (!lost && (now - lastBeat >= BEAT_MILLIS || now < lastBeat)) {
+            lastBeat = now;
+            lane.control().send(KIND, ALIVE, id + " " + now);
+        }
+    }
+
+    /**
+     * The holder of a lane's lease, or the last one, if it ended without giving it back. A process of this host lives if the host says
+     * so; one of another host if it has said so lately, by the clocks of both.
+     */
+    static Optional<Holder> holder(LaneLogs lane) {
+        return lane.control().get(KIND, HOLDER).map(text -> {
+            final String[] parts = text.split(" ", 4);
+            final long pid = Long.parseLong(parts[0]);
+            final long since = Long.parseLong(parts[1]);
+            final boolean live = parts[2].equals(host())
+                    ? ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)
+                    : System.currentTimeMillis() - Math.max(since, lastBeat(lane, parts[3])) < SILENCE_MILLIS;
+            return new Holder(pid, Instant.ofEpochMilli(since), live);
+        });
+    }
+
+    private static long lastBeat(LaneLogs lane, String id) {
+        return lane.control()
+                .get(KIND, ALIVE)
+                .filter(beat -> beat.startsWith(id + " "))
+                .map(beat -> Long.parseLong(beat.substring(id.length() + 1)))
+                .orElse(0L);
+    }
+
+    KafkaProducer<byte[], byte[]> producer() {
+        checkHeld();
+        return producer;
+    }
+
+    /** Whoever has a transaction of the producer synchronizes on this. */
+    Object transactions() {
+        return transactions;
+    }
+
+    @Override
+    public Optional<BooleanSupplier> last() {
+        return Optional.of(this::isLast);
+    }
+
+    /** Sends something that nobody will see: the brokers refuse it if another gateway has claimed the lane. */
+    private boolean isLast() {
+        final TopicPartition results = lane.resultLog().partition();
+        synchronized (transactions) {
+            try {
+                producer.beginTransaction();
+                producer.send(new ProducerRecord<>(results.topic(), results.partition(), null, new byte[0]))
+                        .get();
+                producer.abortTransaction();
+                return true;
+            } catch (final KafkaException | ExecutionException e) {
+                takenAway(); // whatever the brokers call it: this producer is of no use any more
+                return false;
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new QueueException("interrupted while the lane " + lane.address() + " was confirmed", e);
+            }
+        }
+    }
+
+    /** The brokers refused this one: what the successor has written is its own from now on. */
+    void takenAway() {
+        lost = true;
+    }
+
+    @Override
+    public Optional<BooleanSupplier> lost() {
+        return lost ? Optional.of(this::isNamed) : Optional.empty();
+    }
+
+    /** Whether nobody has claimed the lane after this: whoever does writes its name at once. */
+    private boolean isNamed() {
+        return lane.control().get(KIND, HOLDER).filter(holder::equals).isPresent();
+    }
+
+    @Override
+    public boolean isHeld() {
+        return held;
+    }
+
+    @Override
+    public Numbers notes() {
+        return new Noted(NUMBERS, true);
+    }
+
+    /** Commits may be many a second: what they note is sent within a fifth of a second, or when it is closed. */
+    @Override
+    public Numbers checkpoint(String gateway, String database) {
+        return new Noted(CHECKPOINT + gateway + "@" + database, false);
+    }
+
+    /** Numbers as the value of a key. What a gateway that lost the lane still sends may replace newer ones. */
+    private final class Noted implements Numbers {
+
+        private final String name;
+        private final boolean atOnce;
+        /** Guarded by itself. */
+        private final long[] numbers;
+
+        private boolean waits;
+
+        Noted(String name, boolean atOnce) {
+            checkHeld();
+            this.name = name;
+            this.atOnce = atOnce;
+            this.numbers = numbers(lane, name);
+        }
+
+        @Override
+        public long get(int place) {
+            return numbers[place];
+        }
+
+        @Override
+        public void set(int place, long number) {
+            if (numbers[place] == number) {
+                return;
+            }
+            synchronized (numbers) {
+                numbers[place] = number;
+            }
+            if (atOnce) {
+                send();
+            } else if (!lost) {
+                waits = true;
+                lane.control().later(KIND, name, this::text);
+            }
+        }
+
+        private void send() {
+            if (!lost) {
+                lane.control().send(KIND, name, text());
+            }
+        }
+
+        private String text() {
+            synchronized (numbers) {
+                return Arrays.stream(numbers).mapToObj(Long::toString).collect(Collectors.joining(" "));
+            }
+        }
+
+        @Override
+        public void close() {
+            if (waits) {
+                send();
+            }
+        }
+    }
+
+    /** The numbers that the gateway of that lane has noted. */
+    static long[] numbers(LaneLogs lane) {
+        return numbers(lane, NUMBERS);
+    }
+
+    private static long[] numbers(LaneLogs lane, String name) {
+        final long[] numbers = new long[COUNT];
+        Arrays.fill(numbers, Numbers.NONE);
+        lane.control().get(KIND, name).ifPresent(text -> {
+            final String[] noted = text.split(" ");
+            for (int place = 0; place < Math.min(COUNT, noted.length); place++) {
+                numbers[place] = Long.parseLong(noted[place]);
+            }
+        });
+        return numbers;
+    }
+
+    @Override
+    public void close() {
+        if (!held) {
+            return;
+        }
+        held = false;
+        try {
+            producer.close(Duration.ofSeconds(1));
+            if (!lost && isNamed()) {
+                lane.control().remove(KIND, HOLDER);
+            }
+        } finally {
+            OpenNames.giveBack(lane.inputId(), KIND, HOLDER);
+        }
+    }
+}

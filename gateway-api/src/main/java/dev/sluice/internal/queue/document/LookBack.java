@@ -1,0 +1,91 @@
+package dev.sluice.internal.queue.document;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.files.FirstMessages;
+import dev.sluice.internal.queue.files.RollFile;
+import dev.sluice.internal.queue.files.RollFiles;
+import dev.sluice.internal.queue.files.RollLog;
+import dev.sluice.internal.wire.WireFormatException;
+import dev.sluice.transport.WriterSequences;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import net.openhft.chronicle.queue.RollCycle;
+
+/**
+ * A look at the requests before the place where a reader begins, for the numbers of their writers: so a request's number is judged by
+ * what is in the queue, and not by when somebody began to read. Read without Chronicle; where that fails nothing is known.
+ *
+ * @param sequences of the writers seen
+ * @param fromCycle the file in which it began
+ */
+public record LookBack(WriterSequences sequences, int fromCycle) {
+
+    private static final long MOST_REQUESTS = 1_000;
+    private static final int MOST_FILES = 8;
+
+    private record Part(Path file, long from, long to) {}
+
+    /** At the start of what there is, where nothing is known of writers. */
+    public static LookBack none(boolean fromFirst) {
+        return new LookBack(new WriterSequences(fromFirst), 0);
+    }
+
+    /** From some way before that index on; from the first request there ever was if each file that was ever begun is there. */
+    public static LookBack before(long index, RollFiles files, QueueDirectory input) {
+        final RollCycle cycles = input.cycle();
+        final int cycle = cycles.toCycle(index);
+        try {
+            final Deque<Part> parts = new ArrayDeque<>();
+            long left = MOST_REQUESTS;
+            final RollLog log = RollLog.read(input.path());
+            final NavigableSet<Integer> missed = new TreeSet<>(log.cycles());
+            missed.addAll(FirstMessages.read(input.path()).checksums().keySet()); // the log may be written anew
+            boolean all = log.deletedTo() < 0;
+            for (final Path file : RollFiles.newestFirst(input.path())) {
+                final int its = files.cycle(file);
+                if (left == 0 || parts.size() == MOST_FILES) {
+                    all = false;
+                    break;
+                }
+                if (its <= cycle) {
+                    final long count = its == cycle ? cycles.toSequenceNumber(index) : count(file, cycles);
+                    final long from = Math.max(0, count - left);
+                    all &= from == 0 && (count == 0 || missed.remove(its));
+                    left -= count - from;
+                    parts.addFirst(new Part(file, from, count - 1));
+                }
+            }
+            all &= missed.headSet(cycle).isEmpty();
+            final WriterSequences sequences = new WriterSequences(all);
+            final Documents document = new Documents(input.blockSize());
+            parts.forEach(part -> read(part, cycles, document, sequences));
+            return new LookBack(sequences, parts.isEmpty() ? cycle : files.cycle(parts.getFirst().file));
+        } catch (final QueueException | IllegalArgumentException e) {
+            return new LookBack(
+                    new WriterSequences(false), cycle); // what is needed of those files is looked at elsewhere
+        }
+    }
+
+    private static long count(Path file, RollCycle cycles) {
+        return RollFile.last(file, cycles)
+                .map(last -> last.sequence().orElseThrow(() -> new IllegalArgumentException("no number")) + 1)
+                .orElse(0L);
+    }
+
+    private static void read(Part part, RollCycle cycles, Documents document, WriterSequences sequences) {
+        RollFile.look(part.file, cycles, null, roll -> {
+            roll.messages(part.from, part.to, (file, address, length) -> {
+                try {
+                    document.read(file, address, length);
+                    sequences.before(document.request());
+                } catch (final WireFormatException e) {
+                    sequences.unreadable();
+                }
+            });
+            return null;
+        });
+    }
+}

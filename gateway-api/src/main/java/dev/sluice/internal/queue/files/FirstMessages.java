@@ -1,0 +1,102 @@
+package dev.sluice.internal.queue.files;
+
+import dev.sluice.api.QueueException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import net.openhft.chronicle.queue.RollCycle;
+
+/**
+ * The checksums of the roll files' first messages, noted in a file beside them as each is begun: whatever takes a file's place later
+ * begins with another message. So a request with a wrong number says nothing of the files where they begin as they were noted. A note
+ * that is lost, or was never made, only makes nothing of that: files that an earlier release began have none.
+ *
+ * @param checksums of the cycles that are noted, in hexadecimal digits
+ */
+public record FirstMessages(Map<Integer, String> checksums) {
+
+    private static final String NAME = "rolls.first";
+    private static final Pattern LINE = Pattern.compile("(\\d{1,10}) ([0-9a-f]{1,8})");
+    /** Some two days of a file each minute. */
+    private static final long LARGE_BYTES = 64 << 10;
+
+    /** Notes the first message of a file that is not in the log yet: one that is may have been exchanged since. Any process. */
+    static void note(Path queue, int cycle, Path roll, RollCycle cycles) {
+        final RollLog log = RollLog.read(queue);
+        if (log.cycles().contains(cycle)) {
+            return;
+        }
+        add(queue, cycle, roll, cycles);
+        compact(queue, log.deletedTo());
+    }
+
+    /** Notes that a file was written anew, if it was noted before. */
+    public static void replaced(Path queue, int cycle, Path roll, RollCycle cycles) {
+        if (read(queue).checksums.containsKey(cycle)) {
+            add(queue, cycle, roll, cycles);
+        }
+    }
+
+    /** Whether the file of that cycle begins with the message that was noted. */
+    public boolean isAsNoted(int cycle, Path roll, RollCycle cycles) {
+        return checksums.containsKey(cycle) && checksums.get(cycle).equals(text(checksum(roll, cycles)));
+    }
+
+    private static void add(Path queue, int cycle, Path roll, RollCycle cycles) {
+        final OptionalInt checksum = checksum(roll, cycles);
+        if (checksum.isPresent()) {
+            RollLog.append(queue.resolve(NAME), cycle + " " + text(checksum));
+        }
+    }
+
+    private static OptionalInt checksum(Path roll, RollCycle cycles) {
+        return RollFile.look(roll, cycles, OptionalInt.empty(), RollFile::firstChecksum);
+    }
+
+    private static String text(OptionalInt checksum) {
+        return checksum.isPresent() ? Integer.toHexString(checksum.getAsInt()) : "";
+    }
+
+    /** Reads what was noted last of each cycle; lines that are none are left out. */
+    public static FirstMessages read(Path queue) {
+        final Path file = queue.resolve(NAME);
+        final Map<Integer, String> noted = new TreeMap<>();
+        try {
+            SmallFile.text(file, StandardCharsets.ISO_8859_1).lines().forEach(line -> {
+                final Matcher parts = LINE.matcher(line);
+                if (parts.matches()) {
+                    noted.put((int) Long.parseLong(parts.group(1)), parts.group(2));
+                }
+            });
+            return new FirstMessages(noted);
+        } catch (final NoSuchFileException e) {
+            return new FirstMessages(noted);
+        } catch (final IOException e) {
+            throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Leaves out deleted files, once there are many. A line that another process adds at that instant may be lost. */
+    private static void compact(Path queue, int deletedTo) {
+        final Path file = queue.resolve(NAME);
+        try {
+            if (Files.exists(file) && Files.size(file) >= LARGE_BYTES) {
+                final String kept = read(queue).checksums.entrySet().stream()
+                        .filter(line -> line.getKey() > deletedTo)
+                        .map(line -> line.getKey() + " " + line.getValue() + "\n")
+                        .collect(Collectors.joining());
+                SmallFile.replace(file, kept.getBytes(StandardCharsets.US_ASCII));
+            }
+        } catch (final IOException e) {
+            throw new QueueException("cannot replace " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

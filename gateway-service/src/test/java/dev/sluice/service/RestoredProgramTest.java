@@ -1,0 +1,393 @@
+package dev.sluice.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.client.GatewayClient;
+import dev.sluice.testsupport.PostgresServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A database that is set back to a backup of it while no gateway runs, as an operator meets it: by exit codes, the log and the table. */
+@Tag("long")
+class RestoredProgramTest {
+
+    private static final int SIGTERM = 128 + 15;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Pattern REFUSAL =
+            Pattern.compile("the checkpoint of gateway '([^']+)' in database 'main' is at ([0-9]+:[0-9]+), claim"
+                    + " [0-9]+, but the note beside the results says that updates up to ([0-9]+:[0-9]+), claim [0-9]+,"
+                    + " were committed: the database lost them\\.");
+
+    private final PostgresServer server = PostgresServer.shared();
+    private final String database =
+            "restored_" + UUID.randomUUID().toString().replace("-", "").substring(0, 12);
+
+    @TempDir
+    private Path directory;
+
+    private String gateway = "counters";
+    private String main = "main";
+    private int lanes = 1;
+    private int runs;
+
+    @BeforeEach
+    void makeDatabase() throws SQLException {
+        execute(
+                server.createDatabase(database),
+                "CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
+                "INSERT INTO counter VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)");
+    }
+
+    private void execute(String url, String... statements) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
+                Statement statement = connection.createStatement()) {
+            for (final String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    private List<String> rows(String query) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(server.jdbcUrl(database), server.user(), "");
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            final Stream.Builder<String> found = Stream.builder();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found.build().toList();
+        }
+    }
+
+    private long sum() throws SQLException {
+        return Long.parseLong(rows("SELECT SUM(n) FROM counter").get(0));
+    }
+
+    private void backUp() throws SQLException {
+        execute(server.jdbcUrl(), "CREATE DATABASE " + database + "_backup TEMPLATE " + database);
+    }
+
+    private void drop() throws SQLException {
+        execute(server.jdbcUrl(), "DROP DATABASE " + database + " WITH (FORCE)");
+    }
+
+    private void load() throws SQLException {
+        execute(server.jdbcUrl(), "CREATE DATABASE " + database + " TEMPLATE " + database + "_backup");
+    }
+
+    private Path queues() {
+        return directory.resolve("queues");
+    }
+
+    private String config() {
+        return """
+            name: %s
+            queues: {path: '%s', lanes: %d, diskReserve: 1MB}
+            databases: {%s: {url: '%s', user: %s}}
+            lookups:
+              number: {sql: 'SELECT n FROM counter WHERE id = ?', types: [long]}
+            statements:
+              add: {sql: 'UPDATE counter SET n = n + 1 WHERE id = ?', types: [long]}
+            """.formatted(gateway, queues(), lanes, main, server.jdbcUrl(database), server.user());
+    }
+
+    /** A gateway in a process of its own, which ends with this. */
+    private final class Started implements AutoCloseable {
+
+        private final Path log = directory.resolve("log" + runs++);
+        private final Process process;
+
+        Started(String... more) throws IOException {
+            final Path config = Files.writeString(directory.resolve("gateway.yaml"), config());
+            process = RunCommandTest.start(
+                    log,
+                    Stream.concat(Stream.of("run", "--config", config.toString()), Stream.of(more))
+                            .toArray(String[]::new));
+        }
+
+        String said() throws IOException {
+            return Files.readString(log);
+        }
+
+        void awaitSaid(String text) throws IOException {
+            try {
+                Awaitility.await().atMost(PATIENCE).until(() -> said().contains(text) || !process.isAlive());
+            } catch (final ConditionTimeoutException e) {
+                throw new AssertionError("it does not say '" + text + "', but: " + said(), e);
+            }
+        }
+
+        int ended() throws InterruptedException {
+            assertTrue(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS), "still running");
+            return process.exitValue();
+        }
+
+        String stopped() throws IOException, InterruptedException {
+            process.destroy();
+            assertEquals(SIGTERM, ended(), said());
+            return said();
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly().onExit().join();
+        }
+    }
+
+    private GatewayClient client(int lane) {
+        return lanes == 1 ? RunningGateway.client(queues()) : LanesTest.named(queues(), lane, lanes);
+    }
+
+    private void ask(int lane, int updates) {
+        try (GatewayClient client = client(lane)) {
+            write(client, updates);
+        }
+    }
+
+    private static void write(GatewayClient client, int updates) {
+        for (long i = 0; i < updates; i++) {
+            client.requests().executeUpdate("add", i % 5);
+        }
+    }
+
+    /** Has updates run on each lane, which all succeed; as another gateway does that is stopped afterwards. */
+    private String update(int updates, String... more) throws IOException, InterruptedException {
+        try (Started started = new Started(more)) {
+            started.awaitSaid("serves lookups");
+            for (int lane = 0; lane < lanes; lane++) {
+                try (GatewayClient client = client(lane)) {
+                    write(client, updates);
+                    final Collected results = new Collected();
+                    client.awaitAll(results, PATIENCE);
+                    assertEquals(Set.of("add: updated 1"), Set.copyOf(results.lines));
+                }
+            }
+            return started.stopped();
+        }
+    }
+
+    private String refusal(String... more) throws IOException, InterruptedException {
+        try (Started started = new Started(more)) {
+            assertEquals(1, started.ended(), started.said());
+            final String said = started.said();
+            assertFalse(said.contains("\tat "), said);
+            return said;
+        }
+    }
+
+    /** Where it goes on, by its start line. */
+    private static String begin(String said) {
+        final Matcher begins =
+                Pattern.compile("goes on after request ([0-9]+:[0-9]+),").matcher(said);
+        assertTrue(begins.find(), said);
+        return begins.group(1);
+    }
+
+    private static long count(String said, String text) {
+        return said.lines().filter(line -> line.contains(text)).count();
+    }
+
+    @Test
+    void shouldRefuseARestoredDatabaseUntilTheLossIsAcceptedAndListIt() throws Exception {
+        update(20);
+        backUp();
+        final String after20 = begin(update(200));
+        drop();
+        load();
+        ask(0, 5);
+
+        final String said = refusal();
+        final Matcher refusal = REFUSAL.matcher(said);
+        assertTrue(refusal.find(), said);
+        assertEquals("counters", refusal.group(1));
+        assertEquals(after20, refusal.group(2));
+        assertTrue(
+                said.contains("start once with sluice run --accept-lost") && said.contains("sluice replay redrive"),
+                said);
+        assertTrue(REFUSAL.matcher(refusal("--accept-new-queues")).find(), "new queues are another matter");
+        assertEquals(20, sum());
+
+        final String accepted = update(2, "--accept-lost");
+        assertEquals(refusal.group(3), begin(accepted));
+        assertEquals(200, count(accepted, "database 'main' has lost the update 'add', request "), accepted);
+        assertTrue(accepted.contains("has lost the update 'add', request " + refusal.group(3) + ","), accepted);
+        assertFalse(accepted.contains("has lost the update 'add', request " + after20 + ","), accepted);
+        assertTrue(
+                accepted.contains("has lost 200 updates that have a result, after " + after20 + " and up to "
+                        + refusal.group(3) + ";"),
+                accepted);
+        assertEquals(20 + 5 + 2, sum());
+
+        assertFalse(update(3).contains("has lost"));
+        assertEquals(20 + 5 + 2 + 3, sum());
+    }
+
+    @Test
+    void shouldRunWhatHasNoResultAfterAKillAndARestore() throws Exception {
+        update(20);
+        backUp();
+        final int answered;
+        try (GatewayClient client = client(0)) {
+            try (Started started = new Started()) {
+                started.awaitSaid("serves lookups");
+                write(client, 3_000);
+                final Collected some = new Collected();
+                Awaitility.await()
+                        .atMost(PATIENCE)
+                        .pollInSameThread()
+                        .until(() -> client.poll(some, 100) >= 0 && some.lines.size() > 300);
+            }
+        }
+        drop();
+        load();
+        assertTrue(REFUSAL.matcher(refusal()).find());
+        try (Started started = new Started("--accept-lost")) {
+            started.awaitSaid("serves lookups");
+            final Matcher there =
+                    Pattern.compile(", ([0-9]+) results are there").matcher(started.said());
+            assertTrue(there.find(), started.said());
+            answered = Integer.parseInt(there.group(1)) - 20;
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> sum() == 20 + 3_000 - answered || !started.process.isAlive());
+            final String said = started.stopped();
+            assertTrue(said.contains("has lost " + answered + " updates that have a result"), said);
+        }
+        assertEquals(20 + 3_000 - answered, sum());
+    }
+
+    @Test
+    void shouldNoteEachLaneByItself() throws Exception {
+        lanes = 2;
+        update(10);
+        assertEquals(
+                List.of("counters/0", "counters/1"), rows("SELECT gateway FROM sluice_checkpoint ORDER BY gateway"));
+        for (int lane = 0; lane < lanes; lane++) {
+            assertTrue(Files.exists(
+                    queues().resolve("lane-" + lane + "/out/checkpoint-main@-counters@" + lane + ".state")));
+        }
+        backUp();
+        try (Started started = new Started();
+                GatewayClient client = client(1)) {
+            write(client, 30);
+            client.awaitAll(new Collected(), PATIENCE);
+            started.stopped();
+        }
+        drop();
+        load();
+        IntStream.range(0, lanes).forEach(lane -> ask(lane, 3));
+        try (Started started = new Started();
+                GatewayClient client = client(0)) {
+            started.awaitSaid("counters/1: this lane has ended");
+            write(client, 4);
+            client.awaitAll(new Collected(), PATIENCE);
+            started.process.destroy();
+            assertEquals(1, started.ended(), started.said());
+            final Matcher refusal = REFUSAL.matcher(started.said());
+            assertTrue(refusal.find(), started.said());
+            assertEquals("counters/1", refusal.group(1));
+            assertFalse(started.said().contains("the checkpoint of gateway 'counters/0'"), started.said());
+        }
+        assertEquals(20 + 3 + 4, sum());
+        final String accepted = update(5, "--accept-lost");
+        assertEquals(30, count(accepted, "counters/1: database 'main' has lost the update 'add'"), accepted);
+        assertEquals(0, count(accepted, "counters/0: database 'main' has lost"), accepted);
+        assertEquals(20 + 3 + 4 + 3 + 2 * 5, sum());
+        assertFalse(update(1).contains("has lost"));
+    }
+
+    @Test
+    void shouldEndAtTheClaimOfADatabaseThatWasAwayAndCameBackRestored() throws Exception {
+        update(20);
+        backUp();
+        update(20);
+        drop();
+        ask(0, 1);
+        try (Started started = new Started()) {
+            started.awaitSaid("is away");
+            assertTrue(started.process.isAlive(), started.said());
+            load();
+            assertEquals(1, started.ended(), started.said());
+            assertTrue(REFUSAL.matcher(started.said()).find(), started.said());
+        }
+        assertEquals(20, sum());
+        update(1, "--accept-lost");
+        assertEquals(22, sum());
+    }
+
+    @Test
+    void shouldSayOnceThatNothingIsKnownUnderAnotherName() throws Exception {
+        final String unknown = "no commit of it was noted beside these results";
+        assertFalse(update(3).contains(unknown), "there was nothing to note");
+        gateway = "renamed";
+        assertEquals(
+                1,
+                count(
+                        update(1),
+                        "the checkpoint of gateway 'renamed' in database 'main' is not there, and " + unknown));
+        assertFalse(update(1).contains(unknown));
+        main = "other";
+        assertEquals(
+                1,
+                count(
+                        update(1),
+                        "the checkpoint of gateway 'renamed' in database 'other' is not there, and " + unknown));
+        assertFalse(update(1).contains(unknown));
+        try (Stream<Path> files = Files.list(queues().resolve("out"))) {
+            assertEquals(
+                    List.of(
+                            "checkpoint-main@-counters.state",
+                            "checkpoint-main@-renamed.state",
+                            "checkpoint-other@-renamed.state"),
+                    files.map(file -> file.getFileName().toString())
+                            .filter(file -> file.startsWith("checkpoint-"))
+                            .sorted()
+                            .toList());
+        }
+        assertEquals(7, sum());
+    }
+
+    @Test
+    void shouldSayWhichNoteIsDamagedAndGoOnWithoutItWhenItIsDeleted() throws Exception {
+        update(3);
+        final Path note = queues().resolve("out/checkpoint-main@-counters.state");
+        final byte[] whole = Files.readAllBytes(note);
+        whole[whole.length - 1] ^= 4;
+        for (final byte[] damaged : List.of(whole, new byte[] {1, 2, 3})) {
+            Files.write(note, damaged);
+            final String said = refusal();
+            assertTrue(
+                    said.contains(note + " is damaged: ")
+                            && said.contains("if the database is known not to have lost any, delete it"),
+                    said);
+        }
+        Files.delete(note);
+        assertTrue(
+                update(1).contains("whether the checkpoint of gateway 'counters' in database 'main' has lost commits"));
+        assertFalse(update(1).contains("has lost commits"));
+        assertEquals(5, sum());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.sluice.perf.lab;
+
+import static java.util.Map.entry;
+
+import dev.sluice.service.FormerWords;
+import java.util.Map;
+
+/** Parts and options of the experiments that are gone. */
+final class FormerParts {
+
+    private static final String RECORDINGS =
+            "the JDK records: JDK_JAVA_OPTIONS=-XX:StartFlightRecording=settings=profile,filename=DIR/ for this process and"
+                    + " all that it starts, SLUICE_JAVA_OPTS for this one alone; DIR must be there";
+    private static final String LOAD =
+            "letters by load are not measured any more: perf events has latencies at a --rate, and perf letters --only"
+                    + " latency the time of a letter behind a network";
+    private static final String WRITERS =
+            "several writers are not measured any more: perf micro --only write measures one, and"
+                    + " docs/decisions/0008-one-writer-under-a-lock.md says why several are slower";
+    private static final String SYNC =
+            "syncing is not measured any more: docs/explanation/durability.md says what it costs, and each report what a"
+                    + " synced write takes on this disk";
+    private static final String RESTART =
+            "restarts are not measured any more: crash --transport kafka kills gateways and brokers, and checks every answer";
+    private static final String HEAP =
+            "the heap on Kafka is not measured any more: perf burst --only backlogs measures that of a gateway with a"
+                    + " backlog";
+
+    static final FormerWords WORDS = new FormerWords(
+            "sluice perf",
+            Map.ofEntries(
+                    entry("--jfr", RECORDINGS),
+                    entry("letters --only load", LOAD),
+                    entry("letters --loads", LOAD),
+                    entry("letters --load-millis", LOAD),
+                    entry("burst --only writers", WRITERS),
+                    entry("burst --writers", WRITERS),
+                    entry("burst --written", WRITERS),
+                    entry("burst --only sync", SYNC),
+                    entry("burst --synced", SYNC),
+                    entry("kafka --only restart", RESTART),
+                    entry("kafka --only heap", HEAP),
+                    entry("kafka --waiting", HEAP)));
+
+    private FormerParts() {}
+}

@@ -1,0 +1,217 @@
+package dev.sluice.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.QueueOptions;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.update.Accepted;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A database is restored from a backup, and what the gateway says is done, word for word. */
+class LostUpdatesTest {
+
+    private static final QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(1 << 20);
+    private static final Pattern COMMAND = Pattern.compile("sluice replay (redrive --lost --queues .*)");
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void shouldRunAgainWhatIsLostByTheCommandThatTheRefusalAndTheLogName() throws Exception {
+        final GatewayConfig one = config("main");
+        ask("pay", 0, 20);
+        run(one, Accepted.NOTHING);
+        backUp("main");
+        ask("pay", 20, 50);
+        run(one, Accepted.NOTHING);
+        restore("main");
+        ask("pay", 50, 55);
+        final String refusal = refusal(one);
+        final List<String> command = command(refusal);
+        assertEquals(8, command.size(), refusal);
+        final String log = logged(() -> run(one, new Accepted(false, true)));
+        assertTrue(log.contains("has lost the update 'pay', request " + command.get(5)), log);
+        assertTrue(log.contains("has lost 30 updates that have a result, after "), log);
+        assertEquals(command, command(log), "the log says the same");
+        assertEquals(25, count("main", "pay"));
+        assertEquals(0, execute(command), err::toString);
+        assertTrue(out.toString().matches("(?s) *NAME +FAILED WITH .*pay +LOST +30 +30 .*"), out.toString());
+        assertEquals(0, execute(command), "nothing more is written");
+        run(one, Accepted.NOTHING);
+        assertEquals(55, count("main", "pay"));
+    }
+
+    @Test
+    void shouldLeaveOutUpdatesOfTheOtherDatabase() throws Exception {
+        final GatewayConfig two = config("main", "other");
+        ask("pay", 0, 5);
+        run(two, Accepted.NOTHING);
+        backUp("main");
+        ask("pay", 5, 10);
+        ask("book", 0, 10);
+        ask("pay", 10, 15);
+        run(two, Accepted.NOTHING);
+        restore("main");
+        final List<String> command = command(refusal(two));
+        assertEquals(List.of("--lookup", "pay"), command.subList(8, 10));
+        run(two, new Accepted(false, true));
+        assertEquals(0, execute(command), err::toString);
+        run(two, Accepted.NOTHING);
+        assertEquals(15, count("main", "pay"));
+        assertEquals(10, count("other", "book"));
+    }
+
+    private GatewayConfig config(String... databases) {
+        final StringBuilder yaml = new StringBuilder(
+                "name: gw\nqueues: {path: '" + directory.resolve("its queues") + "', diskReserve: 1MB}\ndatabases:\n");
+        for (final String database : databases) {
+            yaml.append("  ")
+                    .append(database)
+                    .append(": {url: '")
+                    .append(url(database))
+                    .append("', user: SA}\n");
+        }
+        yaml.append("statements:\n  pay: {database: main, sql: 'INSERT INTO pay VALUES (?)', types: [long]}\n");
+        if (databases.length > 1) {
+            yaml.append("  book: {database: other, sql: 'INSERT INTO book VALUES (?)', types: [long]}\n");
+        }
+        return GatewayConfig.parse(yaml.toString(), directory, name -> null);
+    }
+
+    private String url(String database) {
+        return "jdbc:hsqldb:file:" + directory.resolve(database).resolve("db") + ";shutdown=true";
+    }
+
+    private void ask(String name, long from, long to) throws SQLException {
+        for (final String database : List.of("main", "other")) {
+            try (Connection connection = DriverManager.getConnection(url(database), "SA", "");
+                    Statement statement = connection.createStatement()) {
+                statement.execute(
+                        "CREATE TABLE IF NOT EXISTS " + (database.equals("main") ? "pay" : "book") + " (id BIGINT)");
+            }
+        }
+        try (GatewayClient client = GatewayClient.builder(directory.resolve("its queues"))
+                .options(OPTIONS)
+                .open()) {
+            for (long id = from; id < to; id++) {
+                client.requests().executeUpdate(name, id);
+            }
+        }
+    }
+
+    private void run(GatewayConfig config, Accepted accepted) {
+        try (QueuePair queues = QueuePair.open(directory.resolve("its queues"), OPTIONS);
+                GatewayProgram program = GatewayProgram.open(config, accepted)) {
+            final Thread service = new Thread(program::run, "service");
+            service.start();
+            try {
+                Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> queues.waiting() == 0);
+            } finally {
+                program.stop();
+                service.join();
+            }
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String refusal(GatewayConfig config) {
+        try (GatewayProgram program = GatewayProgram.open(config, Accepted.NOTHING)) {
+            return assertTimeoutPreemptively(
+                    Duration.ofMinutes(1),
+                    () -> assertThrows(StoppedException.class, program::run).getMessage());
+        }
+    }
+
+    private static String logged(Runnable steps) {
+        final PrintStream before = System.err;
+        final ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try {
+            steps.run();
+        } finally {
+            System.setErr(before);
+        }
+        return log.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The arguments as a shell would give them. */
+    private static List<String> command(String message) {
+        final Matcher found = COMMAND.matcher(message);
+        assertTrue(found.find(), message);
+        return Pattern.compile("'([^']*)'|(\\S+)")
+                .matcher(found.group(1))
+                .results()
+                .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+                .toList();
+    }
+
+    private int execute(List<String> arguments) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments.toArray(String[]::new));
+    }
+
+    private void backUp(String database) throws IOException {
+        copy(directory.resolve(database), directory.resolve("backup"));
+    }
+
+    private void restore(String database) throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve(database))) {
+            for (final Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.delete(file);
+            }
+        }
+        copy(directory.resolve("backup"), directory.resolve(database));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (final Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, to.resolve(file.getFileName()));
+            }
+        }
+    }
+
+    private long count(String database, String table) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url(database), "SA", "");
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT COUNT(*), COUNT(DISTINCT id) FROM " + table)) {
+            found.next();
+            assertEquals(found.getLong(1), found.getLong(2), "none twice");
+            return found.getLong(1);
+        }
+    }
+}

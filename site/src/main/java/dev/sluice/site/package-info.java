@@ -1,2 +1,0 @@
-/** The site of the documents, made of docs/ by Maven alone. */
-package dev.sluice.site;

@@ -50,7 +50,7 @@ class MemoryTransportTest implements TransportContract, LanesContract {
             while (results.size() < 5) {
                 reader.poll((index, result) -> results.add(text(result)), 5);
             }
-            assertEquals(5, gateway.answered());
+            assertEquals(5, GreetingJob.answered(5, gateway));
         }
         assertEquals(
                 List.of(

@@ -136,7 +136,7 @@ final class Judge {
             final boolean loses = update && place < answered && !known.test(place);
             if (loses ? !lost.get(place) : update && place >= answered && lost.get(place) && !pruned.test(place)) {
                 final int database = asked(place).database();
-                if (!loses && ledgers.get(database).last() > place) {
+                if (!loses && (known.test(place) || ledgers.get(database).last() > place)) {
                     return false;
                 }
                 lost.set(place, loses);

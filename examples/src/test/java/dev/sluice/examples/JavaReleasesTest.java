@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A gateway and a job started as users start them, on each Java of this machine. */
-@Tag("long")
+@Tag("nightly")
 @Execution(ExecutionMode.CONCURRENT)
 class JavaReleasesTest {
 

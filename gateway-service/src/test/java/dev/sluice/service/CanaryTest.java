@@ -55,7 +55,7 @@ import org.slf4j.event.Level;
  * or keeps: the log in both formats at every level, health and metrics, the summary, results, the queues' files, and what
  * {@code check} says; also when connecting fails, and when a service repeats what it was sent.
  */
-@Tag("long")
+@Tag("nightly")
 class CanaryTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);

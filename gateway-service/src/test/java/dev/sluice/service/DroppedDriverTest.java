@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A release started by its launcher, with a driver in its {@code lib/} that is not shipped: Apache Derby's. */
-@Tag("long")
+@Tag("nightly")
 class DroppedDriverTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

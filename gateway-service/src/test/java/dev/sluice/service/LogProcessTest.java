@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** The log of the program in a process of its own, everything it prints, as a collector of logs gets it. */
-@Tag("long")
+@Tag("nightly")
 class LogProcessTest {
 
     private static final int ATTEMPTS = 20;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gateway with too little memory for what its limits allow ends, and loses nothing: half dead it would hold up all. */
-@Tag("long")
+@Tag("nightly")
 class OutOfMemoryTest {
 
     private static final int REQUESTS = 400;

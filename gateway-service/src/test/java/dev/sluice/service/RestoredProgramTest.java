@@ -280,6 +280,7 @@ class RestoredProgramTest {
     }
 
     @Test
+    @Tag("nightly")
     void shouldNoteEachLaneByItself() throws Exception {
         lanes = 2;
         update(10);
@@ -320,6 +321,7 @@ class RestoredProgramTest {
     }
 
     @Test
+    @Tag("nightly")
     void shouldEndAtTheClaimOfADatabaseThatWasAwayAndCameBackRestored() throws Exception {
         update(20);
         backUp();
@@ -339,6 +341,7 @@ class RestoredProgramTest {
     }
 
     @Test
+    @Tag("nightly")
     void shouldSayOnceThatNothingIsKnownUnderAnotherName() throws Exception {
         final String unknown = "no commit of it was noted beside these results";
         assertFalse(update(3).contains(unknown), "there was nothing to note");
@@ -371,6 +374,7 @@ class RestoredProgramTest {
     }
 
     @Test
+    @Tag("nightly")
     void shouldSayWhichNoteIsDamagedAndGoOnWithoutItWhenItIsDeleted() throws Exception {
         update(3);
         final Path note = queues().resolve("out/checkpoint-main@-counters.state");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All five experiments once, at their smallest, each of which checks every answer; the tests look at what is left. No times. */
-@Tag("long")
+@Tag("nightly")
 class AllCommandTest {
 
     @TempDir

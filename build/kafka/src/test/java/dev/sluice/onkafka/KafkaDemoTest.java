@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The demo with its lanes on a broker, in a JVM of its own, as a user starts it. */
 @Timeout(900)
-@Tag("long")
+@Tag("nightly")
 class KafkaDemoTest {
 
     private static final String EQUAL = "They are equal to those one at a time, byte for byte.";
@@ -40,7 +40,6 @@ class KafkaDemoTest {
     }
 
     @Test
-    @Tag("nightly")
     void shouldEndWithEqualLettersWhenItKillsTheGatewayAndTheBroker() throws Exception {
         final String said = whole("--brokers", "1", "--contracts", "30000", "--kill");
         assertExact(said, "90,000");
@@ -56,7 +55,6 @@ class KafkaDemoTest {
     }
 
     @Test
-    @Tag("nightly")
     void shouldLeaveNoProcessAndContinueLaterWhenItIsInterrupted() throws Exception {
         startUntilHalf("declared");
         assertEquals(2, started.size());
@@ -70,7 +68,6 @@ class KafkaDemoTest {
     }
 
     @Test
-    @Tag("nightly")
     void shouldContinueWithTheSameBrokerWhenItWasKilled() throws Exception {
         startUntilHalf("callbacks");
         demo.destroyForcibly().waitFor();

@@ -1,8 +1,8 @@
 package dev.sluice.testsupport;
 
 /**
- * How long a random test or a series of kills is: a quarter in {@code mvn verify}, whole with {@code -Plong}, as the build machine
- * runs it after that, and longer with {@code -Pnightly}. Such a test has the tag {@code series}.
+ * How long a random test or a series of kills is: a quarter in {@code mvn verify} and on the build machine, whole with
+ * {@code -Dsluice.series=whole}, and longer with {@code -Pnightly}. Such a test has the tag {@code series}.
  */
 public final class SeriesLength {
 
@@ -14,7 +14,7 @@ public final class SeriesLength {
      * The system property's value, if it is set; otherwise the length that fits the build.
      *
      * @param property what a person sets to choose a length
-     * @param whole the length on the build machine
+     * @param whole the length of an evening
      * @param nightly the length before an issue is resolved
      */
     public static int of(String property, int whole, int nightly) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Tag("long")
+@Tag("nightly")
 class PostgresServerTest {
 
     static Stream<RunAs> waysThatWorkHere() {

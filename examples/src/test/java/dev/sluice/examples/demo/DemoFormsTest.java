@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The demo in its forms other than callbacks: all end with the letters that one at a time writes, killed or not. */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("long")
+@Tag("nightly")
 class DemoFormsTest {
 
     @TempDir

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The demo with its lookups after services: the letters are those of the demo without. */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("long")
+@Tag("nightly")
 class DemoRestTest {
 
     private static final String CONTRACTS = "600";

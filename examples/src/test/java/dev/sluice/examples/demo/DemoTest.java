@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The demo as its user sees it: a command, its exit code, its output and its letters. */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("long")
+@Tag("nightly")
 class DemoTest {
 
     private static final String CONTRACTS = "600";

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The letters job in each form against a gateway and a database where not everything is as it should be. */
-@Tag("long")
+@Tag("nightly")
 @Timeout(120)
 class IncompleteDataTest {
 

@@ -4,7 +4,7 @@ import dev.sluice.examples.demo.LettersFormTest;
 import org.junit.jupiter.api.Tag;
 
 /** The letters job in plain Java. */
-@Tag("long")
+@Tag("nightly")
 class LettersInPlainJavaTest extends LettersFormTest {
 
     @Override

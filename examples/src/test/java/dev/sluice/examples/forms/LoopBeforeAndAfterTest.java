@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The loops of the README, the interface of their questions, and its declarations. */
-@Tag("long")
+@Tag("nightly")
 class LoopBeforeAndAfterTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();

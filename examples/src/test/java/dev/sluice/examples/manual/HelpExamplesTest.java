@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The examples in the help of each of the replay tool's commands work as printed on the queues of the demo. */
-@Tag("long")
+@Tag("nightly")
 @Execution(ExecutionMode.CONCURRENT)
 class HelpExamplesTest {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** docs/how-to/recovery.md, as it is there: every command of it is run, and prints what the document says. */
-@Tag("long")
+@Tag("nightly")
 @Execution(ExecutionMode.CONCURRENT)
 class RecoveryStoryTest {
 

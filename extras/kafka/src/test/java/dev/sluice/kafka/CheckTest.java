@@ -74,7 +74,7 @@ class CheckTest {
     }
 
     @Test
-    @Tag("long")
+    @Tag("nightly")
     void shouldNameEachWrongSettingWithTheCommandThatMendsIt() throws Exception {
         final String address = "kafka:night?bootstrap=" + BROKER.bootstrap();
         final String made = lanes(0, address, "4", "1");
@@ -193,7 +193,7 @@ class CheckTest {
     }
 
     @Test
-    @Tag("long")
+    @Tag("nightly")
     void shouldMakeNothingWhenItOnlySaysWhatItWouldMake() throws Exception {
         final String address = BROKER.newAddress();
         final String said = Program.run(

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * a gateway that is killed now and then. Each item books once.
  */
 @Timeout(900)
-@Tag("long")
+@Tag("nightly")
 class JobKillTest {
 
     private static final int ENDS = SeriesLength.of("ends", 2, 40);

@@ -76,7 +76,7 @@ class SecuredBrokerTest {
 
     /** What a user may not do is said, and what it is given then is enough. */
     @Test
-    @Tag("long")
+    @Tag("nightly")
     void shouldNameTheRightsThatAGatewayLacks() throws Exception {
         final String address = BROKER.newAddress();
         final String ofAdmin = admins(address);

@@ -112,7 +112,7 @@ class TopicsTest {
 
     /** A name would have another lane, and its requests and results would be on the former one. */
     @Test
-    @Tag("long")
+    @Tag("nightly")
     void shouldKeepTheLanesWhenPartitionsAreAdded() throws Exception {
         for (final boolean all : new boolean[] {false, true}) {
             final String address = BROKER.newAddress();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A proof that does not look at one thing lets something be shared or reordered, and plain JDBC answers otherwise. */
-@Tag("long")
+@Tag("nightly")
 class ProofMutantsTest {
 
     private static final List<String> LOADED_AGAIN = List.of("dev.sluice.service.");

@@ -48,7 +48,7 @@ class MicroCommandTest {
     private Path out;
 
     @Test
-    @Tag("long")
+    @Tag("nightly")
     void shouldTimeEachOperationAndCountWhatItAllocatesWhenAllAreMeasured() throws IOException {
         Performed.run(out, "micro", "--smoke");
 

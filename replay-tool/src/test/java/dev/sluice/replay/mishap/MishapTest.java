@@ -32,7 +32,7 @@ import picocli.CommandLine;
  * then, or nothing was changed and the exit code says so. More of them with {@code -Dmishaps=N}, others with
  * {@code -Dseed=S}; one that failed is repeated by {@code -Dmishaps=1 -Dseed=} its seed.
  */
-@Tag("long")
+@Tag("nightly")
 class MishapTest {
 
     /** {@link Random} draws nearly the same first numbers from seeds that are neighbours. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The experiment once, at its smallest, which checks every answer. No times. */
-@Tag("long")
+@Tag("nightly")
 @Timeout(180)
 class KafkaExperimentTest {
 

@@ -33,7 +33,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The letters job with Spring Batch over an HSQLDB job repository. */
-@Tag("long")
+@Tag("nightly")
 class LettersInSpringBatchTest extends LettersFormTest {
 
     private static final int CONTRACTS = 2_000;

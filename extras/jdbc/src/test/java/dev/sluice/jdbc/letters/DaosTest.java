@@ -36,7 +36,7 @@ import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** DAOs that know nothing of a gateway, in the bodies of a job. */
-@Tag("long")
+@Tag("nightly")
 class DaosTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);

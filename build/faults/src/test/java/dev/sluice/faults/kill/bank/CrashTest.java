@@ -36,7 +36,7 @@ class CrashTest {
     }
 
     @Test
-    @Tag("long")
+    @Tag("nightly")
     void shouldLoseAndDoubleNothingOnTwoLanesWhenKilledOverHsqldb() throws Exception {
         final int kills = SeriesLength.of("kills", 3, 5);
         final KillRun run = run(2, false, List.of(), DatabaseKind.HSQLDB, kills);

@@ -37,7 +37,7 @@ class MutantsTest {
         assertDoesNotThrow(() -> mutant.change().source());
     }
 
-    /** In a nightly build all of them; otherwise so many, evenly over all. */
+    /** In a nightly build all of them; otherwise a part of them, evenly over all. */
     static Stream<Mutant> tried() {
         final List<Mutant> all = Mutants.all();
         final int tried = SeriesLength.of("mutants", 30, all.size());

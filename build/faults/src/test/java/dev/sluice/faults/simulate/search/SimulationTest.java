@@ -105,7 +105,7 @@ class SimulationTest {
     }
 
     @ParameterizedTest
-    @Tag("long")
+    @Tag("nightly")
     @ValueSource(strings = {"many-calls", "large-calls", "many-reads"})
     void shouldKeepEveryPromiseWithAMishapAtEachSyncOfALargeProgram(String program) {
         final Tally tally = new Tally();

@@ -127,16 +127,17 @@ final class Judge {
      *
      * @param known whether its checkpoint knows of the update at a place
      * @param pruned whether its checkpoint has forgotten the outcome of that update
+     * @param later whether its database has committed an update after that place, or will if a commit that was sent succeeds
      * @return whether it can be told what has to become of all
      */
-    boolean startsAfter(int answered, IntPredicate known, IntPredicate pruned) {
+    boolean startsAfter(int answered, IntPredicate known, IntPredicate pruned, IntPredicate later) {
         for (int at = 0; at < model.program().size(); at++) {
             final int place = at;
             final boolean update = model.program().requests().get(place).update();
             final boolean loses = update && place < answered && !known.test(place);
             if (loses ? !lost.get(place) : update && place >= answered && lost.get(place) && !pruned.test(place)) {
                 final int database = asked(place).database();
-                if (!loses && (known.test(place) || ledgers.get(database).last() > place)) {
+                if (!loses && (known.test(place) || later.test(place))) {
                     return false;
                 }
                 lost.set(place, loses);
@@ -187,9 +188,9 @@ final class Judge {
         readsAgainBefore = Math.max(readsAgainBefore, beforePlace);
     }
 
-    /** The place of the last update that any database committed. */
-    int lastUpdate() {
-        return ledgers.stream().mapToInt(Ledger::last).max().orElse(-1);
+    /** The place of the last update that a database committed. */
+    int lastUpdate(int database) {
+        return ledgers.get(database).last();
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The surroundings of processes, with the databases and the judge of what they commit. */
@@ -85,7 +86,10 @@ public final class World extends Surroundings {
     /** A gateway starts after so many results, and databases were set back; returns whether it can be told what has to become of all. */
     boolean startsAfter(int answered) {
         return judge.startsAfter(
-                answered, place -> knows(row(place), Row::last, place), place -> knows(row(place), Row::pruned, place));
+                answered,
+                place -> knows(row(place), Row::last, place),
+                place -> knows(row(place), Row::pruned, place),
+                place -> lastUpdate(judge.asked(place).database()) > place);
     }
 
     private Optional<Row> row(int place) {
@@ -134,9 +138,11 @@ public final class World extends Surroundings {
 
     /** The place of the last update that is committed, or will be if a commit that was sent succeeds; -1 if there is none. */
     int lastUpdate() {
-        final int lastSent =
-                databases.stream().mapToInt(SimulatedDatabase::lastSent).max().orElse(-1);
-        return Math.max(judge.lastUpdate(), lastSent);
+        return IntStream.range(0, databases.size()).map(this::lastUpdate).max().orElse(-1);
+    }
+
+    private int lastUpdate(int database) {
+        return Math.max(judge.lastUpdate(database), databases.get(database).lastSent());
     }
 
     /** The checkpoints that know of updates after a place, and up to which index; no commit is under way any more. */

@@ -46,7 +46,6 @@ final class Judge {
 
     /** How often a process ended while the request at a place was alone in hand, and a backend may have had it. */
     private final Map<Integer, Integer> endsAlone = new HashMap<>();
-
     private final Set<Integer> orphanedDatabases = new HashSet<>();
 
     /** The transactions that were committed. */

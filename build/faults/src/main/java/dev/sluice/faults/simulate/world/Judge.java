@@ -46,6 +46,7 @@ final class Judge {
 
     /** How often a process ended while the request at a place was alone in hand, and a backend may have had it. */
     private final Map<Integer, Integer> endsAlone = new HashMap<>();
+
     private final Set<Integer> orphanedDatabases = new HashSet<>();
 
     /** The transactions that were committed. */
@@ -126,7 +127,7 @@ final class Judge {
      *
      * @param known whether its checkpoint knows of the update at a place
      * @param pruned whether its checkpoint has forgotten the outcome of that update
-     * @param later whether its database has committed an update after that place, or will if a commit that was sent succeeds
+     * @param later whether its database has committed one after that place, or its failure, or will if a commit succeeds
      * @return whether it can be told what has to become of all
      */
     boolean startsAfter(int answered, IntPredicate known, IntPredicate pruned, IntPredicate later) {

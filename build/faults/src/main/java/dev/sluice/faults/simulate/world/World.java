@@ -89,7 +89,16 @@ public final class World extends Surroundings {
                 answered,
                 place -> knows(row(place), Row::last, place),
                 place -> knows(row(place), Row::pruned, place),
-                place -> lastUpdate(judge.asked(place).database()) > place);
+                place -> changedAfter(place, judge.asked(place).database()));
+    }
+
+    /** Whether a database has committed an update after a place, or its failure, or will if a commit that was sent succeeds. */
+    private boolean changedAfter(int place, int database) {
+        final long index = setup.positions().index(place);
+        return lastUpdate(database) > place
+                || databases.get(database).checkpoints().values().stream()
+                        .flatMap(rows -> rows.row.stream())
+                        .anyMatch(row -> row.queue().equals(input().id()) && row.last() > index);
     }
 
     private Optional<Row> row(int place) {

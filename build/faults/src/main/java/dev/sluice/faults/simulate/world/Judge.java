@@ -43,7 +43,6 @@ final class Judge {
     private int readsAgainBefore;
     /** The checkpoints that know of updates which the input does not have any more: up to which index. */
     private final Map<String, Long> orphaned = new HashMap<>();
-
     /** How often a process ended while the request at a place was alone in hand, and a backend may have had it. */
     private final Map<Integer, Integer> endsAlone = new HashMap<>();
 

@@ -62,7 +62,8 @@ record AnswerReader(Section section, boolean event) {
             Format.wholeNumber(200, 599),
             "404 and 410 if the path names the item, otherwise none",
             """
-            Statuses of the whole response to a call of one item that mean not found. A wrong path gives 404 as well.""");
+            Statuses of the whole response to a call of one item that mean not found; a call of several items that gets one
+            is asked by halves. 204 stands for any good response without a body. A wrong path gives 404 as well.""");
     private static final Key<Missing> MISSING = KEYS.optional(
             "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
             What an item means that the response does not have. not-found asks it by itself before it counts as not

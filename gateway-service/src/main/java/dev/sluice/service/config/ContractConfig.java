@@ -88,7 +88,8 @@ public record ContractConfig(Ask ask, Answer answer) {
      * @param error JSON pointer within an item to what is there only if it failed
      * @param found JSON pointer within an item to what is there, and neither null nor false, only if something was found
      * @param notFoundErrors errors, or their codes, that mean not found
-     * @param notFoundStatuses statuses of the whole response, to a call of one item, that mean not found
+     * @param notFoundStatuses statuses of the whole response, to a call of one item, that mean not found; 204 stands for any
+     *     good response without a body
      * @param missing what an item means that the response does not have
      * @param next JSON pointer in the response to what is there, and neither null, false nor an empty text, only if more
      *     follows

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param trustStore whom to trust instead of the JDK's authorities, PKCS 12
  * @param trustStorePassword the password of the trust store
  * @param connectTimeout until a connection stands
- * @param responseTimeout until the response begins
+ * @param responseTimeout until the response begins, with the time that a new connection takes
  * @param callTimeout until the response has ended
  * @param responseBytes the largest body, as it arrives and unpacked
  * @param urlLength the longest URL; a call with a longer one is split
@@ -86,7 +86,8 @@ public record ServiceConfig(
             Format.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             Duration.ofSeconds(30),
             """
-            How long until a response begins. Too short asks a slow service over and over.""");
+            How long until a response begins, with the time that a new connection takes. Too short asks a slow service
+            over and over.""");
     private static final Key<Duration> CALL_TIMEOUT = KEYS.of(
             "callTimeout", Format.duration(Duration.ofMillis(10), Duration.ofHours(1)), Duration.ofSeconds(60), """
             How long until a response has ended, against services that never stop. Not shorter than responseTimeout.""");

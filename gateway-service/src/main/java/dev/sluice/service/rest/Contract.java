@@ -78,9 +78,10 @@ public final class Contract {
         this.urlLimit = service.urlLength();
         this.arguments = argumentCount(declaration);
         final Ask ask = config.ask();
-        this.body = ask.body().map(text -> JsonTemplate.parse(text, ask.item(), declaration.payload()));
         this.identity =
                 Identity.of(config.answer().match(), ask.templates().anyMatch(template -> template.has(Kind.ID)));
+        final boolean matchesId = config.answer().match() == Match.ID;
+        this.body = ask.body().map(text -> JsonTemplate.parse(text, ask.item(), declaration.payload(), matchesId));
         this.url = UrlTemplate.parse(service.url(), ask);
         this.headers = new HeaderTemplates(ask.headers(), body.isPresent());
         this.reader = new ResponseReader(subject, config.answer(), identity, limits);
@@ -273,9 +274,9 @@ public final class Contract {
         return reader.read(status, contentType, content, items);
     }
 
-    /** Whether a status of the whole response, to a call of one item, means that there is nothing with its key. */
-    boolean meansNotFound(int status) {
-        return config.answer().notFoundStatuses().contains(status);
+    /** Whether a response means by its status, to a call of one item, that there is nothing with its key. */
+    boolean meansNotFound(int status, byte[] content) {
+        return reader.meansNotFound(status, content);
     }
 
     @Override

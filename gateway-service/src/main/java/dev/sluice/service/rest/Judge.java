@@ -62,11 +62,15 @@ record Judge(String service, Secrets secrets) {
 
     private Verdict judge(HttpReply.Response response, Contract contract, List<RestItem> items) {
         final int status = response.status();
-        if (status >= 200 && status < 300 || items.size() == 1 && contract.meansNotFound(status)) {
+        final boolean notFound = contract.meansNotFound(status, response.body());
+        if (notFound ? items.size() == 1 : status >= 200 && status < 300) {
             return read(status, response.contentType(), response.body(), contract, items);
         }
         final String code = Integer.toString(status);
         final String reason = "it answered " + code + said(response);
+        if (notFound) {
+            return new Verdict.Refused(reason, code); // of several one is not there: which one, smaller calls tell
+        }
         return switch (status) {
             case 401, 403, 404, 405, 406, 407, 410, 415, 502 -> new Verdict.Away(reason, true);
             case 425, 429, 503 -> new Verdict.Throttled(reason, response.retryAfterNanos());

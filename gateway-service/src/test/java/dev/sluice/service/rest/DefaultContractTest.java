@@ -127,7 +127,7 @@ class DefaultContractTest {
             value = {
                 "{'items': [{'id': 7, 'status': 404}, {'id': 7, 'status': 404}]} | item 2 is a second one of the same request",
                 "{'items': [{'id': 6, 'status': 404}]}                           | item 1 belongs to nothing that was asked",
-                "{'items': [{'id': '7', 'status': 404}]}                         | item 1 belongs to nothing that was asked",
+                "{'items': [{'id': '07', 'status': 404}]}                        | item 1 belongs to nothing that was asked",
                 "{'items': [{'id': 7.0, 'status': 404}]}                         | item 1 belongs to nothing that was asked",
                 "{'items': [{'id': null, 'status': 404}]}                        | item 1 belongs to nothing that was asked",
                 "{'items': [{'status': 404}]}                                    | item 1 has no '/id' to tell whose it is",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.FailureKind;
 import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.http.HttpAsk;
@@ -97,6 +98,36 @@ class HttpCallsTest {
                     new Judge("crm", Secrets.NONE).judge(reply(server.url()), CONTRACT, Described.items(1L));
             assertEquals(new Verdict.Away("it answered " + status + ": redirects are not followed", true), verdict);
             assertEquals(0, elsewhere.requests());
+        }
+    }
+
+    /** The time that a connection may take, 2 s here, is not added: it is open. */
+    @Test
+    void shouldWaitNoLongerThanTheResponseMayTakeWhenTheConnectionIsOpen() throws IOException, InterruptedException {
+        try (RawServer server = RawServer.start((request, connection) -> {
+            if (request.line().contains("slow") && !connection.ends(1_500)) {
+                connection.write(Http.response(200, "", "{}"));
+            }
+            if (!request.line().contains("slow")) {
+                connection.write(Http.response(200, "", "{}"));
+            }
+            return true;
+        })) {
+            final HttpCalls calls = new HttpCalls(
+                    "test",
+                    RestSettings.of(server.url())
+                            .timeouts(Duration.ofMillis(200), Duration.ofSeconds(20))
+                            .config()
+                            .rest()
+                            .services()
+                            .get("crm"));
+            final BlockingQueue<HttpReply> replies = new LinkedBlockingQueue<>();
+            calls.send(get(server.url() + "/quick"), replies::add);
+            assertTrue(replies.poll(30, TimeUnit.SECONDS) instanceof HttpReply.Response);
+            calls.send(get(server.url() + "/slow"), replies::add);
+            assertEquals(
+                    new HttpReply.Lost(FailureKind.TIMEOUT, "no response within 200 ms", 0),
+                    replies.poll(30, TimeUnit.SECONDS));
         }
     }
 

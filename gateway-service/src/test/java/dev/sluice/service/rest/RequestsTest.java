@@ -324,6 +324,8 @@ class RequestsTest {
                         + " stand in quotes, \"{items}\"",
                 "request: {path: /s, body: '{\"a\": \"x{items}\"}'}, response: {key: /id} | lookups.customer.request.body:"
                         + " {items} is within a longer text; it can only be a whole value",
+                "request: {path: /s, body: '{\"a\": \"{items}\"}', item: '{\"i\": \"x{id}\"}'}, response: {match: id} |"
+                        + " lookups.customer.request.item: {id} is within a longer text; it can only be a whole value",
                 "request: {path: /s, body: '{\"{1}\": 1}'} | lookups.customer.request.body: {1} is in the name of a"
                         + " field; it can only be in a value",
             })

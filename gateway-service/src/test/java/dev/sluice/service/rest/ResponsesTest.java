@@ -130,6 +130,34 @@ class ResponsesTest {
     }
 
     @Test
+    void shouldTakeNothingFromANullWhenItStandsInAList() throws BadReplyException {
+        assertEquals(
+                List.of("missing", "found [{value=b}]", "missing"),
+                byKey.read("[null, {\"id\": 2, \"v\": \"b\"}, null]", 1L, 2L, 3L));
+        assertEquals(List.of("not found"), byKey.read("[null]", 1L));
+        assertEquals(List.of("missing", "missing"), many.read("[null, null]", 1L, 2L));
+        assertEquals(
+                List.of("found [{value=a}]", "missing"),
+                Described.yaml("request: {path: /s, body: '[\"{items}\"]', item: '{\"id\": \"{id}\", \"k\": \"{1}\"}'},"
+                                + " response: {items: '', match: id, value: /v, status: none}")
+                        .read("[null, {\"id\": 7, \"v\": \"a\"}]", 1L, 2L));
+    }
+
+    @Test
+    void shouldMatchAnIdWhenItComesBackAsText() throws BadReplyException {
+        final Described joined =
+                Described.yaml("request: {query: 'of={items}', item: '{id}:{1}'}, response: {items: '', match: id,"
+                        + " value: /v, status: none}");
+        assertEquals(
+                List.of("found [{value=a}]", "found [{value=b}]"),
+                joined.read("[{\"id\": \"8\", \"v\": \"b\"}, {\"id\": \"7\", \"v\": \"a\"}]", 1L, 2L));
+        assertEquals(
+                "item 1 belongs to nothing that was asked", joined.badReply("[{\"id\": \"07\", \"v\": 1}]", 1L, 2L));
+        assertEquals(
+                "item 1 belongs to nothing that was asked", joined.badReply("[{\"id\": \"x7\", \"v\": 1}]", 1L, 2L));
+    }
+
+    @Test
     void shouldReadAnObjectWhenItsFieldsAreTheKeys() throws BadReplyException {
         assertEquals(
                 List.of("found [{n=1}]", "missing", "found [{value=null}]"),
@@ -160,7 +188,8 @@ class ResponsesTest {
                 List.of("found [{name=Ada, address.city=London}]"),
                 single.read("{\"name\": \"Ada\", \"address\": {\"city\": \"London\"}}", 1L));
         assertEquals(List.of("found [{value=5}]"), single.read("5", 1L));
-        assertTrue(single.contract().meansNotFound(404) && !single.contract().meansNotFound(400));
+        assertTrue(single.contract().meansNotFound(404, new byte[0])
+                && !single.contract().meansNotFound(400, new byte[0]));
         assertEquals(
                 List.of("not found"),
                 Told.lines(single.contract().read(404, "text/html", "<html>".getBytes(), Described.items(1L))));

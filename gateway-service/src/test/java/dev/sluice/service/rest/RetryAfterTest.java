@@ -25,6 +25,8 @@ class RetryAfterTest {
     void shouldReadSeconds() {
         assertEquals(after(Duration.ofSeconds(120)), nanos("120"));
         assertEquals(after(Duration.ZERO), nanos(" 0 "));
+        assertEquals(after(Duration.ofMillis(1_500)), nanos("1.5"));
+        assertEquals(after(Duration.ofNanos(1)), nanos("0.0000000019"));
     }
 
     @Test
@@ -42,6 +44,7 @@ class RetryAfterTest {
     void shouldNotWaitForWhatIsPastNorForLongerThanADay() {
         assertEquals(after(Duration.ZERO), nanos("Tue, 30 Jun 2026 12:00:00 GMT"));
         assertEquals(after(Duration.ofDays(1)), nanos("99999999999999999999"));
+        assertEquals(after(Duration.ofDays(1)), nanos("99999999999999999999.5"));
         assertEquals(after(Duration.ofDays(1)), nanos("Thu, 01 Jul 2027 12:00:00 GMT"));
     }
 
@@ -50,6 +53,7 @@ class RetryAfterTest {
         assertEquals(OptionalLong.empty(), nanos("soon"));
         assertEquals(OptionalLong.empty(), nanos(""));
         assertEquals(OptionalLong.empty(), nanos("-5"));
-        assertEquals(OptionalLong.empty(), nanos("1.5"));
+        assertEquals(OptionalLong.empty(), nanos("1,5"));
+        assertEquals(OptionalLong.empty(), nanos("1."));
     }
 }

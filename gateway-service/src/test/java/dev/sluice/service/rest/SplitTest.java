@@ -6,15 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryRun;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A service that does not take a call because of what is in it: the bad item is found, and fails alone. */
@@ -60,6 +65,46 @@ class SplitTest {
                     results.get(77).failure().message());
             assertTrue(server.requests() <= 15, server.requests() + " requests");
             assertEquals(server.requests(), gateway.trips());
+        }
+    }
+
+    /** One of several keys is not there, and the service says it of the whole call. */
+    @ParameterizedTest
+    @CsvSource({"404, 404, not here", "410, 410, ''", "204, 204, ''", "204, 200, ''", "404, 404, '{\"code\": 12}'"})
+    void shouldFindEachKeyThatIsThereWhenAChunkIsNotFound(int declared, int status, String body) throws IOException {
+        try (RawServer server = RawServer.start((request, connection) -> {
+                    final List<Long> keys = Pattern.compile("id=(\\d+)")
+                            .matcher(request.line())
+                            .results()
+                            .map(its -> Long.valueOf(its.group(1)))
+                            .toList();
+                    sizes.add(keys.size());
+                    connection.write(
+                            keys.stream().anyMatch(key -> key % 3 == 0)
+                                    ? Http.response(status, "", body)
+                                    : Http.response(
+                                            200,
+                                            "Content-Type: application/json\r\n",
+                                            keys.stream()
+                                                    .map(key -> "{\"id\":" + key + ",\"v\":" + key + "}")
+                                                    .collect(Collectors.joining(",", "[", "]"))));
+                    return true;
+                });
+                RestGateway gateway = new RestGateway(GatewayConfig.parse(
+                        "{services: {crm: {url: '" + server.url() + "', backoff: 1ms}}, lookups: {customer: {reads: [],"
+                                + " request: {path: /c, query: 'id={1}', limit: 10}, response: {key: /id, value: /v,"
+                                + " notFoundStatuses: [" + declared + "]}}}}",
+                        Path.of(""),
+                        name -> null))) {
+            for (long key = 1; key <= 14; key++) {
+                gateway.lookup("customer", key);
+            }
+            final List<String> texts = gateway.texts();
+            for (int key = 1; key <= 14; key++) {
+                assertEquals(key % 3 == 0 ? "not found" : "[{value=" + key + "}]", texts.get(key - 1));
+            }
+            assertTrue(sizes.stream().anyMatch(size -> size > 1), sizes::toString);
+            assertEquals(List.of(), log.lines(), "no outage");
         }
     }
 

@@ -116,16 +116,20 @@ public final class AskedKeys {
     }
 
     private Optional<?> key(String name) {
-        if (identity != Identity.ID) {
-            return key(TextNode.valueOf(name), 0);
-        }
-        return NUMBER.matcher(name).matches() ? Optional.of(Long.valueOf(name)) : Optional.empty();
+        return identity == Identity.ID ? id(name) : key(TextNode.valueOf(name), 0);
+    }
+
+    /** An id as a service that was sent it as part of a text gives it back. */
+    private static Optional<Long> id(String text) {
+        return NUMBER.matcher(text).matches() ? Optional.of(Long.valueOf(text)) : Optional.empty();
     }
 
     private Optional<?> key(JsonNode part, int index) {
         return switch (identity) {
             case ID ->
-                part.isIntegralNumber() && part.canConvertToLong() ? Optional.of(part.longValue()) : Optional.empty();
+                part.isIntegralNumber() && part.canConvertToLong()
+                        ? Optional.of(part.longValue())
+                        : Optional.ofNullable(part.textValue()).flatMap(AskedKeys::id);
             case IDEMPOTENCY_KEY -> part.isTextual() ? Optional.of(part.textValue()) : Optional.empty();
             case ARGUMENTS -> KeyText.of(part, like.type(index));
         };

@@ -65,10 +65,17 @@ public final class ResponseReader {
         this.total = contract.total().map(JsonPointer::compile);
     }
 
+    /** Whether a response means by its status, to a call of one item, that there is nothing with its key. */
+    public boolean meansNotFound(int status, byte[] body) {
+        final Set<Integer> statuses = contract.notFoundStatuses();
+        return statuses.contains(status)
+                || body.length == 0 && status >= 200 && status <= 299 && statuses.contains(NO_CONTENT);
+    }
+
     /** An answer for each item, in their order. */
     public List<ItemAnswer> read(int status, String contentType, byte[] body, List<RestItem> asked)
             throws BadReplyException {
-        if (asked.size() == 1 && contract.notFoundStatuses().contains(status)) {
+        if (asked.size() == 1 && meansNotFound(status, body)) {
             return List.of(new Answered(Outcome.NOT_FOUND));
         }
         if (status < 200 || status > 299 || status == PARTIAL_CONTENT) {
@@ -151,7 +158,8 @@ public final class ResponseReader {
         } else {
             checkKind(found.isArray(), "a list");
             for (int i = 0; i < found.size(); i++) {
-                if (!add(pieces, keys.find(found.get(i), key, i), found.get(i))) {
+                // A null stands where a key is not there, in GraphQL and in data loaders; whose it is says nothing.
+                if (!found.get(i).isNull() && !add(pieces, keys.find(found.get(i), key, i), found.get(i))) {
                     checkMany(AskedKeys.named(i));
                 }
             }

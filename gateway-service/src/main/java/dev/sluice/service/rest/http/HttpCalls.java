@@ -146,7 +146,7 @@ public final class HttpCalls {
     private HttpRequest request(HttpAsk ask, Optional<Header> who) {
         checkHost(ask.uri());
         final HttpRequest.Builder request = HttpRequest.newBuilder(ask.uri())
-                .timeout(service.connectTimeout().plus(service.responseTimeout()))
+                .timeout(service.responseTimeout())
                 .method(
                         ask.method(),
                         ask.body().map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody));

@@ -148,8 +148,10 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
             return new HttpReply.Fault(error);
         }
         if (error instanceof HttpConnectTimeoutException) {
-            return new HttpReply.NotReached(
-                    "no connection within " + service.connectTimeout().toMillis() + " ms");
+            final long millis = Math.min(
+                    service.connectTimeout().toMillis(),
+                    service.responseTimeout().toMillis());
+            return new HttpReply.NotReached("no connection within " + millis + " ms");
         }
         if (error instanceof HttpTimeoutException) {
             return new HttpReply.Lost(

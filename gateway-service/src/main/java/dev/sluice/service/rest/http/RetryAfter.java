@@ -1,17 +1,21 @@
 package dev.sluice.service.rest.http;
 
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
-/** The {@code Retry-After} header (RFC 9110, 10.2.3): seconds, or a date. */
+/** The {@code Retry-After} header (RFC 9110, 10.2.3): seconds, or a date; and fractions of seconds, as some services write. */
 public final class RetryAfter {
 
     /** Nobody means more, and nanoseconds have an end. */
     private static final Duration LONGEST = Duration.ofDays(1);
+
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,99}(\\.[0-9]{1,99})?");
 
     private RetryAfter() {}
 
@@ -25,9 +29,9 @@ public final class RetryAfter {
     public static OptionalLong nanos(String value, Optional<String> date, Instant now) {
         final String text = value.strip();
         try {
-            if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-                final long seconds = text.length() > 9 ? LONGEST.toSeconds() : Long.parseLong(text);
-                return bounded(Duration.ofSeconds(seconds));
+            if (SECONDS.matcher(text).matches()) {
+                final BigDecimal seconds = new BigDecimal(text).min(BigDecimal.valueOf(LONGEST.toSeconds()));
+                return OptionalLong.of(seconds.movePointRight(9).longValue());
             }
             return bounded(Duration.between(date.flatMap(RetryAfter::instant).orElse(now), parsed(text)));
         } catch (final DateTimeException | ArithmeticException e) {

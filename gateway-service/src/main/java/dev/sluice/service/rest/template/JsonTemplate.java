@@ -42,13 +42,14 @@ public final class JsonTemplate {
      *
      * @param item what one of its items is; only looked at if the document has items
      * @param payload what the texts are that jobs send
+     * @param matchesId whether the response is matched by the id, which has to come back as it is sent
      * @throws IllegalArgumentException if it is not JSON, or a placeholder cannot stand where it does
      */
-    public static JsonTemplate parse(String text, String item, Payload payload) {
+    public static JsonTemplate parse(String text, String item, Payload payload, boolean matchesId) {
         final Optional<Piece> each = TemplateText.parse(text).has(Placeholder.Kind.ITEMS)
-                ? Optional.of(new Compiler(payload, Optional.empty()).compile("item", item))
+                ? Optional.of(new Compiler(payload, matchesId, Optional.empty()).compile("item", item))
                 : Optional.empty();
-        return new JsonTemplate(new Compiler(payload, each).compile("body", text));
+        return new JsonTemplate(new Compiler(payload, matchesId, each).compile("body", text));
     }
 
     /** The document for these items; {@code items} has one if the document names one's own values. */
@@ -72,7 +73,7 @@ public final class JsonTemplate {
         return (int) Math.min(size, MOST_BYTES_AT_FIRST);
     }
 
-    private record Compiler(Payload payload, Optional<Piece> each) {
+    private record Compiler(Payload payload, boolean matchesId, Optional<Piece> each) {
 
         Piece compile(String what, String text) {
             try {
@@ -135,7 +136,8 @@ public final class JsonTemplate {
             }
             text.placeholders()
                     .filter(placeholder -> placeholder.kind() == Placeholder.Kind.ITEMS
-                            || placeholder.kind() == Placeholder.Kind.PAYLOAD)
+                            || placeholder.kind() == Placeholder.Kind.PAYLOAD
+                            || matchesId && placeholder.kind() == Placeholder.Kind.ID)
                     .findFirst()
                     .ifPresent(placeholder -> {
                         throw new IllegalArgumentException(

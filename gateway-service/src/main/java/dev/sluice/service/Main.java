@@ -60,6 +60,9 @@ public final class Main {
                     Map.entry(
                             "ctl --for", "it drains until it is drained: after --wait TIME, send its process SIGTERM"),
                     Map.entry("check --against", RESTART),
+                    Map.entry(
+                            "check --try",
+                            "a key that a chunk leaves out is asked alone, always; check says for which lookups"),
                     Map.entry("check --token-file", RESTART)));
 
     private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(5);

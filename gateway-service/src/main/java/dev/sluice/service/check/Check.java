@@ -1,6 +1,7 @@
 package dev.sluice.service.check;
 
 import dev.sluice.service.config.ContractConfig.Ask;
+import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.Declaration.Trust;
@@ -228,10 +229,15 @@ final class Check {
         if (most == 1) {
             return call + ", single: chunk.limit is 1";
         }
+        if (declaration.contract().answer().mayCutRows()) {
+            return call + ", single: many, and no total says that a chunk has all rows";
+        }
+        final boolean asksMissing = declaration.contract().answer().missing() == Missing.NOT_FOUND;
         return call + ", up to "
                 + (ask.limit() > most
                         ? most + ": that is chunk.limit, though request.limit is " + ask.limit()
-                        : ask.limit());
+                        : ask.limit())
+                + (asksMissing ? "; a key that a chunk leaves out: a call of its own" : "");
     }
 
     private static String names(Optional<Set<String>> declared) {

@@ -66,9 +66,9 @@ record AnswerReader(Section section, boolean event) {
             is asked by halves. 204 stands for any good response without a body. A wrong path gives 404 as well.""");
     private static final Key<Missing> MISSING = KEYS.optional(
             "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
-            What an item means that the response does not have. not-found asks it by itself before it counts as not
-            found, until the service has shown that it leaves nothing out of a chunk; then chunks and single requests
-            are compared now and then. trust believes every chunk: if the service leaves out what is there, results are
+            What an item means that the response does not have. not-found asks it by a call of its own before it counts
+            as not found: a key that is not there costs a call, unless the service says so in the chunk (found,
+            notFoundErrors, status). trust believes every chunk: if the service leaves out what is there, results are
             wrong. failure asks it by itself, before it fails.""");
     private static final Key<Optional<String>> NEXT = KEYS.optional("next", HttpFormat.pointerOrNone(), "none", """
             Where in the response stands something other than null, false and the empty text only if more follows on
@@ -78,7 +78,8 @@ record AnswerReader(Section section, boolean event) {
             complete: fewer items are asked.""");
     private static final Key<Boolean> MANY = KEYS.of("many", Format.flag(), false, """
             Whether an item may have several rows: as items with the same key, or as a list that is its value. Without
-            it, a second item of a key makes the response unbelievable.""");
+            it, a second item of a key makes the response unbelievable. A chunk may have some of a key's rows and not
+            say so: with missing: not-found each key is asked alone, unless total says that a chunk has all.""");
     private static final Key<ValueType> COLUMNS =
             KEYS.optional("columns", Declaration.TYPE, "the types they have in JSON", """
             Types of columns by name, for what JSON has no type for. A value that is not exactly of the type is not

@@ -113,7 +113,13 @@ public record ContractConfig(Ask ask, Answer answer) {
             Optional<String> total,
             boolean many,
             Nested nested,
-            Map<String, ValueType> columns) {}
+            Map<String, ValueType> columns) {
+
+        /** Whether a response to several items may have only some rows of one, and not say so. */
+        public boolean mayCutRows() {
+            return many && missing == Missing.NOT_FOUND && total.isEmpty();
+        }
+    }
 
     /** How texts stand where items are joined. */
     public enum Quoting {
@@ -139,7 +145,7 @@ public record ContractConfig(Ask ask, Answer answer) {
 
     /** The meaning of an item that a response does not have. */
     public enum Missing {
-        /** There is nothing with this key: proved by asking it alone, until chunks are known to leave nothing out. */
+        /** A chunk that leaves it out says nothing: it is asked alone, and there is nothing with this key if that finds none. */
         NOT_FOUND,
         /** There is nothing with this key: the user's word for it. */
         TRUST,

@@ -22,6 +22,13 @@ public interface Backend extends AutoCloseable {
         record Done(int trips) implements Reply {}
 
         /**
+         * Some questions of a read are answered; each of the others is to be asked by a call of its own.
+         *
+         * @param trips how many round trips it took
+         */
+        record Parted(int trips) implements Reply {}
+
+        /**
          * The backend is away. Questions without an answer are asked again, after a pause, for as long as it takes.
          *
          * @param trips how many round trips it took

@@ -301,11 +301,7 @@ public final class Call {
         final Call rest = new Call(backend, update);
         later.forEach(rest::add);
         later.clear();
-        parts.clear();
-        questions.forEach(question -> parts.add(question.footprint()));
-        footprint = null;
-        lastIndex = NOT_KNOWN;
-        deadlineMillis = NOT_KNOWN;
+        parted();
         rest.conflicts = conflicts;
         rest.timesRefused = timesRefused;
         rest.held = held;
@@ -315,6 +311,35 @@ public final class Call {
         lookAgain();
         rest.lookAgain();
         return Optional.of(rest);
+    }
+
+    /**
+     * Takes the questions that are not answered out of the call; not while a backend has it.
+     *
+     * @return a call for each of them, in their order
+     */
+    public List<Call> partUnanswered() {
+        final List<Call> rest = new ArrayList<>();
+        for (final Question question : questions) {
+            if (!question.answered()) {
+                final Call alone = new Call(backend, update);
+                alone.add(question);
+                alone.lookAgain();
+                rest.add(alone);
+            }
+        }
+        questions.removeIf(question -> !question.answered());
+        parted();
+        return rest;
+    }
+
+    /** Some of its questions are another call's now. */
+    private void parted() {
+        parts.clear();
+        questions.forEach(question -> parts.add(question.footprint()));
+        footprint = null;
+        lastIndex = NOT_KNOWN;
+        deadlineMillis = NOT_KNOWN;
     }
 
     /** Whether the call, or the writing of its results, waits for a backend that is away or slowed down, as found last. */

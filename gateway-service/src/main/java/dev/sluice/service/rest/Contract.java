@@ -162,9 +162,9 @@ public final class Contract {
         return config.answer().missing() == Missing.NOT_FOUND;
     }
 
-    /** Whether an item may have several rows. */
-    boolean many() {
-        return config.answer().many();
+    /** Whether a response to several items may have only some rows of one, and not say so: then each is asked alone. */
+    boolean mayCutRows() {
+        return config.answer().mayCutRows();
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.sluice.service.rest;
 
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Question;
-import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;
 import java.util.List;
@@ -28,7 +27,6 @@ final class Part {
         private int doubts;
         private long since;
         private Optional<String> perhapsTaken = Optional.empty();
-        private Optional<ItemAnswer.Unproved> unproved = Optional.empty();
 
         /**
          * @param since how many answers there were when it was first in doubt; negative: it has not been yet
@@ -47,15 +45,6 @@ final class Part {
 
         RestItem item() {
             return item;
-        }
-
-        /** A chunk's answer to the question that is not believed as it is. */
-        Optional<ItemAnswer.Unproved> unproved() {
-            return unproved;
-        }
-
-        void unproved(ItemAnswer.Unproved what) {
-            unproved = Optional.of(what);
         }
 
         /** Why it may have been taken, though it is asked again; for events. */

@@ -141,7 +141,7 @@ final class RestBackend implements Backend {
             }
         }
         final Reply reply = ((Step.Give) step).reply();
-        if (reply instanceof Reply.Done) {
+        if (reply instanceof Reply.Done || reply instanceof Reply.Parted) {
             states.remove(call);
         }
         over.add(new Over(call, reply));

@@ -31,7 +31,8 @@ final class RestCall {
     private final LongSupplier ids;
     private final OpenParts todo;
     private int trips;
-    private final UnprovedItems unproved;
+    /** Whether a chunk left keys out, each of which is asked by a call of its own. */
+    private boolean leftOut;
     /** While a control question is under way. */
     private Optional<Suspicion> suspicion = Optional.empty();
 
@@ -72,7 +73,6 @@ final class RestCall {
     RestCall(List<Question> questions, int retries, LongSupplier ids, Keys keys) {
         this.operation = (RestOperation) questions.get(0).operation();
         this.todo = new OpenParts(operation);
-        this.unproved = new UnprovedItems(operation, ids);
         this.retries = retries;
         this.ids = ids;
         final long since = operation.update() ? operation.answered() : -1;
@@ -102,7 +102,6 @@ final class RestCall {
     Step start() {
         trips = 0;
         todo.dropAnswered();
-        unproved.dropAnswered();
         return next();
     }
 
@@ -110,11 +109,10 @@ final class RestCall {
     Step heard(Part part, Verdict verdict) {
         trips++;
         if (part.isControl()) {
-            return suspicion.isPresent() ? controlled(verdict) : tried(part, verdict);
+            return controlled(verdict);
         }
         if (verdict instanceof Verdict.Answered good) {
-            final boolean chunk = part.size() > 1 && operation.proof().isPresent();
-            return answered(part, chunk ? operation.proof().get().weigh(part.items(), good.answers()) : good.answers());
+            return answered(part, good.answers());
         }
         if (verdict instanceof Verdict.Throttled throttled) {
             todo.addFirst(part);
@@ -139,14 +137,14 @@ final class RestCall {
     }
 
     private Step next() {
-        unproved.next().ifPresent(todo::addFirst);
         final Optional<Part> part = todo.next();
         final Optional<String> standstill = operation.standstill();
         if (part.isPresent() && standstill.isPresent()) {
             todo.addFirst(part.get());
             return away(standstill.get(), true, true);
         }
-        return part.map(this::ask).orElseGet(() -> new Step.Give(new Reply.Done(trips)));
+        return part.map(this::ask)
+                .orElseGet(() -> new Step.Give(leftOut ? new Reply.Parted(trips) : new Reply.Done(trips)));
     }
 
     private Step ask(Part part) {
@@ -170,7 +168,6 @@ final class RestCall {
             if (answers.get(i) instanceof ItemAnswer.Answered its) {
                 answer(one, its.outcome());
                 operation.countAnswer();
-                unproved.answered(one, its.outcome());
                 if (!(its.outcome() instanceof Outcome.Failed)) {
                     operation.good(part.items().get(i).arguments(), part.size());
                 }
@@ -195,8 +192,10 @@ final class RestCall {
             final ItemAnswer answer = answers.get(i);
             if (answer instanceof ItemAnswer.Again its) {
                 left.askLater(one, its);
-            } else if (answer instanceof ItemAnswer.Unproved its) {
-                unproved.add(one, its);
+            } else if (answer instanceof ItemAnswer.Missing
+                    && operation.contract().mayLeaveOut()) {
+                operation.leftOut();
+                leftOut = true;
             } else if (!one.question().answered()) {
                 final Verdict.Doubt doubt = doubt(answer);
                 final boolean missing = answer instanceof ItemAnswer.Missing;
@@ -294,12 +293,6 @@ final class RestCall {
         }
         suspicion = Optional.of(its);
         return ask(control.get());
-    }
-
-    /** Takes the verdict on a trial of the chunk form. */
-    private Step tried(Part trial, Verdict verdict) {
-        unproved.tried(trial, verdict).ifPresent(todo::addFirst);
-        return next();
     }
 
     /** Takes the verdict on the question that had gone well before. */

@@ -13,7 +13,6 @@ import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.plan.FailedKeys;
-import dev.sluice.service.rest.answer.ItemAnswer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,6 +36,9 @@ final class RestOperation implements NamedOperation {
     /** The failed chunks, and the good requests alone, that show the chunk form to be at fault and not an item. */
     private static final int FAILED_CHUNKS = 8;
 
+    /** The keys that chunks left out after which the log says what they cost. */
+    private static final int LEFT_OUT_SAID = 1_000;
+
     /** The doubtful events in a row after which no more are sent: what is at fault is the configuration, or the service. */
     private static final int DOUBTFUL_EVENTS = 10;
 
@@ -50,12 +52,12 @@ final class RestOperation implements NamedOperation {
     private final Footprint footprint;
     private final int mostItems;
     private final Backend backend;
-    private final Optional<ChunkProof> proof;
     private final OneAtATime alone;
     private final Trouble trouble;
     private int limit;
     private int well;
     private long answered;
+    private long leftOut;
     private final FailedKeys failedKeys = new FailedKeys();
     /** Chunks that go well are counted down from an item's failure. */
     private int itemsFail;
@@ -83,12 +85,9 @@ final class RestOperation implements NamedOperation {
         this.declaration = declaration;
         this.contract = contract;
         this.footprint = footprint;
-        this.mostItems = Math.max(1, Math.min(contract.limit(), chunkLimit));
+        this.mostItems = contract.mayCutRows() ? 1 : Math.max(1, Math.min(contract.limit(), chunkLimit));
         this.backend = backend;
         this.limit = mostItems;
-        this.proof = declaration.chunk() && mostItems > 1 && contract.mayLeaveOut()
-                ? Optional.of(new ChunkProof(contract.many(), mostItems, clockNanos))
-                : Optional.empty();
         this.alone = new OneAtATime(clockNanos);
         this.trouble = new Trouble(inService(), service, clockNanos);
     }
@@ -144,13 +143,6 @@ final class RestOperation implements NamedOperation {
     /** Smaller for a while once the service found a call too large, and 1 for a while once chunks went wrong. */
     @Override
     public int callLimit() {
-        final int most = trialLimit();
-        // A trial needs more rows than a chunk has, to show that the chunk's were not cut off.
-        return proof.isPresent() && contract.many() ? Math.max(1, most - Math.max(1, most / 4)) : most;
-    }
-
-    /** The most keys of a trial of the chunk form. */
-    int trialLimit() {
         return alone.now() ? 1 : limit;
     }
 
@@ -159,30 +151,24 @@ final class RestOperation implements NamedOperation {
         return backend;
     }
 
-    /** Whether chunks are complete; empty if what they leave out is no answer, or believed by the user's word. */
-    Optional<ChunkProof> proof() {
-        return proof;
+    /** A chunk left a key out, which is asked by a call of its own. */
+    void leftOut() {
+        leftOut++;
+        if (leftOut == LEFT_OUT_SAID) {
+            LOG.warn(
+                    "{}: chunks left out {} keys, and each was asked by a call of its own. Where the service says in a chunk that"
+                            + " a key is not there, declare it: response.found, notFoundErrors, or status. missing: trust is your"
+                            + " word that a chunk leaves out nothing that is there",
+                    inService(),
+                    leftOut);
+        }
     }
 
-    /**
-     * Asked alone, a key had more than a chunk had of it.
-     *
-     * @param believed how many keys were not found by the word of other chunks
-     */
-    void lost(ItemAnswer.Unproved chunk, long believed) {
-        if (alone.now()) {
-            return; // that is why
+    /** The gateway ends: says what keys that chunks left out have cost. */
+    void close() {
+        if (leftOut > 0) {
+            LOG.info("{}: chunks left out {} keys, and each was asked by a call of its own", inService(), leftOut);
         }
-        final Duration pause = alone.begin();
-        LOG.warn(
-                "{} loses answers in chunks: a key that was found alone was not in the response to {} keys,"
-                        + " which had {}. It is asked one at a time for {} min; {} keys were not found by the word of chunks"
-                        + " that were believed before",
-                inService(),
-                chunk.asked(),
-                chunk.given(),
-                pause.toMinutes(),
-                believed);
     }
 
     /** Whether it is this operation that is not answered, or the service. */
@@ -193,7 +179,6 @@ final class RestOperation implements NamedOperation {
     /** The service was away, and may be another one when it is back. */
     void wasAway() {
         trouble.ofTheService();
-        proof.ifPresent(ChunkProof::end);
     }
 
     /** A call of so many items was too large. */

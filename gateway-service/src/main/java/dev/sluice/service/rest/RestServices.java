@@ -95,8 +95,10 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
         return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port + path);
     }
 
+    /** Ends the calls under way; says what keys that chunks left out have cost. */
     @Override
     public void close() {
         backends.forEach(Backend::close);
+        operations.values().forEach(operation -> ((RestOperation) operation).close());
     }
 }

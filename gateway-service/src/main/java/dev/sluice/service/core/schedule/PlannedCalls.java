@@ -52,11 +52,17 @@ final class PlannedCalls {
         return calls.get(index);
     }
 
-    /** Ends one: its requests get their outcomes. */
-    void end(Call call) {
-        calls.remove(call);
+    /**
+     * Ends one: its requests get their outcomes.
+     *
+     * @param rest the calls that ask what was taken out of it, which have its place
+     */
+    void end(Call call, List<Call> rest) {
+        final int place = calls.indexOf(call);
+        calls.remove(place);
+        calls.addAll(place, rest);
         call.end();
-        if (!call.update()) {
+        if (!call.update() && !call.questions().isEmpty()) {
             unwritten.add(call);
         }
     }
@@ -200,7 +206,7 @@ final class PlannedCalls {
         if (empty) {
             for (final Call call : List.copyOf(calls)) {
                 if (!call.underWay() && call.waiting() == 0) {
-                    end(call);
+                    end(call, List.of());
                 }
             }
         }

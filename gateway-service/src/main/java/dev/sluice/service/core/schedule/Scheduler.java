@@ -210,10 +210,11 @@ public final class Scheduler implements Backend.Replies {
             call.heldAlone(reason);
             call.pauseUntil(nowNanos + condition.pauseNanos(call.timesRefused(), nowNanos));
         } else {
+            final List<Call> rest = reply instanceof Backend.Reply.Parted ? call.partUnanswered() : List.of();
             condition.answered(call, nowNanos);
             condition.done();
             condition.counts().answered(call, call.countCalled(times.begunNanos(), inCall));
-            planned.end(call);
+            planned.end(call, rest);
         }
     }
 

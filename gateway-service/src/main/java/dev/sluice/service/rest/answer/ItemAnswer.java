@@ -1,7 +1,6 @@
 package dev.sluice.service.rest.answer;
 
 import dev.sluice.service.core.Outcome;
-import dev.sluice.service.rest.ChunkProof;
 import java.util.OptionalLong;
 
 /** The answer of a response to one item. */
@@ -9,16 +8,6 @@ public sealed interface ItemAnswer {
 
     /** The item's outcome: found, not found, replied, or a failure that is its own. */
     record Answered(Outcome outcome) implements ItemAnswer {}
-
-    /**
-     * A chunk's answer to it, perhaps with less than there is: the item is asked alone, unless the chunk form is shown to be complete
-     * first.
-     *
-     * @param outcome what it comes to if the chunk is complete
-     * @param asked how many keys the chunk asked
-     * @param given how much its response had, by {@link ChunkProof#given}
-     */
-    record Unproved(Outcome outcome, int asked, int given) implements ItemAnswer {}
 
     /** The response has nothing of it, though it should. */
     record Missing() implements ItemAnswer {}

@@ -109,7 +109,7 @@ public final class ResponseReader {
         }
         final JsonNode whole = parse(contentType, body);
         final JsonNode item = whole.at(items);
-        checkWhole(whole, item, item.isMissingNode());
+        checkWhole(whole, item, 1, item.isMissingNode());
         if (item.isMissingNode()) {
             return subject.event()
                     ? new Misfit("the response has nothing at '" + items + "'; mend response.items")
@@ -164,7 +164,7 @@ public final class ResponseReader {
                 }
             }
         }
-        checkWhole(whole, found, pieces.contains(List.<JsonNode>of()));
+        checkWhole(whole, found, asked.size(), pieces.contains(List.<JsonNode>of()));
         final JsonRows rows = rows();
         final List<ItemAnswer> answers = new ArrayList<>(asked.size());
         for (final List<JsonNode> nodes : pieces) {
@@ -177,13 +177,14 @@ public final class ResponseReader {
     }
 
     /** Refuses a response that is one page of several: missing items, or further rows, may be on another. */
-    private void checkWhole(JsonNode whole, JsonNode found, boolean missing) throws BadReplyException {
+    private void checkWhole(JsonNode whole, JsonNode found, int asked, boolean missing) throws BadReplyException {
         if (missing || contract.many()) {
-            checkLast(whole, found.size());
+            checkLast(whole, found.size(), asked > 1 && contract.many() && contract.missing() == Missing.NOT_FOUND);
         }
     }
 
-    private void checkLast(JsonNode response, int count) throws BadReplyException {
+    /** @param exact whether the number of all items has to be that of those given: only then rows of several keys are all there */
+    private void checkLast(JsonNode response, int count, boolean exact) throws BadReplyException {
         if (next.map(response::at).filter(ResponseReader::saysMore).isPresent()) {
             throw BadReplyException.moreFollows("its response says at '" + next.get() + "' that more follows");
         }
@@ -192,7 +193,7 @@ public final class ResponseReader {
             if (!all.isIntegralNumber()) {
                 throw new BadReplyException("there is no number of all items at '" + total.get() + "'");
             }
-            if (!all.canConvertToLong() || all.longValue() > count) {
+            if (!all.canConvertToLong() || all.longValue() > count || exact && all.longValue() != count) {
                 throw BadReplyException.moreFollows("its response has " + count + " of the " + all.asText()
                         + " items that '" + total.get() + "' counts");
             }

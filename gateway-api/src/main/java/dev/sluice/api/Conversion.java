@@ -105,6 +105,8 @@ final class Conversion {
     /** How the columns of a result become the components of one record type; made once per record and columns. */
     private static final class RecordMapping<T extends Record> {
 
+        private static final String PATH = ".";
+
         /** Weakly keyed by class, so that a job's class loader can go. */
         private static final ClassValue<Map<Columns, RecordMapping<?>>> MAPPINGS = new ClassValue<>() {
             @Override
@@ -118,18 +120,35 @@ final class Conversion {
         private final Class<?>[] types;
         private final Columns names;
         private final int[] columns;
+        /** The mappings of components that are records of several columns, such as {@code address.city} and {@code address.zip}. */
+        private final @Nullable RecordMapping<?>[] nested;
 
-        private RecordMapping(Class<T> type, Columns columns) {
+        /** @param path what the names of its columns begin with */
+        private RecordMapping(Class<T> type, Columns columns, String path) {
             this.type = type;
             this.names = columns;
             final RecordComponent[] components = type.getRecordComponents();
             this.types = new Class<?>[components.length];
             this.columns = new int[components.length];
+            this.nested = new RecordMapping<?>[components.length];
             for (int i = 0; i < components.length; i++) {
-                this.types[i] = components[i].getType();
-                this.columns[i] = columnOf(components[i].getName());
+                final Class<?> its = components[i].getType();
+                final String name = path + components[i].getName();
+                this.types[i] = its;
+                if (its.isRecord() && hasColumnsBelow(name)) {
+                    this.nested[i] = new RecordMapping<>(its.asSubclass(Record.class), columns, name + PATH);
+                } else {
+                    this.columns[i] = columnOf(name);
+                }
             }
             this.constructor = constructorOf(type, types);
+        }
+
+        private boolean hasColumnsBelow(String name) {
+            final String begin = name.replace("_", "").toLowerCase(Locale.ROOT) + PATH;
+            return names.names().stream()
+                    .anyMatch(column ->
+                            column.replace("_", "").toLowerCase(Locale.ROOT).startsWith(begin));
         }
 
         @SuppressWarnings("unchecked") // the map of a class holds only mappings to that class
@@ -139,13 +158,16 @@ final class Conversion {
             if (known != null) {
                 return (RecordMapping<T>) known;
             }
-            return (RecordMapping<T>) mappings.computeIfAbsent(columns, names -> new RecordMapping<>(type, names));
+            return (RecordMapping<T>) mappings.computeIfAbsent(columns, names -> new RecordMapping<>(type, names, ""));
         }
 
         T map(@Nullable Object[] values) {
             final @Nullable Object[] arguments = new Object[columns.length];
             for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = convert(values[columns[i]], types[i], names, columns[i]);
+                final @Nullable RecordMapping<?> its = nested[i];
+                arguments[i] = its == null
+                        ? convert(values[columns[i]], types[i], names, columns[i])
+                        : its.isNull(values) ? null : its.map(values);
             }
             try {
                 return type.cast(constructor.invokeExact(arguments));
@@ -154,6 +176,17 @@ final class Conversion {
             } catch (final Throwable e) {
                 throw new IllegalStateException("The constructor of " + type.getName() + " failed", e);
             }
+        }
+
+        /** Whether all columns of a nested record are null: then there is none. */
+        private boolean isNull(@Nullable Object[] values) {
+            for (int i = 0; i < columns.length; i++) {
+                final @Nullable RecordMapping<?> its = nested[i];
+                if (its == null ? values[columns[i]] != null : !its.isNull(values)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         private int columnOf(String component) {
@@ -168,7 +201,7 @@ final class Conversion {
         }
 
         private static String plain(String name) {
-            return name.replace("_", "").toLowerCase(Locale.ROOT);
+            return name.replace("_", "").replace(PATH, "").toLowerCase(Locale.ROOT);
         }
 
         private static MethodHandle constructorOf(Class<?> type, Class<?>[] types) {

@@ -139,7 +139,9 @@ public final class Row {
 
     /**
      * The row as the user's record: components are matched to columns by name, upper and lower case and underscores
-     * aside, so {@code firstName} takes {@code FIRST_NAME}. Columns without a component are left out.
+     * aside, so {@code firstName} takes {@code FIRST_NAME}. Dots do not count either, and a component that is a record takes the
+     * columns below its name: {@code holder} those that begin with {@code holder.}; it is {@code null} if they all are. Columns
+     * without a component are left out.
      *
      * @throws IllegalArgumentException if {@code type} has a component without a column; the message lists both
      * @throws IllegalStateException if a value does not fit its component

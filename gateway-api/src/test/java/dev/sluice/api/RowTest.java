@@ -49,6 +49,40 @@ class RowTest {
         assertEquals(new Person(7, "Ada", LocalDate.of(1815, 12, 10)), ADA.as(Person.class));
     }
 
+    record City(String name, int zip) {}
+
+    record Holder(String firstName, City city) {}
+
+    record Policy(long id, Holder holder, String brokerName) {}
+
+    @Test
+    void shouldMapColumnsBelowANameToANestedRecord() {
+        final Columns columns =
+                Columns.of(List.of("id", "holder.first_name", "holder.city.NAME", "Holder.City.Zip", "broker.name"));
+        assertEquals(
+                new Policy(7, new Holder("Ada", new City("London", 4711)), "Bob"),
+                Row.of(columns, 7L, "Ada", "London", 4711L, "Bob").as(Policy.class));
+        assertEquals(
+                new Policy(7, new Holder("Ada", null), null),
+                Row.of(columns, 7L, "Ada", null, null, null).as(Policy.class));
+        assertEquals(
+                new Policy(7, null, null),
+                Row.of(columns, 7L, null, null, null, null).as(Policy.class));
+        final String message = assertThrows(
+                        IllegalStateException.class,
+                        () -> Row.of(columns, 7L, "Ada", "London", null, "Bob").as(Policy.class))
+                .getMessage();
+        assertTrue(message.contains("Holder.City.Zip"), message);
+    }
+
+    @Test
+    void shouldTakeAColumnThatIsNullForANestedRecordThatIsNotThere() {
+        assertEquals(
+                new Policy(7, null, "Bob"),
+                Row.of(Columns.of(List.of("id", "holder", "broker_name")), 7L, null, "Bob")
+                        .as(Policy.class));
+    }
+
     @Test
     void shouldNameTheComponentWhenARecordAsksForMoreThanThereIs() {
         final String message = assertThrows(IllegalArgumentException.class, () -> ADA.as(Stranger.class))

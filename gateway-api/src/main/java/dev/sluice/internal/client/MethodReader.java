@@ -26,6 +26,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -182,7 +183,7 @@ final class MethodReader {
             return Optional.of(row -> row);
         }
         if (type instanceof Class<?> named && named.isRecord()) {
-            checkComponents(named);
+            checkComponents(named, new HashSet<>());
             return Optional.of(record(named.asSubclass(Record.class)));
         }
         return Optional.empty();
@@ -192,9 +193,14 @@ final class MethodReader {
         return row -> row.as(type);
     }
 
-    private void checkComponents(Class<?> type) {
+    private void checkComponents(Class<?> type, Set<Class<?>> seen) {
+        seen.add(type);
         for (final RecordComponent component : type.getRecordComponents()) {
-            if (!isComponent(component.getType())) {
+            if (component.getType().isRecord()) {
+                if (!seen.contains(component.getType())) {
+                    checkComponents(component.getType(), seen);
+                }
+            } else if (!isComponent(component.getType())) {
                 mistake("returns the record " + type.getSimpleName() + ", whose component '"
                         + component.getName() + "' is a " + component.getType().getSimpleName()
                         + ", which no column becomes");

@@ -1,6 +1,7 @@
 package dev.sluice.service.config;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.ContractConfig.Again;
 import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.config.ContractConfig.Match;
 import dev.sluice.service.config.ContractConfig.Missing;
@@ -64,6 +65,10 @@ record AnswerReader(Section section, boolean event) {
             """
             Statuses of the whole response to a call of one item that mean not found; a call of several items that gets one
             is asked by halves. 204 stands for any good response without a body. A wrong path gives 404 as well.""");
+    private static final Key<String> AGAIN = KEYS.list("again", HttpFormat.statusPointerOrError(), "none", """
+            What says that nothing was done and the same is to be asked again later: statuses of the response or of an item,
+            errors of an item or their code or type, and places in the response where something other than null and
+            false stands only then. An event is sent again with the same idempotency key.""");
     private static final Key<Missing> MISSING = KEYS.optional(
             "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
             What an item means that the response does not have. not-found asks it by a call of its own before it counts
@@ -110,6 +115,7 @@ record AnswerReader(Section section, boolean event) {
                 pointer(FOUND, Optional.empty()),
                 set(NOT_FOUND_ERRORS).orElse(Set.of()),
                 set(NOT_FOUND_STATUSES).orElse(pathNamesItem && !event ? Set.of(404, 410) : Set.of()),
+                Again.of(set(AGAIN).orElse(Set.of())),
                 section.find(MISSING).orElse(id || event ? Missing.FAILURE : Missing.NOT_FOUND),
                 pointer(NEXT, Optional.empty()),
                 pointer(TOTAL, Optional.empty()),

@@ -2,6 +2,7 @@ package dev.sluice.service.config;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.TemplateText.Placeholder.Kind;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,6 +91,7 @@ public record ContractConfig(Ask ask, Answer answer) {
      * @param notFoundErrors errors, or their codes, that mean not found
      * @param notFoundStatuses statuses of the whole response, to a call of one item, that mean not found; 204 stands for any
      *     good response without a body
+     * @param again what says that a response, or an item of it, is to be asked again later
      * @param missing what an item means that the response does not have
      * @param next JSON pointer in the response to what is there, and neither null, false nor an empty text, only if more
      *     follows
@@ -108,6 +110,7 @@ public record ContractConfig(Ask ask, Answer answer) {
             Optional<String> found,
             Set<String> notFoundErrors,
             Set<Integer> notFoundStatuses,
+            Again again,
             Missing missing,
             Optional<String> next,
             Optional<String> total,
@@ -118,6 +121,37 @@ public record ContractConfig(Ask ask, Answer answer) {
         /** Whether a response to several items may have only some rows of one, and not say so. */
         public boolean mayCutRows() {
             return many && missing == Missing.NOT_FOUND && total.isEmpty();
+        }
+    }
+
+    /**
+     * What says that it is to be asked again later.
+     *
+     * @param statuses of the whole response, or of an item
+     * @param errors of an item, or their codes
+     * @param pointers JSON pointers in the response to what is there, and neither null nor false, only then
+     */
+    public record Again(Set<Integer> statuses, Set<String> errors, List<String> pointers) {
+
+        /** As it is written: statuses are numbers, pointers begin with a slash, and all else is an error. */
+        public static Again of(Collection<String> texts) {
+            return new Again(
+                    texts.stream()
+                            .filter(Again::isStatus)
+                            .map(Integer::valueOf)
+                            .collect(Collectors.toUnmodifiableSet()),
+                    texts.stream()
+                            .filter(text -> !isStatus(text) && !isPointer(text))
+                            .collect(Collectors.toUnmodifiableSet()),
+                    texts.stream().filter(Again::isPointer).toList());
+        }
+
+        private static boolean isStatus(String text) {
+            return text.matches("[0-9]+");
+        }
+
+        private static boolean isPointer(String text) {
+            return text.startsWith("/");
         }
     }
 

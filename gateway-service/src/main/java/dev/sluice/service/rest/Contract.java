@@ -157,6 +157,16 @@ public final class Contract {
         return config.answer().match() == Match.NONE && status >= 200 && status <= 299;
     }
 
+    /** Whether a response with that status says that the same is to be asked again later. */
+    boolean saysAgain(int status) {
+        return config.answer().again().statuses().contains(status);
+    }
+
+    /** A request in messages, without secrets. */
+    String shown(HttpAsk ask) {
+        return ask.method() + " " + subject.message(ask.uri().toString());
+    }
+
     /** Whether what a response to several items leaves out may be there. */
     boolean mayLeaveOut() {
         return config.answer().missing() == Missing.NOT_FOUND;

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +63,9 @@ record Judge(String service, Secrets secrets) {
 
     private Verdict judge(HttpReply.Response response, Contract contract, List<RestItem> items) {
         final int status = response.status();
+        if (contract.saysAgain(status)) {
+            return new Verdict.Throttled("it answered " + status + said(response), response.retryAfterNanos());
+        }
         final boolean notFound = contract.meansNotFound(status, response.body());
         if (notFound ? items.size() == 1 : status >= 200 && status < 300) {
             return read(status, response.contentType(), response.body(), contract, items);
@@ -94,9 +98,11 @@ record Judge(String service, Secrets secrets) {
             return new Verdict.Answered(answers);
         } catch (final BadReplyException e) {
             final String said = secrets.quoted(String.valueOf(e.getMessage()), SHOWN);
-            return e.moreFollows()
-                    ? new Verdict.TooMuch(said, "")
-                    : misfit(contract, items, FailureKind.REJECTED, status, said);
+            return switch (e.kind()) {
+                case MORE_FOLLOWS -> new Verdict.TooMuch(said, "");
+                case AGAIN -> new Verdict.Throttled(said, OptionalLong.empty());
+                case MISFIT -> misfit(contract, items, FailureKind.REJECTED, status, said);
+            };
         } catch (final RuntimeException | StackOverflowError e) {
             LOG.error("A response of {} could not be read; this is a fault of the gateway", service, e);
             final String why = "the gateway failed to read it: " + e + "; its log says more";

@@ -26,6 +26,9 @@ import java.util.function.LongSupplier;
  */
 final class RestCall {
 
+    /** The status by which services refuse a key of a request that is under way (IETF's draft on the Idempotency-Key header). */
+    private static final String CONFLICT = "409";
+
     private final RestOperation operation;
     private final int retries;
     private final LongSupplier ids;
@@ -168,6 +171,7 @@ final class RestCall {
             if (answers.get(i) instanceof ItemAnswer.Answered its) {
                 answer(one, its.outcome());
                 operation.countAnswer();
+                operation.looked(its.outcome(), part.ask().orElseThrow());
                 if (!(its.outcome() instanceof Outcome.Failed)) {
                     operation.good(part.items().get(i).arguments(), part.size());
                 }
@@ -241,12 +245,18 @@ final class RestCall {
         operation.failed(one.item().arguments());
     }
 
-    /** An event that an earlier attempt may have had taken is not clearly refused by a later one. */
+    /**
+     * An event that an earlier attempt may have had taken is not clearly refused by a later one; nor is one by "conflict", which
+     * services say of a key that they know, where a run of the gateway before this one may have sent it.
+     */
     private void answer(Asked one, Outcome outcome) {
+        final boolean conflict = outcome instanceof Outcome.Failed failed
+                && failed.failure().code().equals(CONFLICT);
+        final Optional<String> before = conflict && one.question().perhapsAskedByARunBefore()
+                ? Optional.of(one.perhapsTaken().orElse("the gateway was started again since"))
+                : one.perhapsTaken();
         one.question()
-                .answer(one.perhapsTaken()
-                        .map(before -> operation.notClearly(outcome, before))
-                        .orElse(outcome));
+                .answer(before.map(why -> operation.notClearly(outcome, why)).orElse(outcome));
     }
 
     /** Nothing of the answer is used. */
@@ -258,8 +268,7 @@ final class RestCall {
         if (part.size() == 1) {
             final Asked one = part.asked().get(0);
             if (one.doubt(part.answeredBefore()) < retries) {
-                todo.addFirst(part);
-                return conflicted();
+                return askedAgain(part, doubt);
             }
             return suspect(one, doubt);
         }
@@ -273,8 +282,7 @@ final class RestCall {
             todo.addHalves(part, retries);
             return next();
         }
-        todo.addFirst(part);
-        return conflicted();
+        return askedAgain(part, doubt);
     }
 
     /** Finds out whether an item that was asked often enough is at fault, or the service. */
@@ -325,8 +333,12 @@ final class RestCall {
         return new Step.Give(new Reply.Throttled(trips, operation.about(verdict.reason()), verdict.pauseNanos()));
     }
 
-    private Step conflicted() {
-        return new Step.Give(new Reply.Conflicted(trips));
+    /** What a service says in doubt after an outage is no sign that it is back. */
+    private Step askedAgain(Part part, Verdict.Doubt doubt) {
+        todo.addFirst(part);
+        return operation.trouble().isAway()
+                ? away(doubt.reason(), true, doubt.misfit())
+                : new Step.Give(new Reply.Conflicted(trips));
     }
 
     /**

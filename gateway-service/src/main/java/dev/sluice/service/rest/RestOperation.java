@@ -13,6 +13,7 @@ import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.plan.FailedKeys;
+import dev.sluice.service.rest.http.HttpAsk;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -39,6 +40,9 @@ final class RestOperation implements NamedOperation {
     /** The keys that chunks left out after which the log says what they cost. */
     private static final int LEFT_OUT_SAID = 1_000;
 
+    /** The keys after which the log says that none of them was found. */
+    private static final int FIRST_KEYS = 100;
+
     /** The doubtful events in a row after which no more are sent: what is at fault is the configuration, or the service. */
     private static final int DOUBTFUL_EVENTS = 10;
 
@@ -58,6 +62,8 @@ final class RestOperation implements NamedOperation {
     private int well;
     private long answered;
     private long leftOut;
+    private boolean found;
+    private int notFound;
     private final FailedKeys failedKeys = new FailedKeys();
     /** Chunks that go well are counted down from an item's failure. */
     private int itemsFail;
@@ -161,6 +167,19 @@ final class RestOperation implements NamedOperation {
                             + " word that a chunk leaves out nothing that is there",
                     inService(),
                     leftOut);
+        }
+    }
+
+    /** Counts the keys until one is found: where none is, the lookup may be declared wrongly. */
+    void looked(Outcome outcome, HttpAsk ask) {
+        found |= outcome instanceof Outcome.Found;
+        if (!found && outcome instanceof Outcome.NotFound && ++notFound == FIRST_KEYS) {
+            LOG.warn(
+                    "{}: none of the first {} keys was found; the last one was asked by {}. Compare it with what the service"
+                            + " wants",
+                    inService(),
+                    notFound,
+                    contract.shown(ask));
         }
     }
 

@@ -25,7 +25,7 @@ final class Trouble {
     static final class Answers {
 
         private long count;
-        private long countWhenAway;
+        private long countWhenAway = -1;
 
         /** The service is away: what it answered before tells nothing of now. */
         void away() {
@@ -82,6 +82,11 @@ final class Trouble {
                     reason);
         }
         return alone;
+    }
+
+    /** Whether the service was away, and has answered nothing since. */
+    boolean isAway() {
+        return service.count == service.countWhenAway;
     }
 
     /** Notes that the whole service is away. */

@@ -1,5 +1,6 @@
 package dev.sluice.service.config;
 
+import dev.sluice.service.config.ContractConfig.Again;
 import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.ContractConfig.Match;
@@ -51,6 +52,7 @@ public final class DefaultContract {
                         Optional.empty(),
                         Set.of(),
                         Set.of(),
+                        Again.of(Set.of()),
                         Missing.FAILURE,
                         Optional.empty(),
                         Optional.empty(),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.config.ContractConfig.Again;
 import dev.sluice.service.config.ContractConfig.Answer;
 import dev.sluice.service.config.ContractConfig.Ask;
 import dev.sluice.service.config.ContractConfig.Match;
@@ -201,6 +202,7 @@ class RestConfigTest {
                               found: /exists
                               notFoundErrors: [missing]
                               notFoundStatuses: [404]
+                              again: [425, /timed_out, busy, 202]
                               missing: failure
                               many: true
                               nested: json
@@ -238,6 +240,7 @@ class RestConfigTest {
                                         Optional.of("/exists"),
                                         Set.of("missing"),
                                         Set.of(404),
+                                        new Again(Set.of(202, 425), Set.of("busy"), List.of("/timed_out")),
                                         Missing.FAILURE,
                                         Optional.empty(),
                                         Optional.empty(),

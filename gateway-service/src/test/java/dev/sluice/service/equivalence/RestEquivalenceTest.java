@@ -203,6 +203,7 @@ class RestEquivalenceTest {
                         answer.found(),
                         answer.notFoundErrors(),
                         answer.notFoundStatuses(),
+                        answer.again(),
                         loss == SqlService.Loss.NOTHING ? answer.missing() : ContractConfig.Missing.NOT_FOUND,
                         Optional.empty(),
                         Optional.empty(),

@@ -48,6 +48,28 @@ class DownTest {
     }
 
     @Test
+    void shouldNotSayThatAServiceIsBackWhenItGivesNoRightAnswer() throws IOException {
+        try (RawServer server = RawServer.stopped((request, connection) -> {
+                    connection.write(Http.response(500, "", "no"));
+                    return true;
+                });
+                RestGateway gateway = RestSettings.of(server.url()).open()) {
+            gateway.lookup("customer", 1L);
+            while (gateway.trips() < 5) {
+                gateway.turn();
+            }
+            server.start();
+            while (server.requests() < 20) {
+                gateway.turn();
+            }
+            assertTrue(
+                    log.lines().stream().noneMatch(line -> line.contains("is back")),
+                    () -> log.lines().toString());
+            assertEquals(0, gateway.answered());
+        }
+    }
+
+    @Test
     void shouldLoseAndReorderNothingWhenTheServiceGoesAwayAndComesBack() throws IOException {
         try (RawServer server = RawServer.start(GOOD);
                 RestGateway gateway = RestSettings.of(server.url()).open()) {

@@ -210,6 +210,23 @@ class LossyServiceTest {
         assertTrue(said.get(1).contains("chunks left out 1500 keys"), said.get(1));
     }
 
+    /** A path that is there, and finds nothing. */
+    @Test
+    void shouldSayOnceThatNoneOfTheFirstKeysWasFound() throws IOException {
+        try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER);
+                RestGateway gateway = new RestGateway(config(server, Loss.NONE, 100))) {
+            for (int i = 0; i < 300; i++) {
+                gateway.lookup("customer", 1_001L + i);
+            }
+            gateway.results();
+            final List<String> said = log.lines().stream()
+                    .filter(line -> line.contains("none of the first 100 keys was found"))
+                    .toList();
+            assertEquals(1, said.size(), () -> log.lines().toString());
+            assertTrue(said.get(0).contains("asked by GET " + server.url() + "/customers?id="), said.get(0));
+        }
+    }
+
     private static List<List<Long>> there(int customers) {
         return LongStream.range(0, customers)
                 .mapToObj(id -> there("customer", id))
@@ -227,8 +244,9 @@ class LossyServiceTest {
             try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER, loss);
                     RestGateway gateway = new RestGateway(config(server, loss, 100))) {
                 assertEquals(there(300), ask(gateway, 300));
-                assertTrue(log.lines().stream().allMatch(line -> line.contains("left out")), () -> log.lines()
-                        .toString());
+                assertTrue(
+                        log.lines().stream().allMatch(line -> line.contains("left out")),
+                        () -> log.lines().toString());
                 assertTrue(server.calls() < 150 + 40, server.calls() + " calls"); // half of them are not there
             }
         }

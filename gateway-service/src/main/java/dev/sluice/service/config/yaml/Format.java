@@ -30,6 +30,9 @@ public record Format<T>(
         Function<String, Optional<T>> parse,
         Function<T, String> write) {
 
+    /** A whole number, or a text. */
+    private static final Tag NUMBER_OR_TEXT = new Tag("number-or-text");
+
     private static final String FAIL_AFTER = "fail-after";
     /** The beginning of an address that is no path; one letter before the colon is a drive. */
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:");
@@ -195,6 +198,22 @@ public record Format<T>(
     }
 
     /** A text of which something is true. */
+    /** Whether YAML may take the value for that. */
+    boolean takes(Tag found) {
+        return tag.equals(NUMBER_OR_TEXT) ? found.equals(Tag.STR) || found.equals(Tag.INT) : tag.equals(found);
+    }
+
+    /** As {@link #matching}; a number needs no quotes. */
+    static Format<String> numberOr(String expects, Predicate<String> right) {
+        return new Format<>(
+                expects,
+                NUMBER_OR_TEXT,
+                false,
+                List.of(),
+                text -> Optional.of(text).filter(right),
+                Function.identity());
+    }
+
     static Format<String> matching(String expects, Predicate<String> right) {
         return plain(expects, text -> Optional.of(text).filter(right), Function.identity());
     }

@@ -53,6 +53,15 @@ public final class HttpFormat {
         return Format.orWord(pointer.expects() + ", or " + NONE, NONE, pointer);
     }
 
+    /** A status of a response, a JSON pointer, or anything else, which names an error. */
+    public static Format<String> statusPointerOrError() {
+        return Format.numberOr(
+                "a status from 200 to 599, a JSON pointer such as /busy, or an error",
+                text -> text.matches("[0-9]+")
+                        ? text.matches("[2-5][0-9][0-9]")
+                        : text.startsWith("/") ? POINTER.matcher(text).matches() : !text.isBlank());
+    }
+
     /** A URL's path. */
     public static Format<String> path() {
         return Format.matching("a path that begins with '/'", text -> text.startsWith("/"));

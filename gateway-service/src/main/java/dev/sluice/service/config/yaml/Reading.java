@@ -69,7 +69,7 @@ record Reading(Interpolation interpolation, List<Problem> problems) {
             return replaced(written, format);
         }
         final Optional<T> value = format.parse().apply(written);
-        if (value.isPresent() && format.tag().equals(node.getTag())) {
+        if (value.isPresent() && format.takes(node.getTag())) {
             return value.get();
         }
         final String found = format.secret() ? kind(node) : found(node);

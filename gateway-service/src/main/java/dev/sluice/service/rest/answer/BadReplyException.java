@@ -1,27 +1,32 @@
 package dev.sluice.service.rest.answer;
 
-/** A response that breaks the contract, or is not all there is: nothing in it is believed. */
+/** A response that breaks the contract, is not all there is, or says that it is no answer yet: nothing in it is believed. */
 public final class BadReplyException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final boolean moreFollows;
+    /** What becomes of the items. */
+    public enum Kind {
+        /** The response does not fit the configuration. */
+        MISFIT,
+        /** It is right as far as it goes, and more follows on another page: fewer items fit into one. */
+        MORE_FOLLOWS,
+        /** It says that the same is to be asked again later. */
+        AGAIN
+    }
+
+    private final Kind kind;
 
     BadReplyException(String reason) {
-        this(reason, false);
+        this(Kind.MISFIT, reason);
     }
 
-    private BadReplyException(String reason, boolean moreFollows) {
+    BadReplyException(Kind kind, String reason) {
         super(reason, null, false, false);
-        this.moreFollows = moreFollows;
+        this.kind = kind;
     }
 
-    static BadReplyException moreFollows(String reason) {
-        return new BadReplyException(reason, true);
-    }
-
-    /** Whether the response is right as far as it goes, and more follows on another page: fewer items fit into one. */
-    public boolean moreFollows() {
-        return moreFollows;
+    public Kind kind() {
+        return kind;
     }
 }

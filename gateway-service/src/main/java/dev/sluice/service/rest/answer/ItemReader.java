@@ -92,7 +92,7 @@ final class ItemReader {
                 throw new UnreadableException("has no " + (own.isMissingNode() ? "" : "number as its ") + status.get()
                         + "; set response.status: none");
             }
-            if (own.intValue() / 100 != 2) {
+            if (own.intValue() / 100 != 2 || contract.again().statuses().contains(own.intValue())) {
                 return Optional.of(byStatus(own.intValue(), wrong));
             }
             if (wrong.isPresent()) {
@@ -117,6 +117,9 @@ final class ItemReader {
                 .map(text -> ": " + text)
                 .orElse("");
         final String reason = "status " + code + said;
+        if (contract.again().statuses().contains(code)) {
+            return new Again(reason, OptionalLong.empty());
+        }
         return switch (code) {
             case 404, 410 -> subject.event() ? rejected(String.valueOf(code), reason) : new Answered(Outcome.NOT_FOUND);
             case 425, 429, 503 -> new Again(reason, OptionalLong.empty());
@@ -130,6 +133,9 @@ final class ItemReader {
 
     private ItemAnswer byError(JsonNode node) {
         final List<String> codes = codes(node);
+        if (codes.stream().anyMatch(contract.again().errors()::contains)) {
+            return new Again("error " + subject.message(words(node)), OptionalLong.empty());
+        }
         if (codes.stream().anyMatch(contract.notFoundErrors()::contains)) {
             return new Answered(Outcome.NOT_FOUND);
         }

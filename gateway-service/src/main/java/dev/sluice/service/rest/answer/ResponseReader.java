@@ -9,6 +9,7 @@ import dev.sluice.service.config.ContractConfig.Missing;
 import dev.sluice.service.config.LimitsConfig;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.rest.answer.AskedKeys.Identity;
+import dev.sluice.service.rest.answer.BadReplyException.Kind;
 import dev.sluice.service.rest.answer.ItemAnswer.Answered;
 import dev.sluice.service.rest.answer.ItemAnswer.Misfit;
 import dev.sluice.service.rest.template.Json;
@@ -48,6 +49,8 @@ public final class ResponseReader {
     private final JsonPointer items;
     private final List<JsonPointer> key;
     private final ItemReader itemReader;
+    /** The places that have something only if all is to be asked again. */
+    private final List<JsonPointer> again;
     /** The place that has something only if more follows. */
     private final Optional<JsonPointer> next;
     /** The place of the number of all items. */
@@ -61,6 +64,8 @@ public final class ResponseReader {
         this.items = JsonPointer.compile(contract.items());
         this.key = contract.key().stream().map(JsonPointer::compile).toList();
         this.itemReader = new ItemReader(subject, contract);
+        this.again =
+                contract.again().pointers().stream().map(JsonPointer::compile).toList();
         this.next = contract.next().map(JsonPointer::compile);
         this.total = contract.total().map(JsonPointer::compile);
     }
@@ -99,6 +104,9 @@ public final class ResponseReader {
                     ? List.of(single(status, contentType, body))
                     : events(parse(contentType, body).at(items), asked);
         } catch (final BadReplyException e) {
+            if (e.kind() == Kind.AGAIN) {
+                throw e;
+            }
             throw new BadReplyException(e.getMessage() + "; where its status alone tells, set response.match: none");
         }
     }
@@ -186,7 +194,8 @@ public final class ResponseReader {
     /** @param exact whether the number of all items has to be that of those given: only then rows of several keys are all there */
     private void checkLast(JsonNode response, int count, boolean exact) throws BadReplyException {
         if (next.map(response::at).filter(ResponseReader::saysMore).isPresent()) {
-            throw BadReplyException.moreFollows("its response says at '" + next.get() + "' that more follows");
+            throw new BadReplyException(
+                    Kind.MORE_FOLLOWS, "its response says at '" + next.get() + "' that more follows");
         }
         if (total.isPresent()) {
             final JsonNode all = response.at(total.get());
@@ -194,8 +203,10 @@ public final class ResponseReader {
                 throw new BadReplyException("there is no number of all items at '" + total.get() + "'");
             }
             if (!all.canConvertToLong() || all.longValue() > count || exact && all.longValue() != count) {
-                throw BadReplyException.moreFollows("its response has " + count + " of the " + all.asText()
-                        + " items that '" + total.get() + "' counts");
+                throw new BadReplyException(
+                        Kind.MORE_FOLLOWS,
+                        "its response has " + count + " of the " + all.asText() + " items that '" + total.get()
+                                + "' counts");
             }
         }
     }
@@ -243,7 +254,7 @@ public final class ResponseReader {
     }
 
     /**
-     * Reads a body as JSON, if it says that it is JSON and is.
+     * Reads a body as JSON, if it says that it is JSON and is, and does not say to ask again.
      *
      * @param contentType the header; empty if there is none, which is let pass
      */
@@ -257,9 +268,15 @@ public final class ResponseReader {
         }
         try {
             // From bytes names are found faster; but a parser of bytes guesses at UTF-16 where it sees a zero.
-            return body[0] == 0 || body.length > 1 && body[1] == 0
+            final JsonNode whole = body[0] == 0 || body.length > 1 && body[1] == 0
                     ? Json.parse(new String(body, StandardCharsets.UTF_8))
                     : Json.parse(body);
+            for (final JsonPointer pointer : again) {
+                if (saysMore(whole.at(pointer))) {
+                    throw new BadReplyException(Kind.AGAIN, "its response says at '" + pointer + "' to ask again");
+                }
+            }
+            return whole;
         } catch (final JsonProcessingException e) {
             throw new BadReplyException("the response is not JSON: " + Json.problem(e));
         } catch (final NumberFormatException e) {

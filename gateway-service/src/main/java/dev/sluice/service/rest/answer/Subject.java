@@ -20,7 +20,7 @@ public record Subject(String name, String service, boolean event, Secrets secret
     }
 
     /** The service's words on a failure, fit for messages. */
-    String message(String said) {
+    public String message(String said) {
         return secrets.quoted(said, MESSAGE);
     }
 

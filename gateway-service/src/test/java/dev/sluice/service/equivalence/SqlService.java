@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Speaks the default contract, and asks a database for one key at a time; a query that fails is status 422. Or it leaves out
@@ -32,17 +33,39 @@ import java.util.concurrent.Executors;
 final class SqlService implements AutoCloseable {
 
     static final int FAILED = 422;
+    /** Of an item that is to be asked again. */
+    static final int BUSY = 409;
 
-    /** What it leaves out of a response. */
+    /** What it leaves out of a response, or says of it otherwise. */
     enum Loss {
         NOTHING,
         NOT_FOUND,
         ALL_BUT_THE_LAST,
         EVERYTHING_OF_SEVERAL,
-        BEYOND_A_PAGE
+        BEYOND_A_PAGE,
+        /** A page, and how many items there are. */
+        BEYOND_A_PAGE_WITH_TOTAL,
+        /** After some calls it drops half of all keys from calls for several, always the same ones. */
+        A_KIND_OF_KEY_LATER,
+        /** A null stands where a key is not there. */
+        NULLS,
+        /** 404 to a call of which a key is not there. */
+        STATUS_OF_ALL,
+        /** No body to a call of which a key is not there. */
+        EMPTY_OF_ALL,
+        /** Every third call: half of the items, and that it ran out of time. */
+        OUT_OF_TIME,
+        /** Some items are busy at first. */
+        BUSY_ITEMS;
+
+        /** Whether it says of each key that is not there that it is not. */
+        boolean statesMisses() {
+            return this == NOTHING || this == OUT_OF_TIME || this == BUSY_ITEMS;
+        }
     }
 
     private static final int PAGE = 3;
+    private static final int CALLS_BEFORE_LOSS = 4;
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -53,6 +76,7 @@ final class SqlService implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private volatile Loss loss = Loss.NOTHING;
+    private final AtomicInteger calls = new AtomicInteger();
     private final Map<String, Variant> variants = new ConcurrentHashMap<>();
 
     SqlService(Reference reference) throws IOException {
@@ -70,6 +94,7 @@ final class SqlService implements AutoCloseable {
     /** Answers the lookups of a program from now on, by the names that it gives them. */
     void serve(Program program, Loss what) {
         loss = what;
+        calls.set(0);
         variants.clear();
         program.variants().forEach(variant -> variants.put(variant.name(program.product()), variant));
     }
@@ -80,13 +105,32 @@ final class SqlService implements AutoCloseable {
         final ObjectNode body = JSON.createObjectNode();
         final ArrayNode items = body.putArray("items");
         final JsonNode asked = JSON.readTree(exchange.getRequestBody()).path("items");
+        final int call = calls.incrementAndGet();
+        boolean missing = false;
         for (final JsonNode item : asked) {
             final ObjectNode answer = answer(variant, item);
-            if (loss == Loss.NOTHING || answer.get("status").intValue() != 404) {
+            if (loss == Loss.BUSY_ITEMS && (call + item.get("id").asInt()) % 3 == 0) {
+                answer.put("status", BUSY).remove("value");
+            }
+            if (loss.statesMisses() || answer.get("status").intValue() != 404) {
                 items.add(answer);
+            } else {
+                missing = true;
             }
         }
-        leaveOut(items, asked);
+        if (missing && (loss == Loss.STATUS_OF_ALL || loss == Loss.EMPTY_OF_ALL)) {
+            exchange.sendResponseHeaders(loss == Loss.STATUS_OF_ALL ? 404 : call % 2 == 0 ? 200 : 204, -1);
+            exchange.close();
+            return;
+        }
+        final int all = items.size();
+        leaveOut(items, asked, call);
+        body.put("total", loss == Loss.BEYOND_A_PAGE_WITH_TOTAL ? all : items.size());
+        body.put("again", loss == Loss.OUT_OF_TIME && call % 3 == 0);
+        if (missing && loss == Loss.NULLS) {
+            items.insertNull(items.size() / 2);
+            body.put("total", items.size());
+        }
         final byte[] bytes = JSON.writeValueAsBytes(body);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(207, bytes.length);
@@ -94,11 +138,27 @@ final class SqlService implements AutoCloseable {
         exchange.close();
     }
 
-    private void leaveOut(ArrayNode items, JsonNode asked) {
+    private void leaveOut(ArrayNode items, JsonNode asked, int call) {
+        if (loss == Loss.OUT_OF_TIME && call % 3 == 0) {
+            while (items.size() > asked.size() / 2) {
+                items.remove(0);
+            }
+        }
+        if (loss == Loss.A_KIND_OF_KEY_LATER && call > CALLS_BEFORE_LOSS && asked.size() > 1) {
+            for (final JsonNode item : asked) {
+                for (int i = items.size() - 1;
+                        i >= 0 && (item.get("key").toString().hashCode() & 1) == 0;
+                        i--) {
+                    if (items.get(i).get("id").equals(item.get("id"))) {
+                        items.remove(i);
+                    }
+                }
+            }
+        }
         if (loss == Loss.EVERYTHING_OF_SEVERAL && asked.size() > 1) {
             items.removeAll();
         }
-        while (loss == Loss.BEYOND_A_PAGE && items.size() > PAGE) {
+        while ((loss == Loss.BEYOND_A_PAGE || loss == Loss.BEYOND_A_PAGE_WITH_TOTAL) && items.size() > PAGE) {
             items.remove(PAGE);
         }
         final JsonNode last = asked.path(asked.size() - 1).path("id");

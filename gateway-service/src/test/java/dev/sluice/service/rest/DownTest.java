@@ -63,7 +63,7 @@ class DownTest {
                 gateway.turn();
             }
             assertTrue(
-                    log.lines().stream().noneMatch(line -> line.contains("is back")),
+                    log.lines().stream().noneMatch(line -> line.contains("is back after")),
                     () -> log.lines().toString());
             assertEquals(0, gateway.answered());
         }

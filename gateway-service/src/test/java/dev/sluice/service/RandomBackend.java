@@ -111,6 +111,10 @@ final class RandomBackend implements Backend {
 
     private Reply reply(Call call) {
         final int chance = random.nextInt(15);
+        if (chance == 5 && !call.update()) {
+            run(call, random.nextInt(call.questions().size() + 1));
+            return new Reply.Parted(1);
+        }
         if (chance > 4) {
             run(call, call.questions().size());
             return new Reply.Done(1);

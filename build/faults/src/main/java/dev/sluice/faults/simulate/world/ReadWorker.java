@@ -3,6 +3,7 @@ package dev.sluice.faults.simulate.world;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.Choices;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
@@ -13,12 +14,20 @@ import dev.sluice.service.core.Question;
 /** Answers calls that read, question by question, from what is committed at that moment. */
 record ReadWorker(Life life, SimulatedDatabase database) {
 
+    /** One call of so many is parted, as one to a service whose response leaves keys out. */
+    private static final int PARTED = 10;
+
     Reply answer(Call call) {
         if (life.world.happens(Fault.OUTAGE)) {
             database.goAway(1 + life.world.choices.below(40));
         }
+        final Choices parts = life.world.choices.fork(); // so that known seeds draw all else as before
+        final boolean parted = parts.oneIn(PARTED);
+        boolean leftOut = false;
         for (final Question question : call.questions()) {
-            if (!question.answered()) {
+            if (!question.answered() && parted && call.questions().size() > 1 && parts.oneIn(2)) {
+                leftOut = true;
+            } else if (!question.answered()) {
                 final Mishap mishap = life.step(Place.ASK, place(question));
                 if (mishap == Mishap.CONNECTION_LOST || database.away()) {
                     return new Reply.Unavailable(1, "away");
@@ -29,7 +38,7 @@ record ReadWorker(Life life, SimulatedDatabase database) {
                 answer(question);
             }
         }
-        return new Reply.Done(1);
+        return leftOut ? new Reply.Parted(1) : new Reply.Done(1);
     }
 
     /** The first few questions, and no reply yet. */

@@ -217,8 +217,9 @@ public final class Run {
         return twinned || world.judge.orphans();
     }
 
+    /** Results of what a database has lost are no backup: when it has caught up, nobody can tell that it had lost it. */
     private void backUp() {
-        if (!apart()) {
+        if (!apart() && !(setBack && world.lacksCommits(queues.output().commits()))) {
             if (backups.size() == MOST_BACKUPS) {
                 backups.remove(0);
             }

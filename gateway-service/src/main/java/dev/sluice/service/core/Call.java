@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * One trip to a backend: reads of one operation with the same argument types, or a run of updates in their order; from
@@ -129,9 +130,7 @@ public final class Call {
      */
     public void prepare(LongSupplier wallClockMillis, long wallNanos) {
         begunNanos = wallNanos;
-        for (final Question question : questions) {
-            question.prepare(wallClockMillis);
-        }
+        questions.forEach(question -> question.prepare(wallClockMillis));
     }
 
     /** The backend has the call, after it was away and slowed down so many times. */
@@ -140,9 +139,7 @@ public final class Call {
         startedNanos = now;
         outages = outagesBefore;
         slowdowns = slowdownsBefore;
-        for (final Question question : questions) {
-            question.asked();
-        }
+        questions.forEach(Question::asked);
     }
 
     /** Whether a backend has the call. */
@@ -235,9 +232,7 @@ public final class Call {
     /** Every question is answered: gives each request its outcome. */
     public void end() {
         state = State.OVER;
-        for (final Question question : questions) {
-            question.distribute();
-        }
+        questions.forEach(Question::distribute);
     }
 
     /** Every question was answered when the call was planned, and every request has its outcome. */
@@ -290,18 +285,15 @@ public final class Call {
      * @return another call with the later ones, to be made after this one
      */
     public Optional<Call> partBefore(long index) {
-        int at = 0;
-        while (at < questions.size() && questions.get(at).index() < index) {
-            at++;
-        }
-        if (at == 0 || at == questions.size()) {
+        if (questions.get(0).index() >= index) {
             return Optional.empty();
         }
-        final List<Question> later = questions.subList(at, questions.size());
+        final List<Question> later = takeOut(question -> question.index() >= index);
+        if (later.isEmpty()) {
+            return Optional.empty();
+        }
         final Call rest = new Call(backend, update);
         later.forEach(rest::add);
-        later.clear();
-        parted();
         rest.conflicts = conflicts;
         rest.timesRefused = timesRefused;
         rest.held = held;
@@ -313,33 +305,20 @@ public final class Call {
         return Optional.of(rest);
     }
 
-    /**
-     * Takes the questions that are not answered out of the call; not while a backend has it.
-     *
-     * @return a call for each of them, in their order
-     */
-    public List<Call> partUnanswered() {
-        final List<Call> rest = new ArrayList<>();
-        for (final Question question : questions) {
-            if (!question.answered()) {
-                final Call alone = new Call(backend, update);
-                alone.add(question);
-                alone.lookAgain();
-                rest.add(alone);
-            }
-        }
-        questions.removeIf(question -> !question.answered());
-        parted();
-        return rest;
+    /** Takes the questions that are not answered out of the call, and returns them; not while a backend has it. */
+    public List<Question> takeUnanswered() {
+        return takeOut(question -> !question.answered());
     }
 
-    /** Some of its questions are another call's now. */
-    private void parted() {
+    private List<Question> takeOut(Predicate<Question> which) {
+        final List<Question> out = questions.stream().filter(which).toList();
+        questions.removeIf(which);
         parts.clear();
         questions.forEach(question -> parts.add(question.footprint()));
         footprint = null;
         lastIndex = NOT_KNOWN;
         deadlineMillis = NOT_KNOWN;
+        return out;
     }
 
     /** Whether the call, or the writing of its results, waits for a backend that is away or slowed down, as found last. */
@@ -414,10 +393,8 @@ public final class Call {
 
     /** Counts the requests that it answers, and returns how many; see {@link Question#countCalled}. */
     public int countCalled(long askedNanos, long inCallNanos) {
-        int requests = 0;
-        for (final Question question : questions) {
-            requests += question.countCalled(askedNanos, inCallNanos);
-        }
-        return requests;
+        return questions.stream()
+                .mapToInt(question -> question.countCalled(askedNanos, inCallNanos))
+                .sum();
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.service.core.schedule;
 
 import dev.sluice.service.core.Affected;
 import dev.sluice.service.core.Call;
+import dev.sluice.service.core.Question;
 import dev.sluice.service.core.ReadResult;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,12 +56,17 @@ final class PlannedCalls {
     /**
      * Ends one: its requests get their outcomes.
      *
-     * @param rest the calls that ask what was taken out of it, which have its place
+     * @param rest what was taken out of it: each is asked by a call of its own, in its place
      */
-    void end(Call call, List<Call> rest) {
+    void end(Call call, List<Question> rest) {
         final int place = calls.indexOf(call);
         calls.remove(place);
-        calls.addAll(place, rest);
+        for (int i = 0; i < rest.size(); i++) {
+            final Call alone = new Call(call.backend(), call.update());
+            alone.add(rest.get(i));
+            alone.lookAgain();
+            calls.add(place + i, alone);
+        }
         call.end();
         if (!call.update() && !call.questions().isEmpty()) {
             unwritten.add(call);

@@ -7,6 +7,7 @@ import dev.sluice.service.core.CallTimes;
 import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Precautions;
+import dev.sluice.service.core.Question;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -210,7 +211,7 @@ public final class Scheduler implements Backend.Replies {
             call.heldAlone(reason);
             call.pauseUntil(nowNanos + condition.pauseNanos(call.timesRefused(), nowNanos));
         } else {
-            final List<Call> rest = reply instanceof Backend.Reply.Parted ? call.partUnanswered() : List.of();
+            final List<Question> rest = reply instanceof Backend.Reply.Parted ? call.takeUnanswered() : List.of();
             condition.answered(call, nowNanos);
             condition.done();
             condition.counts().answered(call, call.countCalled(times.begunNanos(), inCall));

@@ -154,6 +154,10 @@ final class OpenParts {
             alone.add(one);
         }
 
+        boolean isEmpty() {
+            return items.isEmpty();
+        }
+
         private static ItemAnswer.Again longer(ItemAnswer.Again one, ItemAnswer.Again other) {
             return one.pauseNanos().orElse(0) >= other.pauseNanos().orElse(0) ? one : other;
         }

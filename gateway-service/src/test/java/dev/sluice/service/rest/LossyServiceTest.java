@@ -210,6 +210,45 @@ class LossyServiceTest {
         assertTrue(said.get(1).contains("chunks left out 1500 keys"), said.get(1));
     }
 
+    /** A bad key now and then is no reason to ask one at a time, where all other chunks leave a key out. */
+    @Test
+    void shouldGoOnInChunksWhenAKeyIsBadAndEachChunkLeavesOneOut() throws IOException {
+        try (RawServer server = RawServer.start((request, connection) -> {
+                    final List<Long> keys = Pattern.compile("id=(\\d+)")
+                            .matcher(request.line())
+                            .results()
+                            .map(its -> Long.valueOf(its.group(1)))
+                            .toList();
+                    connection.write(
+                            keys.stream().anyMatch(key -> key % 1_000 == 0)
+                                    ? Http.response(400, "", "bad")
+                                    : Http.response(
+                                            200,
+                                            "Content-Type: application/json\r\n",
+                                            keys.stream()
+                                                    .filter(key -> key % 2 == 0)
+                                                    .map(key -> "{\"id\":" + key + "}")
+                                                    .collect(Collectors.joining(",", "[", "]"))));
+                    return true;
+                });
+                RestGateway gateway = new RestGateway(GatewayConfig.parse(
+                        "{chunk: {limit: 8}, services: {crm: {url: '" + server.url()
+                                + "'}}, lookups: {customer: {reads: [],"
+                                + " request: {path: /c, query: 'id={1}'}, response: {key: /id}}}}",
+                        Path.of(""),
+                        name -> null))) {
+            for (long bad = 1_000; bad <= 20_000; bad += 1_000) {
+                for (long key = bad; key < bad + 8; key++) {
+                    gateway.lookup("customer", key);
+                }
+                gateway.results();
+            }
+        }
+        assertTrue(
+                log.lines().stream().noneMatch(line -> line.contains("fails in chunks")),
+                () -> log.lines().toString());
+    }
+
     /** A path that is there, and finds nothing. */
     @Test
     void shouldSayOnceThatNoneOfTheFirstKeysWasFound() throws IOException {

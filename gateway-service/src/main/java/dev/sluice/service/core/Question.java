@@ -204,11 +204,6 @@ public final class Question {
         return asked || !first.first();
     }
 
-    /** Whether an earlier run of the gateway may have asked it. */
-    public boolean perhapsAskedByARunBefore() {
-        return !first.first();
-    }
-
     /** The earliest deadline of a request that waits for it. */
     long deadlineMillis() {
         long earliest = answered() || first.answered() ? Deadline.NONE : first.deadlineMillis();

@@ -26,9 +26,6 @@ import java.util.function.LongSupplier;
  */
 final class RestCall {
 
-    /** The status by which services refuse a key of a request that is under way (IETF's draft on the Idempotency-Key header). */
-    private static final String CONFLICT = "409";
-
     private final RestOperation operation;
     private final int retries;
     private final LongSupplier ids;
@@ -249,18 +246,12 @@ final class RestCall {
         operation.failed(one.item().arguments());
     }
 
-    /**
-     * An event that an earlier attempt may have had taken is not clearly refused by a later one; nor is one by "conflict", which
-     * services say of a key that they know, where a run of the gateway before this one may have sent it.
-     */
+    /** An event that an earlier attempt may have had taken is not clearly refused by a later one. */
     private void answer(Asked one, Outcome outcome) {
-        final boolean conflict = outcome instanceof Outcome.Failed failed
-                && failed.failure().code().equals(CONFLICT);
-        final Optional<String> before = conflict && one.question().perhapsAskedByARunBefore()
-                ? Optional.of(one.perhapsTaken().orElse("the gateway was started again since"))
-                : one.perhapsTaken();
         one.question()
-                .answer(before.map(why -> operation.notClearly(outcome, why)).orElse(outcome));
+                .answer(one.perhapsTaken()
+                        .map(before -> operation.notClearly(outcome, before))
+                        .orElse(outcome));
     }
 
     /** Nothing of the answer is used. */

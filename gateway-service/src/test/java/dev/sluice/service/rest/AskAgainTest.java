@@ -1,11 +1,9 @@
 package dev.sluice.service.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.DeclarationReview;
-import dev.sluice.service.memory.InMemoryRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -143,30 +141,6 @@ class AskAgainTest {
             assertEquals(List.of("reply []"), gateway.send("orders", 1L).texts());
             assertEquals(3, keys.size());
             assertEquals(1, Set.copyOf(keys).size(), keys::toString);
-        }
-    }
-
-    /** Refused for good at the first time; after a crash the first attempt may be what it conflicts with. */
-    @Test
-    void shouldBeDoubtfulWhenAnEventConflictsThatARunBeforeMayHaveSent() throws IOException {
-        try (RawServer server = RawServer.start((request, connection) -> {
-            connection.write(Http.response(409, JSON, "{\"title\":\"outstanding\"}"));
-            return true;
-        })) {
-            final GatewayConfig config =
-                    config(server.url(), "endpoints: {orders: {chunk: false, response: {match: none}}}");
-            final RestGateway before = new RestGateway(config);
-            assertEquals(
-                    List.of("REJECTED 409", "REJECTED 409"),
-                    before.send("orders", 1L).send("orders", 2L).texts());
-            before.close();
-            try (RestGateway again = before.afterCrash(config, 1)) {
-                final InMemoryRun.Result result = again.results().get(0);
-                assertEquals("DOUBTFUL 409", result.toString());
-                assertTrue(
-                        result.failure().message().contains("the gateway was started again since"),
-                        result.failure().message());
-            }
         }
     }
 }

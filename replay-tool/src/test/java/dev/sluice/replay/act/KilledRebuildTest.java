@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class KilledRebuildTest {
 
-    private static final int PAIRS = SeriesLength.of("pairs", 250, 800);
+    private static final int PAIRS = SeriesLength.isNightly() ? 800 : 250;
     private static final int KILLS = 2;
     private static final Pattern LOST = Pattern.compile("([\\d,]+)  run before or refused");
 

@@ -30,7 +30,7 @@ class CrashTest {
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertEquals(kills, run.tally().kills(Victim.GATEWAY));
         assertTrue(kills < 20 || run.tally().kills(Victim.GATEWAY, Moment.POINT) > 0, "no fault point was reached");
-        assertTrue(run.tally().of(BankRound.CALLS) > 0, "the REST service was not asked");
+        assertTrue(kills < 4 || run.tally().of(BankRound.CALLS) > 0, "the REST service was not asked");
         assertTrue(kills < 20 || run.tally().of(BankRound.REFUSED) > 0, "no start over a backup was refused");
         assertTrue(kills < 20 || run.tally().of(BankRound.WENT_ON) > 0, "nothing went on from a backup");
     }

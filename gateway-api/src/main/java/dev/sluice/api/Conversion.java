@@ -145,10 +145,8 @@ final class Conversion {
         }
 
         private boolean hasColumnsBelow(String name) {
-            final String begin = name.replace("_", "").toLowerCase(Locale.ROOT) + PATH;
-            return names.names().stream()
-                    .anyMatch(column ->
-                            column.replace("_", "").toLowerCase(Locale.ROOT).startsWith(begin));
+            final String begin = folded(name) + PATH;
+            return names.names().stream().anyMatch(column -> folded(column).startsWith(begin));
         }
 
         @SuppressWarnings("unchecked") // the map of a class holds only mappings to that class
@@ -201,7 +199,11 @@ final class Conversion {
         }
 
         private static String plain(String name) {
-            return name.replace("_", "").replace(PATH, "").toLowerCase(Locale.ROOT);
+            return folded(name).replace(PATH, "");
+        }
+
+        private static String folded(String name) {
+            return name.replace("_", "").toLowerCase(Locale.ROOT);
         }
 
         private static MethodHandle constructorOf(Class<?> type, Class<?>[] types) {

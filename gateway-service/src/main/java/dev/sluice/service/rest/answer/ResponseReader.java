@@ -193,7 +193,7 @@ public final class ResponseReader {
 
     /** @param exact whether the number of all items has to be that of those given: only then rows of several keys are all there */
     private void checkLast(JsonNode response, int count, boolean exact) throws BadReplyException {
-        if (next.map(response::at).filter(ResponseReader::saysMore).isPresent()) {
+        if (next.map(response::at).filter(ResponseReader::isFilled).isPresent()) {
             throw new BadReplyException(
                     Kind.MORE_FOLLOWS, "its response says at '" + next.get() + "' that more follows");
         }
@@ -211,7 +211,8 @@ public final class ResponseReader {
         }
     }
 
-    private static boolean saysMore(JsonNode node) {
+    /** Whether something is there that is neither null, false nor an empty text. */
+    private static boolean isFilled(JsonNode node) {
         return ItemReader.saysYes(node)
                 && !(node.isTextual() && node.textValue().isEmpty());
     }
@@ -272,7 +273,7 @@ public final class ResponseReader {
                     ? Json.parse(new String(body, StandardCharsets.UTF_8))
                     : Json.parse(body);
             for (final JsonPointer pointer : again) {
-                if (saysMore(whole.at(pointer))) {
+                if (isFilled(whole.at(pointer))) {
                     throw new BadReplyException(Kind.AGAIN, "its response says at '" + pointer + "' to ask again");
                 }
             }

@@ -217,7 +217,7 @@ public final class Run {
         return twinned || world.judge.orphans();
     }
 
-    /** Results of what a database has lost are no backup: when it has caught up, nobody can tell that it had lost it. */
+    /** A backup of results that their database has lost would hide the loss as soon as the database has caught up. */
     private void backUp() {
         if (!apart() && !(setBack && world.lacksCommits(queues.output().commits()))) {
             if (backups.size() == MOST_BACKUPS) {

@@ -213,7 +213,9 @@ final class RestCall {
                 }
             }
         }
-        if (left.isEmpty()) {
+        if (left.isEmpty()
+                && answers.stream()
+                        .allMatch(its -> its instanceof ItemAnswer.Answered || its instanceof ItemAnswer.Missing)) {
             part.answeredWhole(); // what it left out is no fault of the chunk form
             operation.wentWell(part.size());
         }

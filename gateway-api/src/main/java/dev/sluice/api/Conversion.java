@@ -188,14 +188,13 @@ final class Conversion {
         }
 
         private int columnOf(String component) {
-            final String wanted = plain(component);
-            for (int i = 0; i < names.size(); i++) {
-                if (plain(names.names().get(i)).equals(wanted)) {
-                    return i;
-                }
+            final int column =
+                    names.names().stream().map(RecordMapping::plain).toList().indexOf(plain(component));
+            if (column < 0) {
+                throw new IllegalArgumentException("Record " + type.getSimpleName() + " has a component '" + component
+                        + "' that is no column: the columns are " + names);
             }
-            throw new IllegalArgumentException("Record " + type.getSimpleName() + " has a component '" + component
-                    + "' that is no column: the columns are " + names);
+            return column;
         }
 
         private static String plain(String name) {

@@ -119,7 +119,8 @@ final class ServedLane implements AutoCloseable {
             final Lease.Numbers notes = opening.add(lease.notes());
             final Optional<LastAnswered> last = queues.lastAnswered();
             final Decisions decisions = Decisions.kept(queues);
-            changed = ChangedDeclarations.find(queues, last, Declarations.of(config), decisions);
+            final Declarations declarations = Declarations.of(config);
+            changed = ChangedDeclarations.find(queues, last, declarations, decisions);
             changed.check(config.name());
             final RequestReader requests = opening.add(queues.unansweredRequests(last));
             requests.wakeWith(idle::wakeUp);
@@ -131,7 +132,7 @@ final class ServedLane implements AutoCloseable {
                     connecting,
                     origin,
                     database -> decisions.databases(origin.answered()).contains(database.name())
-                            || database.adHoc().allowed() && Waiting.hasSqlUpdates(queues, last),
+                            || Waiting.hasUpdates(queues, last, declarations.updatesOf(database.name())),
                     idle::wakeUp));
             databases.awaitFootprints(LONGEST_WAIT_NANOS);
             final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));

@@ -46,6 +46,14 @@ public interface NamedOperation extends Operation {
     Kind kind();
 
     /**
+     * The same of a statement that reads, for executeUpdate: what its text calls may write. In its order, exactly once, with its
+     * rows as the result.
+     */
+    default Optional<? extends NamedOperation> asUpdate() {
+        return Optional.empty();
+    }
+
+    /**
      * Checks arguments as far as that is possible without asking.
      *
      * @throws RefusedException if the operation can never be asked with them

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -79,13 +80,9 @@ public final class JdbcDatabases implements AutoCloseable {
                         declaration.name(),
                         text,
                         declaration.types(),
-                        new StatementFootprints(
-                                target.schema(),
-                                Statements.update(text),
-                                new DeclaredTables(declaration.reads(), declaration.writes()),
-                                declaration.trust().contains(Trust.DECLARED)),
+                        new DeclaredTables(declaration.reads(), declaration.writes()),
                         declaration.chunk(),
-                        declaration.trust().contains(Trust.TRANSACTION));
+                        declaration.trust());
                 operations.put(declaration.name(), operation);
             } catch (final DeclaredSql.WrongDeclarationException e) {
                 problems.add(role.section() + "." + declaration.name() + "." + e.key() + ": " + e.getMessage());
@@ -192,10 +189,9 @@ public final class JdbcDatabases implements AutoCloseable {
                 "a former statement",
                 SqlText.parse("DELETE FROM former", target.product().syntax()),
                 Optional.empty(),
-                new StatementFootprints(
-                        target.schema(), true, new DeclaredTables(Optional.of(Set.of()), Optional.of(Set.of())), true),
+                new DeclaredTables(Optional.of(Set.of()), Optional.of(Set.of())),
                 Chunking.PROVED,
-                false);
+                Set.of(Trust.DECLARED));
     }
 
     /** The declared lookups and statements by their names. */
@@ -239,11 +235,11 @@ public final class JdbcDatabases implements AutoCloseable {
             Statements.refuseOwnTables(sql);
             refused = FailureKind.INVALID;
             final SqlText text = SqlText.parse(sql, allowed.product().syntax());
-            final StatementFootprints footprints =
-                    new StatementFootprints(allowed.schema(), Statements.update(text), DeclaredTables.NONE, false);
+            Statements.update(text);
             refused = FailureKind.NOT_ALLOWED;
             allowed.product().refuseState(text);
-            return allowed.operation(Role.AD_HOC, sql, text, Optional.empty(), footprints, Chunking.PROVED, false);
+            return allowed.operation(
+                    Role.AD_HOC, sql, text, Optional.empty(), DeclaredTables.NONE, Chunking.PROVED, Set.of());
         } catch (final IllegalArgumentException e) {
             throw new RefusedException(refused, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
         }
@@ -270,26 +266,43 @@ public final class JdbcDatabases implements AutoCloseable {
          * Makes the operation of a text.
          *
          * @param types the declared types of its arguments
+         * @param tables what the configuration says that it touches
          * @param chunking when requests of it share a statement
-         * @param trusted whether the configuration lets requests of it share a transaction unproved
+         * @param trust what the configuration vouches for
          */
         JdbcOperation operation(
                 Role role,
                 String name,
                 SqlText text,
                 Optional<List<ValueType>> types,
-                StatementFootprints footprints,
+                DeclaredTables tables,
                 Chunking chunking,
-                boolean trusted) {
-            return new JdbcOperation(role, name, text, types, footprints, chunking, trusted, callLimit(text), backend);
+                Set<Trust> trust) {
+            final BiFunction<Boolean, Optional<JdbcOperation>, JdbcOperation> made =
+                    (update, asUpdate) -> new JdbcOperation(
+                            role,
+                            name,
+                            text,
+                            asUpdate,
+                            update,
+                            types,
+                            new StatementFootprints(schema, update, tables, trust.contains(Trust.DECLARED)),
+                            chunking,
+                            trust.contains(Trust.TRANSACTION),
+                            callLimit(text, update),
+                            backend);
+            final boolean update = Statements.update(text);
+            return update || role == Role.LOOKUP
+                    ? made.apply(update, Optional.empty())
+                    : made.apply(false, Optional.of(made.apply(true, Optional.empty())));
         }
 
-        private int callLimit(SqlText text) {
+        private int callLimit(SqlText text, boolean update) {
             if (text.kind() == SqlText.Kind.OTHER) {
                 return 1;
             }
             // With a transaction for each update, the limit only says how many are answered in one go.
-            return !Statements.update(text) || config.transaction() == TransactionMode.EACH
+            return !update || config.transaction() == TransactionMode.EACH
                     ? chunkLimit
                     : config.updatesPerTransaction();
         }

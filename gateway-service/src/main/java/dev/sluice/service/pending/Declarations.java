@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The declarations of a gateway, by name: kept beside its output, so that the next start sees what has changed while
@@ -27,6 +28,8 @@ public record Declarations(SortedMap<String, Declared> byName) {
 
     /** The name under which SQL stands that jobs may send; no declaration can have it. */
     public static final String AD_HOC = "(SQL)";
+
+    private static final String LOOKUP = "lookup";
 
     private static final KeptFile<TreeMap<String, Declared>> FILE = new KeptFile<>(
             "declarations.json",
@@ -49,14 +52,14 @@ public record Declarations(SortedMap<String, Declared> byName) {
                 .forEach(it -> all.put(
                         it.name(),
                         new Declared(
-                                it.lookup() ? "lookup" : "statement",
+                                it.lookup() ? LOOKUP : "statement",
                                 it.database(),
                                 Fingerprint.of(it.database(), it.sql(), it.types()))));
         final RestConfig rest = config.rest();
         rest.lookups()
                 .forEach((name, it) -> all.put(
                         name,
-                        new Declared("lookup", it.service(), Fingerprint.of(it.service(), it.types(), it.contract()))));
+                        new Declared(LOOKUP, it.service(), Fingerprint.of(it.service(), it.types(), it.contract()))));
         rest.endpoints()
                 .forEach((name, it) -> all.put(
                         name,
@@ -66,6 +69,15 @@ public record Declarations(SortedMap<String, Declared> byName) {
                 .ifPresent(database ->
                         all.put(AD_HOC, new Declared("SQL", database.name(), Fingerprint.of(database.name()))));
         return new Declarations(all);
+    }
+
+    /** The names under which updates of a database may be asked for. */
+    public Set<String> updatesOf(String database) {
+        return byName.entrySet().stream()
+                .filter(entry -> entry.getValue().backend().equals(database)
+                        && !entry.getValue().kind().equals(LOOKUP))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.UnreadableQueueException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -57,11 +58,18 @@ public record Waiting(long count, long updates, long first, long last) {
         return find(queues, last, choice, progress, false);
     }
 
-    /** Whether updates that jobs sent as SQL wait, as far as the input can be read; looks no further than the first. */
-    public static boolean hasSqlUpdates(Lane queues, Optional<LastAnswered> last) {
+    /**
+     * Whether updates under one of these names wait, as far as the input can be read; looks no further than the first.
+     *
+     * @param names see {@link Declarations#updatesOf}
+     */
+    public static boolean hasUpdates(Lane queues, Optional<LastAnswered> last, Set<String> names) {
+        if (names.isEmpty()) {
+            return false;
+        }
         final AtomicBoolean found = new AtomicBoolean();
         final Visitor finder = (index, request) -> {
-            if (request.kind() == RequestKind.UPDATE && nameOf(request).equals(Declarations.AD_HOC)) {
+            if (request.kind() == RequestKind.UPDATE && names.contains(nameOf(request))) {
                 found.set(true);
             }
         };

@@ -44,6 +44,7 @@ final class Bench implements AutoCloseable {
         final Ran expected;
         try (Place place = places.make()) {
             final Case made = drawn.with(place.makeWhatFits(drawn.schema()));
+            place.restore(); // what the definitions left in this session
             final List<Step> steps = place.prepared(made);
             final List<Answer> answers = place.plainly(steps);
             program = made.with(steps.subList(0, answers.size()));

@@ -39,7 +39,8 @@ final class Statements {
             final Relation table = draw.oneIn(4) ? draw.of(others) : draw.of(often);
             final String returning =
                     product == Product.POSTGRESQL && draw.oneIn(6) ? " RETURNING " + returned(table) : "";
-            shapes.add(shape(shapes.size(), true, update(table) + returning, returning.isEmpty()));
+            final String sql = draw.oneIn(9) ? calling(table) : update(table) + returning;
+            shapes.add(shape(shapes.size(), true, sql, returning.isEmpty() && !sql.startsWith("SELECT")));
         }
         return shapes;
     }
@@ -103,6 +104,12 @@ final class Statements {
             case 7 -> product == Product.POSTGRESQL ? moved(table) : merged(table);
             default -> "UPDATE " + table.name() + " SET " + set(table) + where(table, "");
         };
+    }
+
+    /** A query that is sent as an update: its functions may write. */
+    private String calling(Relation table) {
+        final String lock = product == Product.POSTGRESQL && draw.oneIn(4) ? " FOR UPDATE" : "";
+        return "SELECT " + called("a") + " AS f FROM " + table.name() + where(table, "") + lock;
     }
 
     private String insert(Relation table, List<Column> choice) {

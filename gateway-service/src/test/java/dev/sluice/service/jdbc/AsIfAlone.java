@@ -26,7 +26,9 @@ abstract class AsIfAlone extends JdbcTest {
     private enum Kind {
         LOOKUP,
         QUERY,
-        UPDATE
+        UPDATE,
+        /** A query that the gateway is sent as an update. */
+        CALL
     }
 
     /** SQL with its arguments. */
@@ -63,6 +65,10 @@ abstract class AsIfAlone extends JdbcTest {
 
     final void update(String sql, Object... arguments) {
         steps.add(new Step(Kind.UPDATE, sql, arguments));
+    }
+
+    final void call(String sql, Object... arguments) {
+        steps.add(new Step(Kind.CALL, sql, arguments));
     }
 
     final void query(String sql, Object... arguments) {
@@ -137,7 +143,7 @@ abstract class AsIfAlone extends JdbcTest {
             switch (step.kind()) {
                 case LOOKUP -> gateway.lookup(name(step.sql()), step.arguments());
                 case QUERY -> gateway.query(step.sql(), step.arguments());
-                case UPDATE -> gateway.update(step.sql(), step.arguments());
+                case UPDATE, CALL -> gateway.update(step.sql(), step.arguments());
             }
         }
         return gateway.results();

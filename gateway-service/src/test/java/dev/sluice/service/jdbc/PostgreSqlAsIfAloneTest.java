@@ -267,4 +267,29 @@ class PostgreSqlAsIfAloneTest extends AsIfAlone {
         }
         assertAsIfAlone(limit);
     }
+
+    /** The plain loop asks for the rows of a query; the gateway is sent it as an update. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldRunAQueryAsAnUpdateWhenItIsSentAsOne(int limit) throws SQLException {
+        final String add = "UPDATE t SET n = n + 1 WHERE t.id = which RETURNING n";
+        schema(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT CHECK (n < 6))",
+                "INSERT INTO t SELECT x, 0 FROM generate_series(1, 3) x",
+                "CREATE SEQUENCE s",
+                "CREATE FUNCTION known(which bigint) RETURNS bigint LANGUAGE sql BEGIN ATOMIC " + add + "; END",
+                function(
+                        "opaque(which bigint)", "bigint", "DECLARE r bigint; BEGIN " + add + " INTO r; RETURN r; END"));
+        all("t");
+        for (long i = 1; i <= 20; i++) {
+            call("SELECT known(?)", i % 4);
+            query("SELECT id, n FROM t ORDER BY id");
+            call("SELECT nextval('s') AS drawn, CAST(? AS bigint) AS i", i);
+            call("SELECT opaque(?)", i % 3);
+            query("SELECT n FROM t WHERE id = ?", i % 3);
+            update("UPDATE t SET n = 0 WHERE id = ?", i % 7);
+            call("SELECT n FROM t WHERE id = ? FOR UPDATE", i % 3);
+        }
+        assertAsIfAlone(limit);
+    }
 }

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Updates happen once, whatever was lost after their commit. */
 class UpdateOnceTest extends JdbcTest {
@@ -72,19 +71,33 @@ class UpdateOnceTest extends JdbcTest {
         assertEquals(List.of("51"), database.rows("SELECT COUNT(*) FROM ledger"));
     }
 
+    private static final String RETURNING = "UPDATE ledger SET amount = amount + ? WHERE id = ? RETURNING amount, id";
+
     @ParameterizedTest
-    @ValueSource(strings = {"shared", "each"})
-    void shouldAnswerWithTheRowsThatAnUpdateReturnedBeforeACrash(String transaction) throws SQLException {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "shared | " + RETURNING,
+                "each   | " + RETURNING,
+                "shared | SELECT * FROM added(?, ?)",
+                "each   | SELECT * FROM added(?, ?)",
+                "shared | SELECT * FROM opaque(?, ?)"
+            })
+    void shouldAnswerWithTheRowsThatAnUpdateReturnedBeforeACrash(String transaction, String sql) throws SQLException {
         final Database database = ledger(TestDatabase.POSTGRESQL);
-        database.execute("INSERT INTO ledger VALUES (1, 0), (2, 0)");
+        final String added = "(n bigint, which bigint) RETURNS TABLE (amount bigint, id bigint) LANGUAGE ";
+        final String returning = RETURNING
+                .replace("+ ?", "+ n")
+                .replace("id = ?", "l.id = which")
+                .replace("ledger SET amount = amount", "ledger l SET amount = l.amount")
+                .replace("RETURNING amount, id", "RETURNING l.amount, l.id");
+        database.execute(
+                "INSERT INTO ledger VALUES (1, 0), (2, 0)",
+                "CREATE FUNCTION added" + added + "sql BEGIN ATOMIC " + returning + "; END",
+                "CREATE FUNCTION opaque" + added + "plpgsql AS $$ BEGIN RETURN QUERY " + returning + "; END $$");
         final Queues queues = new Queues();
         for (long i = 0; i < 20; i++) {
-            queues.input()
-                    .request(
-                            RequestKind.UPDATE,
-                            "UPDATE ledger SET amount = amount + ? WHERE id = ? RETURNING amount, id",
-                            1L,
-                            i % 3);
+            queues.input().request(RequestKind.UPDATE, sql, 1L, i % 3);
         }
         final String keys = "    transaction: " + transaction + "\n";
         gateway(database, keys, queues, 4).untilItCrashes().close();

@@ -62,8 +62,11 @@ public final class DeclaredCatalog implements Catalog {
                             + " bytes; the gateway takes at most " + requestLimit + " (limits.requestBytes)");
         }
         final NamedOperation named = declared.get(request.name());
-        final NamedOperation operation = named == null ? undeclared(request) : named;
-        checkMethod(operation, request.kind());
+        final NamedOperation asked = named == null ? undeclared(request) : named;
+        checkMethod(asked, request.kind());
+        final NamedOperation operation = request.kind() == RequestKind.UPDATE && !asked.update()
+                ? asked.asUpdate().orElseThrow()
+                : asked;
         operation.check(request.arguments());
         return operation;
     }
@@ -105,15 +108,13 @@ public final class DeclaredCatalog implements Catalog {
                     FailureKind.NOT_ALLOWED,
                     operation + " writes, and executeQuery only reads: send it with executeUpdate");
         }
-        if (method == RequestKind.UPDATE && !operation.update()) {
-            throw new RefusedException(operation + " only reads: " + how(operation));
-        }
     }
 
     private static String how(NamedOperation operation) {
         return switch (operation.kind()) {
             case LOOKUP -> "ask for it with lookup";
-            case STATEMENT -> "ask for it with " + (operation.update() ? "executeUpdate" : "executeQuery");
+            case STATEMENT ->
+                "ask for it with " + (operation.update() ? "executeUpdate" : "executeQuery or executeUpdate");
             case ENDPOINT -> "send to it with send";
         };
     }

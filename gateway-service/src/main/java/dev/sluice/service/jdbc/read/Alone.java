@@ -126,7 +126,11 @@ public final class Alone {
         final String more = switch (meaning) {
             case CONFLICT -> " (conflicts with others' transactions, " + attempts + " attempts)";
             case TIMEOUT -> " (" + attempts + " attempts)";
-            case READ_ONLY -> " (lookups and executeQuery only read; send what writes with executeUpdate)";
+            case READ_ONLY ->
+                (operation.role() == JdbcOperation.Role.LOOKUP
+                                ? " (a lookup only reads; declare it under statements, and"
+                                : " (executeQuery only reads;")
+                        + " send what writes or locks rows with executeUpdate)";
             case TOO_LARGE ->
                 " (too large for the driver, which closed the connection: outside of a transaction it may have taken effect)";
             default -> "";

@@ -49,6 +49,7 @@ public final class JdbcOperation implements NamedOperation {
     private final Role role;
     private final String name;
     private final SqlText text;
+    private final Optional<JdbcOperation> asUpdate;
     private final boolean update;
     private final Optional<List<ValueType>> types;
     private final StatementFootprints footprints;
@@ -60,6 +61,8 @@ public final class JdbcOperation implements NamedOperation {
     private final Map<Signature, ReadPlan> plans = new LinkedHashMap<>(4, 0.75f, true);
 
     /**
+     * @param asUpdate the one that is asked for with executeUpdate, of a statement that reads
+     * @param update whether it writes, or is asked as what writes
      * @param types the declared types of the arguments
      * @param footprints what its requests touch
      * @param chunking when requests of it share a statement
@@ -70,6 +73,8 @@ public final class JdbcOperation implements NamedOperation {
             Role role,
             String name,
             SqlText text,
+            Optional<JdbcOperation> asUpdate,
+            boolean update,
             Optional<List<ValueType>> types,
             StatementFootprints footprints,
             Chunking chunking,
@@ -79,7 +84,8 @@ public final class JdbcOperation implements NamedOperation {
         this.role = role;
         this.name = name;
         this.text = text;
-        this.update = Statements.update(text);
+        this.asUpdate = asUpdate;
+        this.update = update;
         this.types = types;
         this.footprints = footprints;
         this.chunking = chunking;
@@ -198,6 +204,7 @@ public final class JdbcOperation implements NamedOperation {
     /** A job sends it another time. */
     public void comesAgain() {
         cameAgain = true;
+        asUpdate.ifPresent(JdbcOperation::comesAgain);
     }
 
     /** Whether it may be asked again: SQL of a job's may have its values in it. */
@@ -208,6 +215,11 @@ public final class JdbcOperation implements NamedOperation {
     @Override
     public boolean update() {
         return update;
+    }
+
+    @Override
+    public Optional<JdbcOperation> asUpdate() {
+        return asUpdate;
     }
 
     /** See {@link Statements#givesRows}. */

@@ -20,7 +20,8 @@ public final class SessionState {
 
     private static final String KEY =
             "Instead, write one statement that does all of it (with RETURNING, or with NEXT VALUE"
-                    + " FOR where the key is used), have a function of the database do all of it, or draw the key first and send"
+                    + " FOR where the key is used), have a function of the database do all of it (called by a query that is sent with"
+                    + " executeUpdate), or draw the key first and send"
                     + " it as an argument";
 
     private static final String COUNT =

@@ -293,8 +293,7 @@ class CheckTest {
                   last: {sql: 'INSERT INTO child VALUES (IDENTITY())'}
                 """));
 
-        assertSaid(
-                checked, " *6:15 statements.last.sql: it reads IDENTITY, which is state of the session.*Instead, .*");
+        assertSaid(checked, " *6:15 statements.last.sql: it uses IDENTITY, which is state of the session.*Instead, .*");
         assertEquals(1, checked.code());
     }
 

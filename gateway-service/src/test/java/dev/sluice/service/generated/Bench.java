@@ -54,6 +54,7 @@ final class Bench implements AutoCloseable {
         final Path queues = directory.resolve("queues" + ++runs);
         try (Place place = places.make()) {
             place.make(program.schema());
+            place.restore();
             found = new Ran(
                     QueuedGateway.answers(program, queues, place.url(), place.user()), place.contents(contents));
         }

@@ -56,7 +56,7 @@ final class PostgreSqlBodies {
                 + draw.of("", "", " STRICT") + draw.of("", "", "", "", " SECURITY DEFINER")
                 + draw.of("", "", "", "", " SET work_mem = '8MB'");
         final int kind =
-                draw.oneIn(3) ? draw.of(9, 9, 11) : draw.below(13); // those that leave something in the transaction
+                draw.oneIn(3) ? draw.of(9, 9, 11, 13) : draw.below(14); // those that leave something in the transaction
         return switch (kind) {
             case 9 ->
                 head.replace(label, "VOLATILE")
@@ -80,6 +80,14 @@ final class PostgreSqlBodies {
                 head.replace(label, "VOLATILE")
                         + " LANGUAGE plpgsql AS $$ DECLARE n bigint; BEGIN CREATE TEMPORARY TABLE part ON COMMIT DROP AS SELECT a FROM "
                         + table + " WHERE a < x; SELECT COUNT(*) INTO n FROM part; RETURN n; END $$";
+            case 13 -> {
+                final String took = "CASE WHEN pg_try_advisory_" + draw.of("", "xact_")
+                        + "lock(COALESCE(x, 0)) THEN x ELSE -x END; END";
+                yield head
+                        + draw.of(
+                                " LANGUAGE sql BEGIN ATOMIC SELECT " + took,
+                                " LANGUAGE plpgsql AS $$ BEGIN RETURN " + took + " $$");
+            }
             default -> head + " LANGUAGE sql AS 'SELECT 10 / x'";
         };
     }

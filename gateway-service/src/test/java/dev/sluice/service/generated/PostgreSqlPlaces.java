@@ -91,6 +91,7 @@ final class PostgreSqlPlaces implements Places {
         void restore() throws SQLException {
             execute("RESET ROLE");
             execute("RESET ALL");
+            execute("SELECT pg_advisory_unlock_all()");
             connection().setReadOnly(false); // the driver keeps what it set last
         }
 

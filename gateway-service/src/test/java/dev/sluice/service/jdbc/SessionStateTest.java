@@ -87,7 +87,7 @@ class SessionStateTest extends AsIfAlone {
         final List<String> refusals = assertAsIfAloneWithoutTheRefused(limit);
         assertEquals(refused, refusals.size(), refusals::toString);
         for (final String refusal : refusals) {
-            assertTrue(refusal.contains("it reads " + name + ", which is state of the session"), refusal);
+            assertTrue(refusal.contains("it uses " + name + ", which is state of the session"), refusal);
             assertTrue(refusal.contains("Instead, "), refusal);
         }
     }
@@ -205,6 +205,11 @@ class SessionStateTest extends AsIfAlone {
                 "MARIADB|@b|LOAD DATA INFILE 'a' INTO TABLE t (a, @c) SET c = @c + @b",
                 "MARIADB|@x|SET STATEMENT max_statement_time=5 FOR SELECT @x",
                 "MARIADB|@1|SELECT @1",
+                "MARIADB|GET_LOCK|SELECT GET_LOCK('a', 1)",
+                "MYSQL|RELEASE_ALL_LOCKS|DO RELEASE_ALL_LOCKS()",
+                "POSTGRESQL|pg_advisory_lock|SELECT pg_advisory_lock(?)",
+                "POSTGRESQL|pg_try_advisory_lock_shared|SELECT 1 WHERE pg_catalog.pg_try_advisory_lock_shared(1, 2)",
+                "POSTGRESQL|pg_advisory_unlock_all|SELECT pg_advisory_unlock_all()",
                 "MYSQL|ROW_COUNT|SELECT ROW_COUNT()",
                 "SQLITE|total_changes|SELECT total_changes()",
                 "DERBY|IDENTITY_VAL_LOCAL|VALUES IDENTITY_VAL_LOCAL()",
@@ -217,7 +222,7 @@ class SessionStateTest extends AsIfAlone {
         final String refusal = assertThrows(IllegalArgumentException.class, () -> product.refuseState(text))
                 .getMessage();
         final String last = name.substring(name.lastIndexOf('.') + 1);
-        assertTrue(refusal.startsWith("it reads ") && refusal.contains(last + ", which is state"), refusal);
+        assertTrue(refusal.startsWith("it uses ") && refusal.contains(last + ", which is state"), refusal);
     }
 
     @ParameterizedTest
@@ -312,8 +317,8 @@ class SessionStateTest extends AsIfAlone {
                           variable: {sql: 'SELECT @x'}
                           role: {sql: 'SET ROLE a'}
                         """));
-        assertTrue(refused.getMessage().contains("lookups.last.sql: it reads LAST_INSERT_ID"), refused.getMessage());
-        assertTrue(refused.getMessage().contains("statements.variable.sql: it reads @x"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("lookups.last.sql: it uses LAST_INSERT_ID"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("statements.variable.sql: it uses @x"), refused.getMessage());
         assertTrue(refused.getMessage().contains("statements.role.sql: SET changes the state"), refused.getMessage());
     }
 }

@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,7 @@ class VolatileReadsTest extends JdbcTest {
         return gateway(
                 database,
                 "",
-                "chunk:\n  limit: " + limit + "\n  callsInFlight: 1\nlookups:\n  asked: {types: [long], " + keys
+                "chunk:\n  limit: " + limit + "\n  callsInFlight: 4\nlookups:\n  asked: {types: [long], " + keys
                         + "}\n");
     }
 
@@ -255,5 +256,64 @@ class VolatileReadsTest extends JdbcTest {
         assertAsIfAlone(reason, two(TestDatabase.HSQLDB), next, limit, schema);
         assertAsIfAlone(reason, two(TestDatabase.H2), next, limit, schema);
         assertAsIfAlone(reason, files("jdbc:derby:%s;create=true", "APP"), next, limit, schema);
+    }
+
+    private static final List<String> LOCKS = List.of(
+            "SELECT pg_try_advisory_xact_lock(7) AS took",
+            "SELECT pg_try_advisory_xact_lock(7) AS took FROM t WHERE id < ?",
+            "SELECT known() AS took",
+            "SELECT opaque() AS took");
+
+    /** Alone each gets the lock, as it ends with the request before it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10})
+    void shouldGetALockOfATransactionWhenManyReadsAskForIt(int limit) throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        database.execute(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY)",
+                "INSERT INTO t VALUES (1)",
+                "CREATE FUNCTION known() RETURNS boolean LANGUAGE sql BEGIN ATOMIC SELECT pg_try_advisory_xact_lock(7); END",
+                "CREATE FUNCTION opaque() RETURNS boolean LANGUAGE plpgsql AS $$ DECLARE took boolean; BEGIN"
+                        + " took := pg_try_advisory_xact_lock(7); PERFORM pg_sleep(0.0005); RETURN took; END $$");
+        final JdbcGateway gateway =
+                gateway(database, "adHoc: true\n", "chunk:\n  limit: " + limit + "\n  callsInFlight: 4\n");
+        final int each = 50;
+        for (int i = 0; i < each; i++) {
+            gateway.query(LOCKS.get(0))
+                    .query(LOCKS.get(1), 9L)
+                    .query(LOCKS.get(2))
+                    .query(LOCKS.get(3));
+        }
+        assertEquals(Collections.nCopies(each * LOCKS.size(), "[{took=true}]"), gateway.texts());
+    }
+
+    /** What a function took for its session is gone before the next request. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLeaveNoLockWhenAFunctionTookOneForItsSession(boolean update) throws SQLException {
+        final Database database = database(TestDatabase.POSTGRESQL);
+        final String left = "SELECT (SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND database ="
+                + " (SELECT oid FROM pg_database WHERE datname = current_database())) AS locks,"
+                + " (SELECT COUNT(*) FROM pg_cursors WHERE is_holdable) AS cursors,"
+                + " (SELECT COUNT(*) FROM pg_class WHERE relname = 'kept') AS tables";
+        database.execute("CREATE FUNCTION taken(k bigint) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN"
+                + " PERFORM pg_advisory_lock(k);"
+                + " EXECUTE 'DECLARE c' || k || ' CURSOR WITH HOLD FOR SELECT 1';"
+                + " IF current_setting('transaction_read_only') = 'off' THEN CREATE TEMP TABLE kept (n bigint); END IF;"
+                + " RETURN k; END $$");
+        final JdbcGateway gateway = gateway(database, "adHoc: true\n", "");
+        for (long i = 0; i < 3; i++) {
+            if (update) {
+                gateway.update("SELECT taken(?)", i);
+            } else {
+                gateway.query("SELECT taken(?)", i);
+            }
+            gateway.query(left);
+        }
+        final List<String> said = gateway.texts();
+        for (int i = 0; i < said.size(); i += 2) {
+            assertEquals(
+                    List.of("[{taken=" + i / 2 + "}]", "[{locks=0, cursors=0, tables=0}]"), said.subList(i, i + 2));
+        }
     }
 }

@@ -3,8 +3,10 @@ package dev.sluice.service.jdbc.connect;
 import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.update.CheckpointException;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,6 +21,9 @@ public final class Desk {
     public record Answered(Call call, Reply reply) {}
 
     private final BlockingQueue<Call> reads = new LinkedBlockingQueue<>();
+    /** Those that no worker has answered, in their order. */
+    private final Set<Call> readsLeft = new LinkedHashSet<>();
+
     private final BlockingQueue<Call> updates = new LinkedBlockingQueue<>();
     private final Queue<Answered> answered = new ConcurrentLinkedQueue<>();
     private final String gateway;
@@ -36,7 +41,19 @@ public final class Desk {
 
     /** For a worker that reads. */
     public void read(Call call) {
+        synchronized (readsLeft) {
+            readsLeft.add(call);
+        }
         reads.add(call);
+    }
+
+    /** Waits until all calls that read, and came before this one, are answered. */
+    void awaitEarlierReads(Call call) throws InterruptedException {
+        synchronized (readsLeft) {
+            while (readsLeft.iterator().next() != call) {
+                readsLeft.wait();
+            }
+        }
     }
 
     /** For the worker that updates; a call that reads only waits until that one is ready. */
@@ -50,6 +67,11 @@ public final class Desk {
     }
 
     public void reply(Call call, Reply reply) {
+        synchronized (readsLeft) {
+            if (readsLeft.remove(call)) {
+                readsLeft.notifyAll();
+            }
+        }
         answered.add(new Answered(call, reply));
         wakeUp.run();
     }

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The user and the settings with which a session of PostgreSQL was opened. A function that nobody can look into may leave
- * others. What is set back in a transaction is lost when that is rolled back. Belongs to one worker.
+ * others, and locks, cursors, temporary tables and numbers of sequences beside. What is set back in a transaction is lost when that is rolled back. Belongs to one worker.
  */
 public final class SessionSettings {
 
@@ -19,6 +19,14 @@ public final class SessionSettings {
     private static final String SET_SINCE = "SELECT pg_catalog.string_agg(pg_catalog.format("
             + "'pg_catalog.set_config(%L, %L, false)', name, setting), ', ') FROM pg_catalog.pg_settings"
             + " WHERE source = 'session' AND context IN ('user', 'superuser') AND name NOT IN ('role', 'session_authorization')";
+
+    /** What a session keeps beyond its transactions, but for what the gateway prepares. */
+    private static final List<String> LEFT = List.of(
+            "SELECT pg_catalog.pg_advisory_unlock_all()",
+            "UNLISTEN *",
+            "CLOSE ALL",
+            "DISCARD TEMP",
+            "DISCARD SEQUENCES");
 
     private static final Logger LOG = LoggerFactory.getLogger(SessionSettings.class);
 
@@ -42,8 +50,11 @@ public final class SessionSettings {
             try {
                 session.trip();
                 final List<String> set = Query.look(() -> Query.texts(session.connection(), SET_SINCE));
+                Query.look(
+                        () -> Query.texts(session.connection(), LEFT.get(0))); // some speak the protocol and have none
                 restoring.add("RESET ALL");
                 set.forEach(calls -> restoring.add("SELECT " + calls));
+                restoring.addAll(LEFT);
             } catch (final SQLException e) {
                 LOG.debug("Not known here", e); // some other database that speaks the same protocol
             }

@@ -24,6 +24,11 @@ public final class Worker implements Runnable {
         /** Takes every session first, before it gets a call. */
         default void opened(Session session) throws GivenBackException, SQLException {}
 
+        /** Whether a call that reads waits for all that came before it: at the same time requests might notice each other. */
+        default boolean oneAtATime(Call call) {
+            return false;
+        }
+
         void answer(Session session, Call call) throws GivenBackException, SQLException;
     }
 
@@ -114,7 +119,7 @@ public final class Worker implements Runnable {
             giveUpSession();
             return Reply.Unavailable.unasked(sessions.reason(e));
         }
-        takeTurn();
+        takeTurn(call);
         try {
             task.answer(session, call);
             return new Reply.Done(session.takeTrips());
@@ -142,8 +147,11 @@ public final class Worker implements Runnable {
     }
 
     /** A call that waits for its turn is not asked yet. */
-    private void takeTurn() throws InterruptedException {
+    private void takeTurn(Call call) throws InterruptedException {
         busy = false;
+        if (task.oneAtATime(call)) {
+            desk.awaitEarlierReads(call);
+        }
         turn.lockInterruptibly();
         busySinceNanos = System.nanoTime();
         busy = true;

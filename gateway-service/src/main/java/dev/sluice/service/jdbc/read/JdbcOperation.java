@@ -9,6 +9,7 @@ import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.dialect.StableFunctions;
 import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
@@ -130,6 +131,20 @@ public final class JdbcOperation implements NamedOperation {
     Optional<ReadPlan> plan(Signature signature) {
         synchronized (plans) {
             return Optional.ofNullable(plans.get(signature)).filter(plan -> !plan.outdated());
+        }
+    }
+
+    /**
+     * Whether nothing else that reads is asked at the same time, as locks of transactions, the time and sequences show that.
+     * SQL that is not proved, as its values are in its text, is by what it calls.
+     */
+    boolean oneAtATime() {
+        if (!mayComeAgain()) {
+            return StableFunctions.changing(text).isPresent();
+        }
+        synchronized (plans) {
+            return chunking != Chunking.ASSERTED
+                    && (plans.isEmpty() || plans.values().stream().anyMatch(ReadPlan::oneAtATime));
         }
     }
 

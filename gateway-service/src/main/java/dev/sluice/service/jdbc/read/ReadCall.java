@@ -77,6 +77,11 @@ public final class ReadCall implements Worker.Task {
         settings = Optional.empty();
     }
 
+    @Override
+    public boolean oneAtATime(Call call) {
+        return ((JdbcOperation) call.questions().get(0).operation()).oneAtATime();
+    }
+
     /** The questions are of one operation and one row of wire types; a dialect may tell still more types apart. */
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {

@@ -67,6 +67,12 @@ final class ReadPlan {
                                 .isPresent();
     }
 
+    /** Whether it is not proved that requests do not notice each other. */
+    boolean oneAtATime() {
+        return chunking != Chunking.ASSERTED
+                && proof.filter(its -> its.footprint().noCall().isEmpty()).isEmpty();
+    }
+
     /** Whether each request has a transaction of its own: what it calls may leave there what the next one would find. */
     boolean ownTransaction() {
         return chunking != Chunking.ASSERTED

@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 
 /**
  * How the statements of a product read what earlier statements left in their session: its last key, the count of its last
- * change, its variables. The gateway's sessions are shared by all requests and by its own statements, so nothing of that is
+ * change, its variables, its locks. The gateway's sessions are shared by all requests and by its own statements, so nothing of that is
  * any request's own. Immutable.
  */
 public final class SessionState {
 
     private static final String STATE = ", which is state of the session: the gateway shares its sessions among all"
-            + " requests, so the value may be another request's. ";
+            + " requests, so it may be another request's. ";
 
     private static final String KEY =
             "Instead, write one statement that does all of it (with RETURNING, or with NEXT VALUE"
@@ -28,12 +28,27 @@ public final class SessionState {
             "Instead, take the count from the result of the update, or write one statement, or"
                     + " a function of the database, that does all of it";
 
+    private static final String LOCK =
+            "Instead, have one statement, or a function of the database, do all that the lock is for, with a lock that ends with"
+                    + " its transaction; or have the job take the lock on a connection of its own";
+
     private static final String VARIABLE =
             "Instead, give it a value in the same statement, as in FROM t, (SELECT @x := 0) i, send"
                     + " the value as an argument, or have a function of the database do all of it";
 
     /** First words of statements that change how later requests run, on whatever connection they meet it. */
-    private static final Set<String> CHANGES = Set.of("SET", "RESET", "DISCARD", "USE");
+    private static final Set<String> CHANGES = Set.of(
+            "SET",
+            "RESET",
+            "DISCARD",
+            "USE",
+            "LISTEN",
+            "UNLISTEN",
+            "PREPARE",
+            "DEALLOCATE",
+            "LOCK",
+            "UNLOCK",
+            "HANDLER");
 
     /** Settings of the database or of one table. */
     private static final Set<String> OF_DATABASE = Set.of("SET GLOBAL", "SET PERSIST", "SET TABLE", "SET FILES");
@@ -52,7 +67,15 @@ public final class SessionState {
     private static final String[] CURRENT = {"CURRENT VALUE FOR", ". CURRVAL"};
     private static final String[] PREVIOUS = {"PREVIOUS VALUE FOR", "PREVVAL FOR", ". CURRVAL"};
 
-    public static final SessionState POSTGRESQL = keys("CURRVAL (", "LASTVAL ( )");
+    public static final SessionState POSTGRESQL = keys("CURRVAL (", "LASTVAL ( )")
+            .locks(
+                    "PG_ADVISORY_LOCK (",
+                    "PG_ADVISORY_LOCK_SHARED (",
+                    "PG_TRY_ADVISORY_LOCK (",
+                    "PG_TRY_ADVISORY_LOCK_SHARED (",
+                    "PG_ADVISORY_UNLOCK (",
+                    "PG_ADVISORY_UNLOCK_SHARED (",
+                    "PG_ADVISORY_UNLOCK_ALL (");
     public static final SessionState HSQLDB = keys("IDENTITY ( )", "CURRVAL (", "LASTVAL ( )")
             .and(CURRENT)
             .and(". PREVVAL")
@@ -65,6 +88,7 @@ public final class SessionState {
             .and(system("IDENTITY", "LAST_INSERT_ID", "INSERT_ID"))
             .counts("ROW_COUNT ( )", "FOUND_ROWS ( )")
             .counts(system("WARNING_COUNT", "ERROR_COUNT"))
+            .locks("GET_LOCK (", "RELEASE_LOCK (", "RELEASE_ALL_LOCKS (")
             .variables();
     public static final SessionState SQLITE = keys("LAST_INSERT_ROWID ( )").counts("CHANGES ( )", "TOTAL_CHANGES ( )");
     public static final SessionState DB2 = keys("IDENTITY_VAL_LOCAL ( )").and(PREVIOUS);
@@ -108,6 +132,10 @@ public final class SessionState {
         return with(COUNT, counts);
     }
 
+    private SessionState locks(String... locks) {
+        return with(LOCK, locks);
+    }
+
     private SessionState with(String instead, String... added) {
         final List<Pattern> all = new ArrayList<>(patterns);
         Stream.of(added)
@@ -128,7 +156,7 @@ public final class SessionState {
     }
 
     /**
-     * Refuses a statement that reads or changes the state of its session.
+     * Refuses a statement that uses or changes the state of its session.
      *
      * @throws IllegalArgumentException if it does; says what to write instead
      */
@@ -144,7 +172,7 @@ public final class SessionState {
             return;
         }
         find(text).ifPresent(found -> {
-            throw new IllegalArgumentException("it reads " + found.state() + STATE + found.instead());
+            throw new IllegalArgumentException("it uses " + found.state() + STATE + found.instead());
         });
     }
 

@@ -153,4 +153,38 @@ class ServerFaultsTest extends JdbcTest {
             results.forEach(result -> assertEquals(null, result.failure()));
         }
     }
+
+    private static final String CANARY = "P-0007168";
+
+    /** The driver says a batch with all of its values. */
+    @Test
+    void shouldSayNoArgumentWhenItsSessionEndsWithinABatch() throws Exception {
+        final Database database = accounts();
+        database.execute(
+                "CREATE TABLE payment (policy TEXT, n BIGINT)", "INSERT INTO payment VALUES ('" + CANARY + "', 0)");
+        try (CapturedLog log = new CapturedLog();
+                Connection other = database.connect();
+                Statement statement = other.createStatement()) {
+            final JdbcGateway gateway = gateway(database, "adHoc: true\n", CONFIG);
+            other.setAutoCommit(false);
+            statement.execute("UPDATE payment SET n = 0");
+            for (int i = 0; i < 3; i++) {
+                gateway.update("UPDATE payment SET n = n + 1 WHERE policy = ?", CANARY);
+            }
+            while (database.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                            + " AND datname = current_database()")
+                    .isEmpty()) {
+                gateway.turn();
+            }
+            while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
+                gateway.turn();
+            }
+            other.rollback();
+            assertEquals(List.of("updated 1", "updated 1", "updated 1"), gateway.texts());
+            assertTrue(log.lines().toString().contains("(SQLState 57P01)"), log.lines()::toString);
+            assertEquals(
+                    List.of(),
+                    log.lines().stream().filter(line -> line.contains(CANARY)).toList());
+        }
+    }
 }

@@ -1,18 +1,30 @@
 package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.update.DatabaseException.Meaning;
+import dev.sluice.testsupport.MariaDbServer;
+import dev.sluice.testsupport.PostgresServer;
 import java.sql.BatchUpdateException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlStatesTest {
 
@@ -125,5 +137,79 @@ class SqlStatesTest {
         final BatchUpdateException batch = new BatchUpdateException("batch", null, new int[0]);
         batch.setNextException(new SQLException("deadlock", "40P01"));
         assertEquals(Meaning.CONFLICT, SqlStates.of("PostgreSQL").of(batch));
+    }
+
+    private static final String CANARY = "P-0007168";
+
+    private Connection open(String product) throws SQLException {
+        return switch (product) {
+            case "PostgreSQL" ->
+                DriverManager.getConnection(
+                        PostgresServer.shared().createDatabase("states" + System.nanoTime()),
+                        PostgresServer.shared().user(),
+                        "");
+            case "HSQLDB" -> DriverManager.getConnection("jdbc:hsqldb:mem:states", "SA", "");
+            case "H2" -> DriverManager.getConnection("jdbc:h2:mem:states", "sa", "");
+            default -> {
+                final MariaDbServer server = MariaDbServer.given().orElseThrow();
+                yield DriverManager.getConnection(
+                        server.createDatabase("states" + System.nanoTime()) + "?dumpQueriesOnException=true",
+                        server.user(),
+                        server.password());
+            }
+        };
+    }
+
+    /** A batch, a key that is there, a text that is no number, a check, SQL with the value in it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PostgreSQL", "HSQLDB", "H2", "MariaDB"})
+    void shouldSayNoValueWhenADriverDoes(String product) throws SQLException {
+        assumeTrue(!product.equals("MariaDB") || MariaDbServer.given().isPresent(), MariaDbServer::none);
+        try (Connection connection = open(product);
+                Statement plain = connection.createStatement()) {
+            plain.execute("CREATE TABLE t (policy VARCHAR(20) PRIMARY KEY, n BIGINT, CHECK (n < 5))");
+            plain.execute("INSERT INTO t VALUES ('" + CANARY + "', 1)");
+            final List<SQLException> errors = new ArrayList<>();
+            for (final String sql : List.of(
+                    "INSERT INTO t VALUES (?, 1)",
+                    "INSERT INTO t SELECT ?, 9 FROM t",
+                    "UPDATE t SET n = CAST(? AS DECIMAL) * 0",
+                    "UPDATE missing SET n = 1 WHERE policy = ?",
+                    "UPDATE t SET policy = CONCAT(?, 'far too long for a column of twenty')")) {
+                failing(errors, connection, sql, PreparedStatement::executeUpdate);
+                failing(errors, connection, sql, statement -> {
+                    statement.addBatch();
+                    statement.setString(1, "another");
+                    statement.addBatch();
+                    statement.executeBatch();
+                });
+                try {
+                    plain.execute(sql.replace("?", "'" + CANARY + "'"));
+                } catch (final SQLException e) {
+                    errors.add(e);
+                }
+            }
+            assertTrue(errors.size() >= 10, errors::toString);
+            assertTrue(
+                    errors.stream().anyMatch(error -> error.getMessage().contains(CANARY)) || product.equals("HSQLDB"));
+            for (final SQLException error : errors) {
+                final String reason = SqlStates.reason(error);
+                assertFalse(reason.contains(CANARY), reason);
+                assertTrue(reason.contains("(SQLState " + SqlStates.state(error) + ")"), reason);
+            }
+        }
+    }
+
+    private interface Failing {
+        void run(PreparedStatement statement) throws SQLException;
+    }
+
+    private static void failing(List<SQLException> errors, Connection connection, String sql, Failing run) {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, CANARY);
+            run.run(statement);
+        } catch (final SQLException e) {
+            errors.add(e);
+        }
     }
 }

@@ -147,7 +147,9 @@ public final class Session {
         if (!states.known()) {
             forget(); // SQLite's driver closes what failed, and does not say so
         }
-        final String said = error instanceof SQLException sql ? SqlStates.described(sql) : String.valueOf(error);
+        final String said = error instanceof SQLException sql
+                ? SqlStates.reason(sql)
+                : error.getClass().getName();
         return new DatabaseException(meaning(error), said, error);
     }
 

@@ -156,7 +156,7 @@ public final class Sessions implements AutoCloseable {
 
     /** Returns an error's words for the log; in place of a pool's timeout those of its cause. */
     String reason(SQLException error) {
-        return redacted(SqlStates.described(error instanceof SQLTransientConnectionException ? cause(error) : error));
+        return redacted(SqlStates.reason(error instanceof SQLTransientConnectionException ? cause(error) : error));
     }
 
     /** Around an error while a connection was made ready there is one that is no SQLException. */

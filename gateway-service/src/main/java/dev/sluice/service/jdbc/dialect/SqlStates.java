@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc.dialect;
 import static java.util.Map.entry;
 
 import dev.sluice.service.update.DatabaseException.Meaning;
+import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -10,7 +11,11 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /**
  * The meanings of errors by the full SQLState, then by its class (the first two characters). Immutable; any thread.
@@ -99,6 +104,12 @@ public final class SqlStates {
             entry("1290", Meaning.READ_ONLY), // the server takes no updates
             entry("1927", Meaning.OUTAGE)); // the connection was killed
 
+    /** Classes of states: data, constraints. */
+    private static final List<String> OF_VALUES = List.of("22", "23");
+
+    /** The statement that H2 adds to each message, and MariaDB's driver where it is told to. */
+    private static final Pattern WITH_STATEMENT = Pattern.compile("(?s)(; SQL statement:|\\s+Query is: ).*");
+
     private final Map<String, Meaning> table;
     private final boolean codes;
     private final boolean known;
@@ -173,7 +184,7 @@ public final class SqlStates {
 
     /** Whether the driver gave up the connection for it: PostgreSQL's at {@code maxResultBuffer}, MariaDB's at a packet. */
     private static boolean tooLarge(SQLException error) {
-        if (error instanceof org.postgresql.util.PSQLException) {
+        if (error instanceof PSQLException) {
             return String.valueOf(error.getMessage()).contains("maxResultBuffer");
         }
         for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
@@ -198,16 +209,38 @@ public final class SqlStates {
         return next == null || next.getSQLState() == null ? "" : next.getSQLState();
     }
 
-    /** The message with the SQLState. */
+    /** The database's message with the SQLState, without the statement and the details that drivers add: values are in them. */
     public static String described(SQLException error) {
         final String state = state(error);
-        return error.getMessage() + (state.isEmpty() ? "" : " (SQLState " + state + ")");
+        return said(error) + (state.isEmpty() ? "" : " (SQLState " + state + ")");
+    }
+
+    /** As {@link #described}; the message of an error that a value makes has the value in it, and is left out. */
+    public static String reason(SQLException error) {
+        final String state = state(error);
+        return OF_VALUES.stream().anyMatch(state::startsWith)
+                ? "a value is refused (SQLState " + state + ")"
+                : described(error);
+    }
+
+    private static String said(SQLException error) {
+        if (error instanceof BatchUpdateException) {
+            final Throwable inside = error.getNextException() == null ? error.getCause() : error.getNextException();
+            if (inside instanceof SQLException its) {
+                return said(its);
+            }
+        }
+        if (error instanceof PSQLException postgres && postgres.getServerErrorMessage() != null) {
+            final ServerErrorMessage server = postgres.getServerErrorMessage();
+            return server.getSeverity() + ": " + server.getMessage();
+        }
+        return WITH_STATEMENT.matcher(String.valueOf(error.getMessage())).replaceFirst("");
     }
 
     /** Servers translate their messages, but the routine that reports is the same: so anything of a cached plan. */
     private static boolean staleText(SQLException error) {
         final String message = String.valueOf(error.getMessage());
-        return error instanceof org.postgresql.util.PSQLException postgres
+        return error instanceof PSQLException postgres
                         && postgres.getServerErrorMessage() != null
                         && "RevalidateCachedQuery"
                                 .equals(postgres.getServerErrorMessage().getRoutine())

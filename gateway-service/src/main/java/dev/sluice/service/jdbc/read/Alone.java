@@ -65,11 +65,18 @@ public final class Alone {
                             "{} {}: the driver failed",
                             operation,
                             question.arguments().count(),
-                            e.getCause());
+                            withoutMessage(e.getCause()));
                 }
                 return failure(session, operation, e, attempts);
             }
         }
+    }
+
+    /** The message is in the request's result: it may have a value in it. */
+    private static Throwable withoutMessage(Throwable thrown) {
+        final Throwable shown = new Throwable(thrown.getClass().getName());
+        shown.setStackTrace(thrown.getStackTrace());
+        return shown;
     }
 
     static void prepareAgain(Session session, DatabaseException error) {

@@ -222,9 +222,9 @@ public final class Call {
         return state == State.PLANNED;
     }
 
-    /** Gives what is answered before the call is over its outcome, where the backend keeps none: a restart would ask it again. */
+    /** Gives the updates that are answered before the call is over their outcomes: they do not wait for those after them. */
     public void giveWhatIsAnswered(long askedNanos, long inCallNanos) {
-        if (update && backend.mayFailUnasked()) {
+        if (update) {
             questions.forEach(question -> question.giveIfAnswered(askedNanos, inCallNanos));
         }
     }

@@ -34,6 +34,11 @@ public class GivenBackException extends Exception {
         return new GivenBackException(reason, false, false, cause);
     }
 
+    /** Whether it is a {@link #misfit}. */
+    public boolean misfit() {
+        return !conflict && !connectionLost;
+    }
+
     public boolean conflict() {
         return conflict;
     }

@@ -173,6 +173,8 @@ public final class UpdateRun {
         private final UpdateSession session;
         private final List<Question> questions;
         private final Outcome[] outcomes;
+        /** How many come before one that does not fit the database. */
+        private int beforeMisfit;
 
         Transaction(UpdateSession session, List<Question> questions) {
             this.session = session;
@@ -180,7 +182,20 @@ public final class UpdateRun {
             this.outcomes = new Outcome[questions.size()];
         }
 
+        /** One that does not fit the database ends it: those before it are run without it. */
         void answer() throws GivenBackException, DatabaseException {
+            try {
+                answerAll();
+            } catch (final GivenBackException e) {
+                if (beforeMisfit > 0) {
+                    session.rollback();
+                    new Transaction(session, questions.subList(0, beforeMisfit)).answer();
+                }
+                throw e;
+            }
+        }
+
+        private void answerAll() throws GivenBackException, DatabaseException {
             if (!committed(() -> runTogether(0, outcomes.length))
                     && !(session.marks() && committed(this::runInParts))) {
                 // it is the commit that fails, or nothing can be undone but all: only alone does each show whether it
@@ -260,7 +275,12 @@ public final class UpdateRun {
             for (int i = from; i < to; i++) {
                 final Question question = questions.get(i);
                 final UpdateSession.Mark before = session.mark();
-                outcomes[i] = session.decide(question, true, () -> session.execute(question), before);
+                try {
+                    outcomes[i] = session.decide(question, true, () -> session.execute(question), before);
+                } catch (final GivenBackException e) {
+                    beforeMisfit = e.misfit() ? i : 0;
+                    throw e;
+                }
             }
         }
     }

@@ -9,8 +9,11 @@ import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OutageTest extends JdbcTest {
 
@@ -97,7 +100,7 @@ class OutageTest extends JdbcTest {
             final JdbcGateway gateway = gateway(database, "", CONFIG);
             gateway.lookup("account", 1L).lookup("account", 2L);
             try (CapturedLog log = new CapturedLog()) {
-                while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
+                while (log.lines().stream().noneMatch(line -> line.contains(MISFIT))) {
                     gateway.turn();
                 }
                 assertTrue(
@@ -119,7 +122,7 @@ class OutageTest extends JdbcTest {
             final JdbcGateway gateway = gateway(database, "", CONFIG);
             gateway.update("add", 1L).update("add", 2L);
             try (CapturedLog log = new CapturedLog()) {
-                while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
+                while (log.lines().stream().noneMatch(line -> line.contains(MISFIT))) {
                     gateway.turn();
                 }
                 database.execute(
@@ -288,5 +291,47 @@ class OutageTest extends JdbcTest {
 
     private static long count(CapturedLog log, String part) {
         return log.lines().stream().filter(line -> line.contains(part)).count();
+    }
+
+    private static final String MISFIT = "main does not answer as it is configured: ";
+
+    /** Another table loses its name after its statement was proved, and so shares a transaction with those of the first. */
+    @ParameterizedTest
+    @CsvSource({"POSTGRESQL, 1", "POSTGRESQL, 7", "POSTGRESQL, 100", "HSQLDB, 100", "H2, 100"})
+    void shouldAnswerTheUpdatesBeforeOneThatCannotBePrepared(TestDatabase kind, int limit) throws SQLException {
+        final Database database = database(kind);
+        database.execute(
+                "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)",
+                "INSERT INTO account VALUES (1, 0)",
+                "CREATE TABLE other (id BIGINT PRIMARY KEY, amount BIGINT)",
+                "INSERT INTO other VALUES (1, 0)");
+        final int before = 60;
+        final String statement = "  %s: {sql: 'UPDATE %s SET amount = amount + 1 WHERE id = ?', types: [long]}\n";
+        final JdbcGateway gateway = gateway(
+                database,
+                "updatesPerTransaction: " + limit + "\n",
+                "chunk:\n  limit: " + limit + "\nstatements:\n" + statement.formatted("add", "account")
+                        + statement.formatted("gone", "other"));
+        assertEquals(
+                List.of("updated 1", "updated 1"),
+                gateway.update("add", 1L).update("gone", 1L).texts());
+        database.execute("ALTER TABLE other RENAME TO renamed");
+        for (int i = 0; i < before; i++) {
+            gateway.update("add", 1L);
+        }
+        gateway.update("gone", 1L).update("add", 1L);
+        try (CapturedLog log = new CapturedLog()) {
+            while (gateway.answered() < 2 + before) {
+                gateway.turn();
+            }
+            while (log.lines().stream().noneMatch(line -> line.contains(MISFIT))) {
+                gateway.turn();
+            }
+            assertEquals(2 + before, gateway.answered());
+            assertEquals(List.of(1L + before + ""), database.rows("SELECT amount FROM account"));
+        }
+        database.execute("ALTER TABLE renamed RENAME TO other");
+        assertEquals(Collections.nCopies(before + 2, "updated 1"), gateway.texts());
+        assertEquals(List.of(2L + before + ""), database.rows("SELECT amount FROM account"));
     }
 }

@@ -132,9 +132,11 @@ public final class Worker implements Runnable {
             } else {
                 recover();
             }
-            return e.conflict()
-                    ? new Reply.Conflicted(trips)
-                    : new Reply.Unavailable(trips, sessions.redacted(e.getMessage()));
+            if (e.conflict()) {
+                return new Reply.Conflicted(trips);
+            }
+            final String reason = sessions.redacted(e.getMessage());
+            return e.misfit() ? Reply.Unavailable.misfit(trips, reason) : new Reply.Unavailable(trips, reason);
         } catch (final SQLException e) {
             // Rolling back or committing nothing failed: whatever it is, this connection is of no use any more.
             final int trips = session.takeTrips();

@@ -19,6 +19,6 @@ CREATE TABLE sluice_outcome (
     gateway       VARCHAR(64) NOT NULL,
     database_name VARCHAR(64) NOT NULL,
     last_index    BIGINT      NOT NULL,
-    outcomes      LONGVARBINARY NOT NULL,
+    outcomes      VARBINARY(16777216) NOT NULL,
     PRIMARY KEY (gateway, database_name, last_index)
 );

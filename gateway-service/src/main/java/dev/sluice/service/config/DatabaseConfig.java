@@ -146,7 +146,7 @@ public record DatabaseConfig(
             Duration.ofSeconds(30),
             """
             How long one call may take. Too short fails items that are only slow; a long one holds up everything after
-            it.""");
+            it. A shorter time that PostgreSQL, MariaDB or H2 has for the user counts.""");
     private static final Key<Duration> CONNECTION_TIMEOUT = KEYS.of(
             "connectionTimeout",
             Format.duration(Duration.ofMillis(250), Duration.ofMinutes(10)),

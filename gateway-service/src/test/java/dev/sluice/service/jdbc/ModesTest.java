@@ -295,6 +295,9 @@ class ModesTest extends AsIfAlone {
                 + (property.isEmpty() ? "" : ";" + property);
         schema.add("CREATE TRIGGER t AFTER INSERT ON audited REFERENCING NEW ROW AS x FOR EACH ROW"
                 + " INSERT INTO audit VALUES (x.id, x.note)");
+        if (property.startsWith("sql.longvar")) {
+            schema.add("SET DATABASE SQL LONGVAR IS LOB TRUE");
+        }
         if (property.startsWith("sql.syntax_mys")) {
             schema.add("CREATE TABLE `order` (id BIGINT, n BIGINT)");
             requests.add(update("INSERT INTO `order` (id, n) VALUES (?, ?)", ID, NUMBER));

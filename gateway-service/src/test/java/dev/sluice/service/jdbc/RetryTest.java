@@ -2,16 +2,20 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.memory.InMemoryRun;
+import dev.sluice.testsupport.MariaDbServer;
 import java.sql.SQLException;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is tried again, how often, and what it comes to. */
 @Tag("long")
@@ -241,5 +245,44 @@ class RetryTest extends JdbcTest {
             final String said = log.lines().toString();
             assertTrue(said.contains("127.0.0.1:1 refused") && !said.contains("open-sesame"), said);
         }
+    }
+
+    private Database impatient(String kind) throws SQLException {
+        switch (kind) {
+            case "POSTGRESQL" -> {
+                final Database database = database(TestDatabase.POSTGRESQL);
+                database.execute("ALTER DATABASE " + database.url().replaceAll(".*/(\\w+).*", "$1")
+                        + " SET statement_timeout = '300ms'");
+                return database;
+            }
+            case "H2" -> {
+                return new Database(TestDatabase.H2, database(TestDatabase.H2).url() + ";QUERY_TIMEOUT=300", "sa");
+            }
+            default -> {
+                assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
+                final MariaDbServer server = MariaDbServer.given().orElseThrow();
+                return new Database(
+                        null,
+                        server.createDatabase("impatient" + System.nanoTime())
+                                + "?sessionVariables=max_statement_time=0.3",
+                        server.user(),
+                        server.password());
+            }
+        }
+    }
+
+    /** The administrator's time for a statement is shorter than the configuration's. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "POSTGRESQL | SELECT pg_sleep(60)",
+                "H2         | SELECT COUNT(*) FROM SYSTEM_RANGE(1, 100000000) a CROSS JOIN SYSTEM_RANGE(1, 1000000)",
+                "MARIADB    | SELECT COUNT(*) FROM seq_1_to_10000000 a, seq_1_to_10000000"
+            })
+    void shouldEndAStatementAfterTheShorterTimeWhenTheDatabaseHasOne(String kind, String sql) throws SQLException {
+        final JdbcGateway gateway = gateway(impatient(kind), "statementTimeout: 50s\nretries: 1\nadHoc: true\n", "");
+        final String said = gateway.query(sql).texts().get(0);
+        assertTrue(said.startsWith("TIMEOUT "), said);
     }
 }

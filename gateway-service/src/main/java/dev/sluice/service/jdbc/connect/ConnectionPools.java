@@ -26,6 +26,11 @@ public final class ConnectionPools {
      */
     private static final String READ_AS_TEXT = "600,603,1266,1001,1005,1007,1009,1015,1016,1021,1022,1028,1270";
 
+    /** A shorter time that is set for the database or the user stays. */
+    private static final String STATEMENT_TIMEOUT =
+            "SELECT set_config(name, CASE WHEN setting::bigint BETWEEN 1 AND %d000 THEN"
+                    + " setting ELSE '%1$d000' END, false) FROM pg_settings WHERE name = 'statement_timeout'";
+
     /** The server's other clocks, as far as its version has them: a session waits for work as long as it must. */
     private static final String NO_OTHER_TIMEOUTS = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN"
             + " ('transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')";
@@ -163,7 +168,7 @@ public final class ConnectionPools {
     private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {
         final long seconds = database.statementTimeout().toSeconds();
         pool.setIsolateInternalQueries(true); // commits the setting, which a rollback would take back
-        pool.setConnectionInitSql("SET statement_timeout = '" + seconds + "s'; " + NO_OTHER_TIMEOUTS);
+        pool.setConnectionInitSql(STATEMENT_TIMEOUT.formatted(seconds) + "; " + NO_OTHER_TIMEOUTS);
         pool.addDataSourceProperty("ApplicationName", name);
         pool.addDataSourceProperty("tcpKeepAlive", "true");
         pool.addDataSourceProperty("socketTimeout", Long.toString(seconds + SILENCE_SECONDS));

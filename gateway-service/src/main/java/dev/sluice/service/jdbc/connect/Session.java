@@ -37,7 +37,9 @@ public final class Session {
     /** A server that takes no updates here, as after a failover, is away. */
     private final boolean writes;
 
+    /** 0: the server's own counts. */
     private final int queryTimeoutSeconds;
+
     private final Map<String, Prepared> prepared = new LinkedHashMap<>(64, 0.75f, true);
     private final Secrets secrets;
     private int trips;
@@ -45,7 +47,8 @@ public final class Session {
 
     /**
      * @param connection configured for what it is used for
-     * @param queryTimeoutSeconds for each statement; PostgreSQL has it on the connection, where it costs nothing
+     * @param queryTimeoutSeconds for each statement, unless the server has a shorter time for it; PostgreSQL has it on the
+     *     connection, where it costs nothing
      * @param secrets what no message repeats
      */
     public Session(Connection connection, Dialect dialect, int queryTimeoutSeconds, Secrets secrets)
@@ -57,7 +60,8 @@ public final class Session {
         this.commitsEach = connection.getAutoCommit();
         this.writes = !connection.isReadOnly();
         this.binder = new Binder(connection, dialect, dialect.maxPacket(connection));
-        this.queryTimeoutSeconds = queryTimeoutSeconds;
+        final int its = postgres ? queryTimeoutSeconds : dialect.timeoutSeconds(connection);
+        this.queryTimeoutSeconds = its > 0 && its <= queryTimeoutSeconds ? 0 : queryTimeoutSeconds;
         this.secrets = secrets;
     }
 
@@ -186,7 +190,7 @@ public final class Session {
             return known;
         }
         final PreparedStatement statement = connection.prepareStatement(sql);
-        if (!postgres) {
+        if (queryTimeoutSeconds > 0) {
             statement.setQueryTimeout(queryTimeoutSeconds);
         }
         final Prepared made = new Prepared(statement, dialect);

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
@@ -76,6 +77,13 @@ public abstract class Dialect {
     /** The most bytes of a statement with its arguments, where the server closes the connection of a longer one. */
     public long maxPacket(Connection connection) throws SQLException {
         return Long.MAX_VALUE;
+    }
+
+    /** Within how many seconds the database ends a statement of a new connection, rounded up; 0 if it does not. */
+    public int timeoutSeconds(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            return statement.getQueryTimeout();
+        }
     }
 
     /** Whether a decimal's scale is part of the type it is bound with. */

@@ -29,13 +29,15 @@ public final class HsqlDb extends Dialect {
     private static final LocalDate GREGORIAN = LocalDate.of(1582, 10, 15);
     private static final long MILLIS_A_DAY = 86_400_000;
 
+    private static final String BYTES = "VARBINARY(16777216)";
+
     private static final Map<ValueType, String> TYPES = Map.ofEntries(
             entry(ValueType.BOOLEAN, "BOOLEAN"),
             entry(ValueType.LONG, "BIGINT"),
             entry(ValueType.DOUBLE, "DOUBLE"),
             entry(ValueType.DECIMAL, "DECIMAL(1000, " + SCALE + ")"),
-            entry(ValueType.TEXT, "LONGVARCHAR"), // 16 M; VARCHAR alone is 32 K here
-            entry(ValueType.BYTES, "LONGVARBINARY"), // 16 M, too
+            entry(ValueType.TEXT, "VARCHAR(16777216)"), // alone it has 32 K; LONGVARCHAR may be a CLOB
+            entry(ValueType.BYTES, BYTES),
             entry(ValueType.DATE, "DATE"),
             entry(ValueType.TIME, "TIME(9)"),
             entry(ValueType.TIMESTAMP, "TIMESTAMP(9)"),
@@ -54,7 +56,7 @@ public final class HsqlDb extends Dialect {
     }
 
     private HsqlDb(Map<ValueType, String> types) {
-        super(new Traits("HSQLDB", SqlSyntax.HSQLDB, types, "LONGVARBINARY", true, true, true));
+        super(new Traits("HSQLDB", SqlSyntax.HSQLDB, types, BYTES, true, true, true));
     }
 
     /** In the syntax mode that a connection has. */

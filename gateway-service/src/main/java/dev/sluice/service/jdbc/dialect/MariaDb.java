@@ -7,6 +7,7 @@ import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlSyntax.Trait;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.math.RoundingMode;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -68,6 +69,14 @@ public final class MariaDb extends Dialect {
     public long maxPacket(Connection connection) throws SQLException {
         return Query.rows(connection, row -> row.getLong(1), "SELECT @@max_allowed_packet")
                 .get(0);
+    }
+
+    @Override
+    public int timeoutSeconds(Connection connection) throws SQLException {
+        return Query.rows(connection, row -> row.getBigDecimal(2), "SHOW VARIABLES LIKE 'max_statement_time'").stream()
+                .mapToInt(seconds -> seconds.setScale(0, RoundingMode.CEILING).intValue())
+                .findFirst()
+                .orElse(0);
     }
 
     @Override

@@ -39,7 +39,7 @@ public interface ColumnReader {
         final String name = columns.getColumnTypeName(column).toLowerCase(Locale.ROOT);
         return switch (columns.getColumnType(column)) {
             case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> ColumnReader::readLong;
-            case Types.NUMERIC, Types.DECIMAL -> objects(ResultSet::getBigDecimal, Encoder::value);
+            case Types.NUMERIC, Types.DECIMAL -> decimals(name);
             case Types.REAL -> ColumnReader::readFloat;
             case Types.FLOAT, Types.DOUBLE -> name.equals("money") ? other(name) : ColumnReader::readDouble;
             case Types.BOOLEAN -> ColumnReader::readBoolean;
@@ -59,16 +59,16 @@ public interface ColumnReader {
                 name.equals("uuid")
                         ? objects(UUID.class, Encoder::value)
                         : ColumnReader.<byte[]>objects(ResultSet::getBytes, Encoder::value);
-            case Types.DATE ->
-                objects(LocalDate.class, (out, day) -> out.value(finite(day, LocalDate.MIN, LocalDate.MAX)));
-            case Types.TIME -> name.equals("timetz") ? other(name) : objects(LocalTime.class, ColumnReader::writeTime);
+            case Types.DATE -> within(name, LocalDate.class, LocalDate.MIN, LocalDate.MAX, Encoder::value);
+            case Types.TIME ->
+                name.equals("timetz")
+                        ? other(name)
+                        : within(name, LocalTime.class, LocalTime.MAX, LocalTime.MAX, Encoder::value);
             case Types.TIMESTAMP ->
                 name.equals("timestamptz")
-                        ? instants()
-                        : objects(
-                                LocalDateTime.class,
-                                (out, time) -> out.value(finite(time, LocalDateTime.MIN, LocalDateTime.MAX)));
-            case Types.TIMESTAMP_WITH_TIMEZONE -> instants();
+                        ? instants(name)
+                        : within(name, LocalDateTime.class, LocalDateTime.MIN, LocalDateTime.MAX, Encoder::value);
+            case Types.TIMESTAMP_WITH_TIMEZONE -> instants(name);
             case Types.ARRAY -> name.startsWith("double") ? doubles(name) : other(name);
             default -> name.equals("uuid") ? objects(UUID.class, Encoder::value) : other(name);
         };
@@ -109,11 +109,47 @@ public interface ColumnReader {
         return objects((row, column) -> row.getObject(column, type), writer);
     }
 
-    private static ColumnReader instants() {
-        return objects(
+    private static ColumnReader instants(String typeName) {
+        return within(
+                typeName,
                 OffsetDateTime.class,
-                (out, time) -> out.value(
-                        finite(time, OffsetDateTime.MIN, OffsetDateTime.MAX).toInstant()));
+                OffsetDateTime.MIN,
+                OffsetDateTime.MAX,
+                (out, time) -> out.value(time.toInstant()));
+    }
+
+    /** PostgreSQL's driver has a type's extremes stand for infinity and 24:00, which go as the database's text. */
+    private static <T> ColumnReader within(String typeName, Class<T> type, T least, T most, Writer<T> writer) {
+        return (row, column, out) -> {
+            final T value = row.getObject(column, type);
+            if (value == null) {
+                out.nullValue();
+            } else if ((value.equals(least) || value.equals(most)) && isBeyond(row.getString(column))) {
+                out.value(new OtherValue(typeName, row.getString(column)));
+            } else {
+                writer.write(out, value);
+            }
+        };
+    }
+
+    private static boolean isBeyond(String text) {
+        return text.endsWith("infinity") || text.startsWith("24:");
+    }
+
+    /** PostgreSQL's NaN and infinity are no decimals: they go as its text. */
+    private static ColumnReader decimals(String typeName) {
+        final ColumnReader decimals = objects(ResultSet::getBigDecimal, Encoder::value);
+        return (row, column, out) -> {
+            try {
+                decimals.read(row, column, out);
+            } catch (final SQLException e) {
+                final String text = row.getString(column);
+                if (!text.equals("NaN") && !text.endsWith("Infinity")) {
+                    throw e;
+                }
+                out.value(new OtherValue(typeName, text));
+            }
+        };
     }
 
     private static ColumnReader other(String typeName) {
@@ -155,13 +191,6 @@ public interface ColumnReader {
         }
     }
 
-    private static void writeTime(Encoder out, LocalTime value) throws SQLException {
-        if (value.equals(LocalTime.MAX)) {
-            throw unreadable("the time 24:00, which is none on the wire");
-        }
-        out.value(value);
-    }
-
     private static ColumnReader doubles(String typeName) {
         final ColumnReader asText = other(typeName);
         return (row, column, out) -> {
@@ -181,13 +210,5 @@ public interface ColumnReader {
             }
             out.value(values);
         };
-    }
-
-    /** The PostgreSQL driver gives a type's extremes for infinity. */
-    private static <T> T finite(T value, T least, T most) throws SQLException {
-        if (value.equals(least) || value.equals(most)) {
-            throw unreadable("an infinite date or time, which is none on the wire");
-        }
-        return value;
     }
 }

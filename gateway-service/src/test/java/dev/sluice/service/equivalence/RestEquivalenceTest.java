@@ -72,38 +72,40 @@ class RestEquivalenceTest {
             assertTrue(
                     askable.size() >= Templates.READS.size() / 2,
                     askable.keySet().toString());
-            try (SqlService service = new SqlService(reference)) {
-                for (int i = 0; i < programs; i++) {
-                    Tables.fill(connection, seed + i);
-                    final Program program = Program.drawLookups(seed + i, product, List.copyOf(askable.keySet()));
-                    final List<Answer> expected = program.requests().stream()
-                            .map(reference::answer)
-                            .map(RestEquivalenceTest::overHttp)
-                            .toList();
-                    // Half as a service made for chunks; of the others what it leaves out, and how it says so, differs.
-                    final SqlService.Loss[] losses = SqlService.Loss.values();
-                    final SqlService.Loss loss =
-                            program.seed() % 2 > 0 ? losses[0] : losses[(int) (program.seed() / 2 % losses.length)];
+            for (int i = 0; i < programs; i++) {
+                Tables.fill(connection, seed + i);
+                final Program program = Program.drawLookups(seed + i, product, List.copyOf(askable.keySet()));
+                final List<Answer> expected = program.requests().stream()
+                        .map(reference::answer)
+                        .map(RestEquivalenceTest::overHttp)
+                        .toList();
+                // Half as a service made for chunks; of the others what it leaves out, and how it says so, differs.
+                final SqlService.Loss[] losses = SqlService.Loss.values();
+                final SqlService.Loss loss =
+                        program.seed() % 2 > 0 ? losses[0] : losses[(int) (program.seed() / 2 % losses.length)];
+                final GatewayRun run;
+                // each with a server of its own: the JDK's closes connections when it has 200 that idle
+                try (SqlService service = new SqlService(reference)) {
                     service.serve(program, loss);
-                    final GatewayRun run = GatewayRun.of(program, config(program, service, askable, loss));
-                    for (int r = 0; r < expected.size(); r++) {
-                        final int request = r;
-                        assertEquals(
-                                expected.get(r),
-                                run.answers().get(r),
-                                () -> program + " (repeat with -DrestPrograms=1 -Dseed=" + program.seed()
-                                        + "), request " + request + ": "
-                                        + program.requests().get(request));
-                    }
-                    tally.count(program, expected, run);
+                    run = GatewayRun.of(program, config(program, service, askable, loss));
                 }
+                for (int r = 0; r < expected.size(); r++) {
+                    final int request = r;
+                    assertEquals(
+                            expected.get(r),
+                            run.answers().get(r),
+                            () -> program + " (repeat with -DrestPrograms=1 -Dseed=" + program.seed() + "), request "
+                                    + request + ": " + program.requests().get(request));
+                }
+                tally.count(program, expected, run);
             }
         }
         System.out.printf(
                 Locale.ROOT,
-                "Equivalence over REST, %s: %d programs, %.1f questions a call%n",
+                "Equivalence over REST, %s: %d programs, %d requests, %.1f questions a call%n",
                 product,
                 programs,
+                tally.requests(),
                 tally.questionsPerCall());
         if (programs >= 25) {
             assertTrue(tally.questionsPerCall() > 1.5, "calls are not shared");

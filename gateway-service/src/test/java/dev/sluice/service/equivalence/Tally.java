@@ -42,6 +42,10 @@ final class Tally {
         }
     }
 
+    long requests() {
+        return requests;
+    }
+
     long cacheHits() {
         return cacheHits;
     }

@@ -12,6 +12,7 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.jdbc.sql.StatementName;
 import dev.sluice.service.jdbc.sql.Statements;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -48,6 +49,7 @@ public final class JdbcOperation implements NamedOperation {
 
     private final Role role;
     private final String name;
+    private final String countedAs;
     private final SqlText text;
     private final boolean update;
     private final Optional<List<ValueType>> types;
@@ -78,6 +80,7 @@ public final class JdbcOperation implements NamedOperation {
             Backend backend) {
         this.role = role;
         this.name = name;
+        this.countedAs = role == Role.AD_HOC ? StatementName.of(text) : name;
         this.text = text;
         this.update = Statements.update(text);
         this.types = types;
@@ -141,6 +144,11 @@ public final class JdbcOperation implements NamedOperation {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public String countedAs() {
+        return countedAs;
     }
 
     @Override

@@ -30,6 +30,8 @@ class ObservedGatewayTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String SECRET = "canary-7f3a";
+    /** Two texts that jobs send, without their values. */
+    private static final String SELECT = "SELECT ? FROM customer WHERE id = ?";
 
     @TempDir
     private Path directory;
@@ -48,10 +50,11 @@ class ObservedGatewayTest {
             assertEquals(5, page.value("sluice_results_total", "name", "rename", "outcome", "updated"));
             assertEquals(1, page.value("sluice_results_total", "name", "divide", "outcome", "failed"));
             assertEquals(1, page.value("sluice_failures_total", "name", "divide", "kind", "rejected"));
-            assertEquals(2, page.value("sluice_results_total", "name", "sql", "outcome", "rows"));
+            assertEquals(2, page.value("sluice_results_total", "name", SELECT, "outcome", "rows"));
+            assertEquals(0, page.value("sluice_requests_total", "name", "sql"));
             assertEquals(1, page.value("sluice_failures_total", "name", "(refused)", "kind", "invalid"));
             assertEquals(
-                    Set.of("customer", "cached", "divide", "rename", "sql", "(refused)"),
+                    Set.of("customer", "cached", "divide", "rename", SELECT, "sql", "(refused)"),
                     page.labels("sluice_requests_total", "name"));
             assertEquals(1, page.value("sluice_cache_hits_total", "name", "cached"));
             assertEquals(1, page.value("sluice_cache_misses_total", "name", "cached"));
@@ -59,6 +62,7 @@ class ObservedGatewayTest {
             assertTimes(page, "customer", 30, 30);
             assertTimes(page, "rename", 5, 5);
             assertTimes(page, "cached", 1, 2);
+            assertTimes(page, SELECT, 2, 2);
             assertTimes(page, "(refused)", 0, 1);
             final Histogram updates = page.histogram("sluice_call_requests", "backend", "main", "kind", "update");
             assertEquals(5, updates.getSampleSum());

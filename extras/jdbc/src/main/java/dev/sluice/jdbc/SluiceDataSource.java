@@ -87,11 +87,12 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         try {
             return client.futures(Runnable::run);
         } catch (final IllegalStateException e) {
-            throw new SQLException(
+            final SQLException refused = new SQLException(
                     "a statement outside of a body of the client's job: ask in the body of job.run(...), or take"
                             + " SluiceDataSource.at(queues), which has a client of its own",
-                    "08003",
-                    e);
+                    "08003");
+            refused.addSuppressed(e);
+            throw refused;
         }
     }
 

@@ -33,13 +33,20 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.util.Calendar;
+import java.util.List;
+import java.util.SimpleTimeZone;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Statements over the gateway, outside of a job. */
 class StatementsTest {
@@ -184,6 +191,37 @@ class StatementsTest {
         }
     }
 
+    /** As callers of Spring do: {@code ((SQLException) e.getRootCause()).getSQLState()}. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldHaveAnSqlExceptionAsItsRootCauseWhenSpringTranslatesAFailure(Kind kind) throws SQLException {
+        try (TestGateway gateway = withTypes(kind);
+                Connection ours = gateway.connect();
+                Connection plain = gateway.connectDirectly()) {
+            plain.createStatement().executeUpdate("INSERT INTO types (id, t) VALUES (1, 'abc')");
+            for (final Consumer<JdbcTemplate> failing : List.<Consumer<JdbcTemplate>>of(
+                    template -> template.update("INSERT INTO types (id) VALUES (?)", 1L),
+                    template -> template.batchUpdate("INSERT INTO types (id) VALUES (1)"),
+                    template -> template.queryForList("SELECT id FROM missing WHERE id = ?", 1L),
+                    template -> template.queryForObject("SELECT t FROM types WHERE id = ?", Integer.class, 1L),
+                    template -> template.query("SELECT t FROM types", (row, number) -> row.getInt("absent")),
+                    template -> template.query("SELECT t FROM types WHERE id = ?", (row, number) -> 1, new Object()))) {
+                final SQLException root = rootCause(ours, failing);
+                assertEquals(
+                        rootCause(plain, failing) instanceof BatchUpdateException,
+                        root instanceof BatchUpdateException);
+                assertNull(root.getCause());
+                assertTrue(root.getSQLState().length() == 5, root::toString);
+            }
+        }
+    }
+
+    private static SQLException rootCause(Connection connection, Consumer<JdbcTemplate> failing) {
+        final JdbcTemplate template = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+        final DataAccessException failure = assertThrows(DataAccessException.class, () -> failing.accept(template));
+        return (SQLException) failure.getRootCause();
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldRunABatchAndLimitRowsWhenAsked(Kind kind) throws SQLException {
@@ -242,6 +280,36 @@ class StatementsTest {
             assertEquals(direct.getMetaData().getDatabaseProductName(), metadata.getDatabaseProductName());
             assertEquals(direct.getMetaData().getDatabaseMajorVersion(), metadata.getDatabaseMajorVersion());
             assertTrue(metadata.supportsBatchUpdates());
+        }
+    }
+
+    /** A column may have a time zone or none, and the driver does not see which. */
+    @Test
+    void shouldTakeACalendarOfTheOwnZoneAndRefuseAnotherWhenATimeIsSet() throws SQLException {
+        try (TestGateway gateway = withTypes(Kind.HSQLDB);
+                Connection connection = gateway.connect();
+                PreparedStatement insert =
+                        connection.prepareStatement("INSERT INTO types (id, dt, tm, ts) VALUES (1, ?, ?, ?)")) {
+            final Timestamp timestamp = Timestamp.valueOf("2026-10-25 12:30:00");
+            final Calendar own = Calendar.getInstance();
+            final int elsewhere = own.getTimeZone().getRawOffset() + 3_600_000;
+            final Calendar other = Calendar.getInstance(new SimpleTimeZone(elsewhere, "Elsewhere"));
+            final SQLException refused =
+                    assertThrows(SQLFeatureNotSupportedException.class, () -> insert.setTimestamp(3, timestamp, other));
+            assertTrue(refused.getMessage().contains("setObject(parameter, OffsetDateTime)"), refused.getMessage());
+            assertThrows(
+                    SQLFeatureNotSupportedException.class, () -> insert.setTime(2, Time.valueOf("12:30:00"), other));
+            insert.setTimestamp(3, null, other);
+            insert.setTimestamp(3, timestamp, own);
+            insert.setTime(2, Time.valueOf("12:30:00"), own);
+            insert.setDate(1, new Date(Timestamp.valueOf("2026-10-25 23:30:00").getTime()), other);
+            assertEquals(1, insert.executeUpdate());
+            try (ResultSet row = connection.createStatement().executeQuery("SELECT dt, tm, ts FROM types")) {
+                assertTrue(row.next());
+                assertEquals("2026-10-26", row.getString(1));
+                assertEquals("12:30:00", row.getString(2));
+                assertEquals(timestamp, row.getTimestamp(3));
+            }
         }
     }
 

@@ -67,12 +67,12 @@ public final class TestGateway implements AutoCloseable {
     }
 
     /** Over the gateway. */
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return DriverManager.getConnection(jdbcUrl());
     }
 
     /** The database itself, by its own driver. */
-    Connection connectDirectly() throws SQLException {
+    public Connection connectDirectly() throws SQLException {
         return DriverManager.getConnection(url, user, "");
     }
 

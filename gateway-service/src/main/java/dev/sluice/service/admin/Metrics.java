@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -36,7 +38,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The metrics of one gateway in the text format of Prometheus; {@code docs/reference/metrics.md} says what each means. Everything is
- * read when the page is asked for. There are as many label values as the configuration has names.
+ * read when the page is asked for. There are as many label values as names are counted.
  */
 final class Metrics {
 
@@ -51,12 +53,15 @@ final class Metrics {
     private static final double NANOS = 1e9;
 
     private final List<Observed> lanes;
+    private final List<OfLane> ofLanes;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     Metrics(ObservedLanes gateway) {
         this.lanes = gateway.lanes();
         registry.config().commonTags("gateway", gateway.gateway());
-        lanes.forEach(lane -> new OfLane(lane, Tags.of(labels(lane.lane()))));
+        ofLanes = lanes.stream()
+                .map(lane -> new OfLane(lane, Tags.of(labels(lane.lane()))))
+                .toList();
         moves(gateway.moves());
         histograms();
         new JvmMemoryMetrics().bindTo(registry);
@@ -91,6 +96,7 @@ final class Metrics {
 
     /** The page with the value that each metric has now. */
     String text() {
+        ofLanes.forEach(OfLane::requests);
         return registry.scrape(TYPE);
     }
 
@@ -99,11 +105,13 @@ final class Metrics {
 
         private final Observed gateway;
         private final Tags lane;
+        /** The names that are registered: those of SQL come when they are first asked for. */
+        private final Set<String> named = ConcurrentHashMap.newKeySet();
 
         private OfLane(Observed gateway, Tags lane) {
             this.gateway = gateway;
             this.lane = lane;
-            gateway.counts().requests().forEach(this::request);
+            requests();
             gateway.counts().calls().forEach(this::backend);
             gateway.caches().forEach((lookup, cache) -> {
                 count(
@@ -123,6 +131,12 @@ final class Metrics {
             });
             gateway();
             disk();
+        }
+
+        private void requests() {
+            gateway.counts().requests().stream()
+                    .filter(counts -> named.add(counts.name()))
+                    .forEach(this::request);
         }
 
         private void request(OperationCounts counts) {

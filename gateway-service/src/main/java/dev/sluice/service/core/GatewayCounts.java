@@ -11,13 +11,16 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The work of a gateway since it started, and the state of its backends. Requests are counted by the name of what they
- * ask for: there are as many names as the configuration declares, and two, since jobs may send any number of texts as
- * SQL. Written by the service thread; any thread may read.
+ * ask for. There are as many names as the configuration declares, those of the first texts that jobs send as SQL, and two more.
+ * Written by the service thread; any thread may read.
  */
 public final class GatewayCounts {
 
-    /** The name under which SQL that jobs send is counted. */
+    /** The name under which SQL that jobs send is counted, once there are {@link #MOST_TEXTS} others. */
     public static final String SQL = "sql";
+
+    /** So many texts of SQL have a name of their own: each is some hundred time series. */
+    static final int MOST_TEXTS = 50;
 
     /** The name for requests that name nothing that can be asked, or cannot be read. No declared name looks like it. */
     public static final String REFUSED = "(refused)";
@@ -26,6 +29,7 @@ public final class GatewayCounts {
 
     private final Map<String, OperationCounts> byName = new ConcurrentHashMap<>();
     private final OperationCounts sql;
+    private int texts;
     private final OperationCounts refused;
     private final List<BackendCounts> calls = new CopyOnWriteArrayList<>();
     private final Histogram chunkSizes = Histogram.ofSizes();
@@ -49,11 +53,18 @@ public final class GatewayCounts {
 
     /** Where requests of an operation are counted. */
     public OperationCounts of(Operation operation) {
+        final OperationCounts known = byName.get(operation.countedAs());
+        return known == null ? first(operation) : known;
+    }
+
+    private OperationCounts first(Operation operation) {
         if (!operation.declared()) {
-            return sql;
+            if (texts == MOST_TEXTS) {
+                return sql;
+            }
+            texts++;
         }
-        final OperationCounts known = byName.get(operation.name());
-        return known == null ? of(operation.name()) : known;
+        return of(operation.countedAs());
     }
 
     /** Where requests are counted that cannot be asked. */

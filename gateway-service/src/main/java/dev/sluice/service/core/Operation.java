@@ -12,6 +12,11 @@ public interface Operation {
     /** The lookup or statement as the request names it; for messages. */
     String name();
 
+    /** The name that its requests are counted under: of SQL that a job sent a short one without values. */
+    default String countedAs() {
+        return name();
+    }
+
     /** Whether the configuration declares it by that name; otherwise the name is SQL that a job sent. */
     default boolean declared() {
         return true;

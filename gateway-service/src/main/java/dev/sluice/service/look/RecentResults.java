@@ -7,6 +7,7 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.exchange.ResultParts;
+import dev.sluice.service.jdbc.sql.StatementName;
 import dev.sluice.service.look.Status.Calls;
 import dev.sluice.service.look.Status.Chunks;
 import dev.sluice.service.look.Status.Failed;
@@ -99,7 +100,7 @@ final class RecentResults {
         if (result.begunNanos() != 0) {
             final Answered call = calls.computeIfAbsent(result.begunNanos(), begun -> new Answered());
             call.requests++;
-            call.names.add(result.request().name());
+            call.names.add(StatementName.of(result.request().name()));
         }
     }
 
@@ -107,7 +108,7 @@ final class RecentResults {
         final Failure failure = ResultParts.of(scan.frame()).failure().orElseThrow();
         final FailureKind kind = failure.kind();
         final Position position = pair.inputPosition(scan.frame().request().index());
-        final String name = scan.frame().request().name();
+        final String name = StatementName.of(scan.frame().request().name());
         final Failures before = failures.get(kind);
         failures.put(kind, new Failures(kind, before == null ? 1 : before.count() + 1, position, name));
         if (last.size() == FEW) {

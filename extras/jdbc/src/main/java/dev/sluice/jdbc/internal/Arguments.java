@@ -3,8 +3,8 @@ package dev.sluice.jdbc.internal;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
-import java.sql.Timestamp;
 import java.sql.Types;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
@@ -26,12 +26,22 @@ final class Arguments {
         if (value instanceof ZonedDateTime time) {
             return time.toInstant();
         }
+        if (value instanceof Float number) {
+            return decimal(number);
+        }
         return value instanceof Character letter ? letter.toString() : value;
+    }
+
+    /** The double with the float's text, 0.1 of 0.1f, as long as it is that float again. */
+    private static double decimal(float value) {
+        final double number = Double.parseDouble(Float.toString(value));
+        return (float) number == value ? number : value;
     }
 
     /** The value as that type of SQL, where it is one of ours; otherwise as it is. */
     static @Nullable Object of(@Nullable Object value, int type) throws SQLException {
         final Object plain = of(value);
+        final Object time = value instanceof java.util.Date old ? Times.dateTime(old, null) : plain;
         return switch (type) {
             case Types.BIT, Types.BOOLEAN -> Values.to(Boolean.class, plain, null);
             case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> Values.to(Long.class, plain, null);
@@ -39,12 +49,11 @@ final class Arguments {
             case Types.NUMERIC, Types.DECIMAL -> Values.to(java.math.BigDecimal.class, plain, null);
             case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR, Types.LONGNVARCHAR ->
                 Values.to(String.class, plain, null);
-            case Types.DATE -> Values.to(java.time.LocalDate.class, plain, null);
-            case Types.TIME -> Values.to(java.time.LocalTime.class, plain, null);
-            case Types.TIMESTAMP ->
-                value instanceof Timestamp || !(plain instanceof java.time.Instant)
-                        ? Values.to(LocalDateTime.class, plain, null)
-                        : plain;
+            case Types.DATE -> Values.to(java.time.LocalDate.class, time, null);
+            case Types.TIME -> Values.to(java.time.LocalTime.class, time, null);
+            case Types.TIMESTAMP -> plain instanceof Instant ? plain : Values.to(LocalDateTime.class, time, null);
+            case Types.TIMESTAMP_WITH_TIMEZONE ->
+                value instanceof java.util.Date old ? Times.instant(old) : Values.to(Instant.class, plain, null);
             default -> plain;
         };
     }

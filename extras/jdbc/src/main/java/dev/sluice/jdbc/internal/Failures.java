@@ -1,6 +1,7 @@
 package dev.sluice.jdbc.internal;
 
 import dev.sluice.api.Failure;
+import dev.sluice.api.RequestFailedException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -11,28 +12,45 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
 
-/** Makes of a request's failure the exception that JDBC has for its SQLState. */
+/**
+ * Makes of a request's failure the exception that JDBC has for its SQLState. It has no cause, as those of drivers have none: callers
+ * cast the root cause to {@link SQLException}. What lies behind it is suppressed, which a stack trace shows, too.
+ */
 final class Failures {
 
     private static final int CLASS_LENGTH = 2;
 
     private Failures() {}
 
-    static SQLException of(Failure failure, @Nullable Throwable cause) {
-        final String message = String.valueOf(cause == null ? failure.message() : cause.getMessage());
+    static SQLException of(RequestFailedException failed) {
+        return behind(failed, of(failed.failure(), String.valueOf(failed.getMessage())));
+    }
+
+    /** Has what lies behind it shown with an exception, not as its cause. */
+    static <E extends SQLException> E behind(Throwable why, E made) {
+        made.addSuppressed(why);
+        return made;
+    }
+
+    /** Whether it says of the statement itself that it failed. */
+    static boolean isOfRequest(SQLException failure) {
+        return Arrays.stream(failure.getSuppressed()).anyMatch(RequestFailedException.class::isInstance);
+    }
+
+    private static SQLException of(Failure failure, String message) {
         final String state = failure.code();
         return switch (failure.kind()) {
-            case TIMEOUT -> new SQLTimeoutException(message, or(state, "HYT00"), 0, cause);
-            case CONFLICT -> new SQLTransactionRollbackException(message, or(state, "40001"), 0, cause);
-            case UNAVAILABLE -> new SQLTransientConnectionException(message, or(state, "08006"), 0, cause);
-            case NOT_ALLOWED -> new SQLFeatureNotSupportedException(message, or(state, "0A000"), 0, cause);
-            case INVALID -> byState(message, or(state, "42000"), cause);
-            case TOO_LARGE -> byState(message, or(state, "54000"), cause);
-            case REJECTED -> byState(message, or(state, "HY000"), cause);
-            case INTERNAL -> byState(message, or(state, "58000"), cause);
-            case DOUBTFUL -> byState(message, or(state, "08007"), cause);
+            case TIMEOUT -> new SQLTimeoutException(message, or(state, "HYT00"));
+            case CONFLICT -> new SQLTransactionRollbackException(message, or(state, "40001"));
+            case UNAVAILABLE -> new SQLTransientConnectionException(message, or(state, "08006"));
+            case NOT_ALLOWED -> new SQLFeatureNotSupportedException(message, or(state, "0A000"));
+            case INVALID -> byState(message, or(state, "42000"));
+            case TOO_LARGE -> byState(message, or(state, "54000"));
+            case REJECTED -> byState(message, or(state, "HY000"));
+            case INTERNAL -> byState(message, or(state, "58000"));
+            case DOUBTFUL -> byState(message, or(state, "08007"));
         };
     }
 
@@ -40,16 +58,16 @@ final class Failures {
         return state.isEmpty() ? otherwise : state;
     }
 
-    private static SQLException byState(String message, String state, @Nullable Throwable cause) {
+    private static SQLException byState(String message, String state) {
         return switch (state.substring(0, Math.min(CLASS_LENGTH, state.length()))) {
-            case "08" -> new SQLNonTransientConnectionException(message, state, 0, cause);
-            case "0A" -> new SQLFeatureNotSupportedException(message, state, 0, cause);
-            case "22" -> new SQLDataException(message, state, 0, cause);
-            case "23" -> new SQLIntegrityConstraintViolationException(message, state, 0, cause);
-            case "28" -> new SQLInvalidAuthorizationSpecException(message, state, 0, cause);
-            case "40" -> new SQLTransactionRollbackException(message, state, 0, cause);
-            case "42" -> new SQLSyntaxErrorException(message, state, 0, cause);
-            default -> new SQLException(message, state, 0, cause);
+            case "08" -> new SQLNonTransientConnectionException(message, state);
+            case "0A" -> new SQLFeatureNotSupportedException(message, state);
+            case "22" -> new SQLDataException(message, state);
+            case "23" -> new SQLIntegrityConstraintViolationException(message, state);
+            case "28" -> new SQLInvalidAuthorizationSpecException(message, state);
+            case "40" -> new SQLTransactionRollbackException(message, state);
+            case "42" -> new SQLSyntaxErrorException(message, state);
+            default -> new SQLException(message, state);
         };
     }
 }

@@ -73,7 +73,7 @@ public final class Gate {
         try {
             return requests.ask(kind, headers, sql, arguments, shape);
         } catch (final IllegalArgumentException e) {
-            throw new SQLSyntaxErrorException(e.getMessage(), "42000", e);
+            throw Failures.behind(e, new SQLSyntaxErrorException(e.getMessage(), "42000"));
         }
     }
 
@@ -103,16 +103,18 @@ public final class Gate {
             return result.get();
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SQLNonTransientConnectionException(
-                    "interrupted while waiting for a result; what was asked stays asked", "57014", e);
+            throw Failures.behind(
+                    e,
+                    new SQLNonTransientConnectionException(
+                            "interrupted while waiting for a result; what was asked stays asked", "57014"));
         } catch (final ExecutionException e) {
             if (e.getCause() instanceof RequestFailedException failed) {
-                throw Failures.of(failed.failure(), failed);
+                throw Failures.of(failed);
             }
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
-            throw new SQLException("no result: " + e.getCause(), "58000", e);
+            throw Failures.behind(e, new SQLException("no result: " + e.getCause(), "58000"));
         }
     }
 }

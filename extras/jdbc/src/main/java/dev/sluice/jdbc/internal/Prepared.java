@@ -1,6 +1,8 @@
 package dev.sluice.jdbc.internal;
 
 import dev.sluice.jdbc.internal.Partly.Part;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.ParameterMetaData;
@@ -10,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
@@ -108,12 +111,22 @@ public final class Prepared extends PlainStatement {
     }
 
     public void setTime(int parameter, @Nullable Time value, @Nullable Calendar calendar) throws SQLException {
-        set(parameter, value == null ? null : Times.dateTime(value, calendar).toLocalTime());
+        set(parameter, value == null ? null : local(value, calendar).toLocalTime());
     }
 
     public void setTimestamp(int parameter, @Nullable Timestamp value, @Nullable Calendar calendar)
             throws SQLException {
-        set(parameter, value == null ? null : Times.dateTime(value, calendar));
+        set(parameter, value == null ? null : local(value, calendar));
+    }
+
+    private static LocalDateTime local(java.util.Date value, @Nullable Calendar calendar) throws SQLException {
+        if (!Times.isDefault(calendar)) {
+            throw Refused.because(
+                    "a " + value.getClass().getSimpleName() + " with a Calendar of another time zone, which is not the JVM's zone",
+                    "whether the column has a time zone is not seen here: setObject(parameter, OffsetDateTime) where it has"
+                            + " one, setObject(parameter, LocalDateTime or LocalTime) where it has none");
+        }
+        return Times.dateTime(value, calendar);
     }
 
     /** So does a setter of one type, as {@link Partly} says. */
@@ -127,7 +140,8 @@ public final class Prepared extends PlainStatement {
     }
 
     public void setObject(int parameter, @Nullable Object value, int type, int scale) throws SQLException {
-        set(parameter, Arguments.of(value, type));
+        final Object made = Arguments.of(value, type);
+        set(parameter, made instanceof BigDecimal number ? number.setScale(scale, RoundingMode.HALF_UP) : made);
     }
 
     public void setObject(int parameter, @Nullable Object value, SQLType type) throws SQLException {

@@ -1,6 +1,5 @@
 package dev.sluice.jdbc.internal;
 
-import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.Rows;
 import dev.sluice.client.Futures;
 import dev.sluice.client.GatewayClient;
@@ -66,7 +65,7 @@ public final class Product {
                         return answer.get();
                     }
                 } catch (final SQLException e) {
-                    if (!(e.getCause() instanceof RequestFailedException)) {
+                    if (!Failures.isOfRequest(e)) {
                         throw e;
                     }
                     last = e;

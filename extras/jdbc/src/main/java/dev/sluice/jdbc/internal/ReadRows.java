@@ -65,7 +65,7 @@ public final class ReadRows implements Labelled {
         try {
             return rows.columns().indexOf(label) + 1;
         } catch (final NoSuchElementException e) {
-            throw new SQLSyntaxErrorException(e.getMessage(), "42703", e);
+            throw Failures.behind(e, new SQLSyntaxErrorException(e.getMessage(), "42703"));
         }
     }
 
@@ -91,7 +91,7 @@ public final class ReadRows implements Labelled {
             return Values.to(type, value, calendar);
         } catch (final SQLDataException e) {
             throw new SQLDataException(
-                    "column '" + rows.columns().names().get(column - 1) + "': " + e.getMessage(), e.getSQLState(), e);
+                    "column '" + rows.columns().names().get(column - 1) + "': " + e.getMessage(), e.getSQLState());
         }
     }
 

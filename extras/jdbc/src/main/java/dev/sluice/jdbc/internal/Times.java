@@ -4,55 +4,132 @@ import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.SignStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
 import java.util.Calendar;
+import java.util.GregorianCalendar;
+import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
-/** Between the times of {@code java.time}, which cross the queues, and those of {@code java.sql}, which hang on a time zone. */
+/**
+ * Between the times of {@code java.time}, which cross the queues, and those of {@code java.sql}, which hang on a time zone and count
+ * days before 1582-10-15 by the Julian calendar: year, month, day and time of day are kept.
+ */
 final class Times {
 
     private static final int NANOS_OF_MILLI = 1_000_000;
+    private static final int NANO_DIGITS = 9;
+    private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
+    private static final DateTimeFormatter DAY = new DateTimeFormatterBuilder()
+            .appendValue(ChronoField.YEAR_OF_ERA, 4, 10, SignStyle.NORMAL)
+            .appendPattern("-MM-dd")
+            .toFormatter();
+    private static final DateTimeFormatter TIME_OF_DAY = new DateTimeFormatterBuilder()
+            .appendPattern("HH:mm:ss")
+            .appendFraction(ChronoField.NANO_OF_SECOND, 0, NANO_DIGITS, true)
+            .toFormatter();
+    private static final DateTimeFormatter OFFSET =
+            new DateTimeFormatterBuilder().appendOffset("+HH:mm:ss", "+00").toFormatter();
 
     private Times() {}
 
     static ZoneId zone(@Nullable Calendar calendar) {
-        return calendar == null
-                ? ZoneId.systemDefault()
-                : calendar.getTimeZone().toZoneId();
+        return timeZone(calendar).toZoneId();
+    }
+
+    /** Whether that calendar says of each moment what the JVM's own zone says. */
+    static boolean isDefault(@Nullable Calendar calendar) {
+        return timeZone(calendar).hasSameRules(TimeZone.getDefault());
+    }
+
+    private static TimeZone timeZone(@Nullable Calendar calendar) {
+        return calendar == null ? TimeZone.getDefault() : calendar.getTimeZone();
     }
 
     /** The local time in the calendar's zone. */
     static LocalDateTime dateTime(java.util.Date value, @Nullable Calendar calendar) {
-        if (calendar == null && value instanceof Timestamp timestamp) {
-            return timestamp.toLocalDateTime();
-        }
-        if (calendar == null && value instanceof Date date) {
-            return date.toLocalDate().atStartOfDay();
-        }
-        final Instant instant = Instant.ofEpochMilli(value.getTime());
-        final LocalDateTime millis = LocalDateTime.ofInstant(instant, zone(calendar));
-        return value instanceof Timestamp timestamp ? millis.withNano(timestamp.getNanos()) : millis;
+        return dateTime(value, timeZone(calendar));
+    }
+
+    /** The local time in the calendar's zone, which {@code java.time} may not know. */
+    static LocalDateTime dateTime(Instant value, @Nullable Calendar calendar) {
+        return calendar == null
+                ? LocalDateTime.ofInstant(value, ZoneId.systemDefault())
+                : dateTime(timestamp(value), calendar);
+    }
+
+    private static LocalDateTime dateTime(java.util.Date value, TimeZone zone) {
+        final GregorianCalendar fields = new GregorianCalendar(zone);
+        fields.setTimeInMillis(value.getTime());
+        final int year = fields.get(Calendar.YEAR);
+        return LocalDateTime.of(
+                fields.get(Calendar.ERA) == GregorianCalendar.BC ? 1 - year : year,
+                fields.get(Calendar.MONTH) + 1,
+                fields.get(Calendar.DAY_OF_MONTH),
+                fields.get(Calendar.HOUR_OF_DAY),
+                fields.get(Calendar.MINUTE),
+                fields.get(Calendar.SECOND),
+                value instanceof Timestamp timestamp
+                        ? timestamp.getNanos()
+                        : fields.get(Calendar.MILLISECOND) * NANOS_OF_MILLI);
     }
 
     static Timestamp timestamp(LocalDateTime value, @Nullable Calendar calendar) {
-        return calendar == null
-                ? Timestamp.valueOf(value)
-                : Timestamp.from(value.atZone(zone(calendar)).toInstant());
+        return timestamp(value, timeZone(calendar));
+    }
+
+    private static Timestamp timestamp(LocalDateTime value, TimeZone zone) {
+        final GregorianCalendar fields = new GregorianCalendar(zone);
+        fields.clear();
+        fields.set(Calendar.ERA, value.getYear() > 0 ? GregorianCalendar.AD : GregorianCalendar.BC);
+        fields.set(
+                value.get(ChronoField.YEAR_OF_ERA),
+                value.getMonthValue() - 1,
+                value.getDayOfMonth(),
+                value.getHour(),
+                value.getMinute(),
+                value.getSecond());
+        final Timestamp timestamp = new Timestamp(fields.getTimeInMillis());
+        timestamp.setNanos(value.getNano());
+        return timestamp;
+    }
+
+    /** The same moment, and from 1582-10-15 on that of {@link Timestamp#from}. */
+    static Timestamp timestamp(Instant value) {
+        return timestamp(LocalDateTime.ofInstant(value, ZoneOffset.UTC), UTC);
+    }
+
+    static Instant instant(java.util.Date value) {
+        return dateTime(value, UTC).toInstant(ZoneOffset.UTC);
     }
 
     static Date date(LocalDateTime value, @Nullable Calendar calendar) {
-        final LocalDateTime day = value.toLocalDate().atStartOfDay();
-        return calendar == null
-                ? Date.valueOf(day.toLocalDate())
-                : new Date(timestamp(day, calendar).getTime());
+        return new Date(timestamp(value.toLocalDate().atStartOfDay(), calendar).getTime());
     }
 
     /** To the millisecond: as much as a {@link Time} holds. */
     static Time time(LocalTime value, @Nullable Calendar calendar) {
-        final LocalDateTime first = value.withNano(value.getNano() / NANOS_OF_MILLI * NANOS_OF_MILLI)
-                .atDate(java.time.LocalDate.EPOCH);
-        return new Time(timestamp(first, calendar).getTime());
+        return new Time(timestamp(value.atDate(LocalDate.EPOCH), calendar).getTime());
+    }
+
+    /** The text of a date, a time or both, as PostgreSQL writes it; that of an instant is in the JVM's zone. */
+    static String text(TemporalAccessor value) {
+        final TemporalAccessor shown =
+                value instanceof Instant instant ? instant.atZone(ZoneId.systemDefault()) : value;
+        final boolean day = shown.isSupported(ChronoField.YEAR);
+        final boolean time = shown.isSupported(ChronoField.NANO_OF_DAY);
+        return (day ? DAY.format(shown) : "")
+                + (day && time ? " " : "")
+                + (time ? TIME_OF_DAY.format(shown) : "")
+                + (shown.isSupported(ChronoField.OFFSET_SECONDS) ? OFFSET.format(shown) : "")
+                + (day && shown.get(ChronoField.YEAR) <= 0 ? " BC" : "");
     }
 }

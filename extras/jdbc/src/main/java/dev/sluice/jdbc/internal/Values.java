@@ -5,6 +5,7 @@ import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.sql.Date;
 import java.sql.SQLDataException;
 import java.sql.Time;
@@ -14,7 +15,9 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.TemporalAccessor;
 import java.util.Calendar;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -45,7 +48,7 @@ final class Values {
                     Map.entry(Double.class, (value, calendar) -> floating(value)),
                     Map.entry(Float.class, (value, calendar) -> (float) floating(value)),
                     Map.entry(BigDecimal.class, (value, calendar) -> number(value)),
-                    Map.entry(byte[].class, (value, calendar) -> value instanceof byte[] bytes ? bytes.clone() : null),
+                    Map.entry(byte[].class, (value, calendar) -> bytes(value)),
                     Map.entry(UUID.class, (value, calendar) -> UUID.fromString(text(value))),
                     Map.entry(
                             LocalDate.class,
@@ -55,11 +58,7 @@ final class Values {
                             (value, calendar) -> dateTime(value, calendar).toLocalTime()),
                     Map.entry(LocalDateTime.class, Values::dateTime),
                     Map.entry(Instant.class, Values::instant),
-                    Map.entry(
-                            OffsetDateTime.class,
-                            (value, calendar) -> instant(value, calendar)
-                                    .atZone(Times.zone(calendar))
-                                    .toOffsetDateTime()),
+                    Map.entry(OffsetDateTime.class, Values::offsetDateTime),
                     Map.entry(
                             ZonedDateTime.class,
                             (value, calendar) -> instant(value, calendar).atZone(Times.zone(calendar))),
@@ -68,11 +67,8 @@ final class Values {
                             Time.class,
                             (value, calendar) ->
                                     Times.time(dateTime(value, calendar).toLocalTime(), calendar)),
-                    Map.entry(
-                            Timestamp.class, (value, calendar) -> Times.timestamp(dateTime(value, calendar), calendar)),
-                    Map.entry(
-                            java.util.Date.class,
-                            (value, calendar) -> Times.timestamp(dateTime(value, calendar), calendar)));
+                    Map.entry(Timestamp.class, Values::timestamp),
+                    Map.entry(java.util.Date.class, Values::timestamp));
 
     private Values() {}
 
@@ -118,8 +114,7 @@ final class Values {
                         + Optional.ofNullable(cause)
                                 .map(it -> ": " + it.getMessage())
                                 .orElse(""),
-                state,
-                cause);
+                state);
     }
 
     /** As drivers give it who are not asked for a type. */
@@ -131,7 +126,7 @@ final class Values {
                     : value instanceof LocalTime time ? Times.time(time, calendar) : Times.timestamp(at, calendar);
         }
         return value instanceof Instant instant
-                ? Timestamp.from(instant)
+                ? Times.timestamp(instant)
                 : value instanceof OtherValue other ? other.text() : value;
     }
 
@@ -142,10 +137,14 @@ final class Values {
         if (value instanceof byte[] bytes) {
             return "\\x" + HexFormat.of().formatHex(bytes);
         }
-        if (value instanceof LocalDateTime time) {
-            return Timestamp.valueOf(time).toString();
+        if (value instanceof TemporalAccessor time) {
+            return Times.text(time);
         }
         return value instanceof OtherValue other ? other.text() : value.toString();
+    }
+
+    private static byte @Nullable [] bytes(Object value) {
+        return value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : null;
     }
 
     private static @Nullable Boolean truth(Object value) {
@@ -185,7 +184,7 @@ final class Values {
             return time.atDate(LocalDate.EPOCH);
         }
         if (value instanceof Instant instant) {
-            return LocalDateTime.ofInstant(instant, Times.zone(calendar));
+            return Times.dateTime(instant, calendar);
         }
         final String text = text(value).strip().replace(' ', 'T');
         return text.indexOf('T') > 0
@@ -193,6 +192,19 @@ final class Values {
                 : text.indexOf(':') > 0
                         ? LocalTime.parse(text).atDate(LocalDate.EPOCH)
                         : LocalDate.parse(text).atStartOfDay();
+    }
+
+    private static Timestamp timestamp(Object value, @Nullable Calendar calendar) {
+        return value instanceof Instant instant
+                ? Times.timestamp(instant)
+                : Times.timestamp(dateTime(value, calendar), calendar);
+    }
+
+    /** That of an instant is UTC's, as PostgreSQL's driver gives it. */
+    private static OffsetDateTime offsetDateTime(Object value, @Nullable Calendar calendar) {
+        return value instanceof Instant instant
+                ? instant.atOffset(ZoneOffset.UTC)
+                : dateTime(value, calendar).atZone(Times.zone(calendar)).toOffsetDateTime();
     }
 
     private static Instant instant(Object value, @Nullable Calendar calendar) {

@@ -13,6 +13,7 @@ import dev.sluice.service.jdbc.dialect.StableFunctions;
 import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.jdbc.sql.StatementName;
 import dev.sluice.service.jdbc.sql.Statements;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -49,6 +50,7 @@ public final class JdbcOperation implements NamedOperation {
 
     private final Role role;
     private final String name;
+    private final String countedAs;
     private final SqlText text;
     private final Optional<JdbcOperation> asUpdate;
     private final boolean update;
@@ -84,6 +86,7 @@ public final class JdbcOperation implements NamedOperation {
             Backend backend) {
         this.role = role;
         this.name = name;
+        this.countedAs = role == Role.AD_HOC ? StatementName.of(text) : name;
         this.text = text;
         this.asUpdate = asUpdate;
         this.update = update;
@@ -162,6 +165,11 @@ public final class JdbcOperation implements NamedOperation {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public String countedAs() {
+        return countedAs;
     }
 
     @Override

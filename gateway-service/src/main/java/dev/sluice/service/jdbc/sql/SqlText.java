@@ -39,6 +39,7 @@ public final class SqlText {
             """.split("\\s+"));
 
     private final String text;
+    private final SqlSyntax syntax;
     private final List<Token> tokens;
     private final Kind kind;
     private final int parameters;
@@ -47,8 +48,9 @@ public final class SqlText {
     private final Set<String> functions;
     private final List<String> words;
 
-    private SqlText(String text, List<Token> tokens) {
+    private SqlText(String text, SqlSyntax syntax, List<Token> tokens) {
         this.text = text;
+        this.syntax = syntax;
         this.tokens = tokens;
         this.words = tokens.stream().map(Token::word).filter(w -> !w.isEmpty()).toList();
         this.kind = kindOf(tokens, words);
@@ -75,7 +77,7 @@ public final class SqlText {
         refuseSeveral(tokens);
         // a comment after the last token goes too: it could hide the parenthesis that a chunked form puts there
         final int end = tokens.get(tokens.size() - 1).end();
-        return new SqlText(sql.substring(0, end), List.copyOf(tokens));
+        return new SqlText(sql.substring(0, end), syntax, List.copyOf(tokens));
     }
 
     /**
@@ -116,6 +118,11 @@ public final class SqlText {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** The syntax that it was read by. */
+    SqlSyntax syntax() {
+        return syntax;
     }
 
     /** The number of parameters. */

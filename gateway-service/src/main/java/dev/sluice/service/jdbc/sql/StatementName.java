@@ -1,0 +1,85 @@
+package dev.sluice.service.jdbc.sql;
+
+import dev.sluice.service.jdbc.sql.SqlScanner.SqlSyntaxException;
+import dev.sluice.service.jdbc.sql.SqlScanner.Token;
+import dev.sluice.service.jdbc.sql.SqlSyntax.Trait;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Names a statement that has no name by its text, shortly and without the values in it. Texts that differ only in values have one
+ * name, in each process the same. A name has a space, which no declared name has.
+ */
+public final class StatementName {
+
+    private static final int LONGEST = 60;
+    private static final int HASH = 0xFFFFF;
+    private static final int HASH_RADIX = 36;
+    private static final Pattern DECIMAL = Pattern.compile("\\?\\.\\?");
+    private static final Pattern LIST = Pattern.compile("\\?(?: ?, ?\\?)+");
+    private static final Pattern ROWS = Pattern.compile("(\\(\\?(?:, …)?\\))(?: ?, ?\\1)+");
+    /** The syntax of a text of which nobody knows the database: what may be a string is one. */
+    private static final SqlSyntax ANY =
+            SqlSyntax.POSTGRESQL.with(Trait.BACKQUOTES).with(Trait.QUOTED_STRINGS);
+
+    private StatementName() {}
+
+    /** Names a statement; one that is long by its beginning, or from its FROM, and a number made of all of it. */
+    public static String of(SqlText text) {
+        final List<Token> tokens = text.tokens();
+        final String whole = plain(tokens, text.syntax());
+        if (whole.length() <= LONGEST && whole.indexOf(' ') > 0) {
+            return whole;
+        }
+        final int from = text.firstKeyword().equals("SELECT") ? from(tokens) : 0;
+        final String begin = from == 0
+                ? whole
+                : tokens.get(0).text() + " … " + plain(tokens.subList(from, tokens.size()), text.syntax());
+        return cut(begin) + " #" + Integer.toString(whole.hashCode() & HASH, HASH_RADIX);
+    }
+
+    /** Names what a request asked for: a declared name is itself. Used where the database is not at hand. */
+    public static String of(String asked) {
+        if (asked.chars().noneMatch(Character::isWhitespace)) {
+            return asked;
+        }
+        try {
+            return of(SqlText.parse(asked, ANY));
+        } catch (final SqlSyntaxException e) {
+            return "sql";
+        }
+    }
+
+    private static int from(List<Token> tokens) {
+        for (int i = 1; i < tokens.size(); i++) {
+            if (tokens.get(i).word().equals("FROM") && tokens.get(i).depth() == 0) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    private static String plain(List<Token> tokens, SqlSyntax syntax) {
+        final StringBuilder out = new StringBuilder();
+        int end = tokens.get(0).start();
+        for (final Token token : tokens) {
+            out.append(token.start() > end ? " " : "").append(isValue(token, syntax) ? "?" : token.text());
+            end = token.end();
+        }
+        final String numbers = DECIMAL.matcher(out).replaceAll("?");
+        return ROWS.matcher(LIST.matcher(numbers).replaceAll("?, …")).replaceAll("$1, …");
+    }
+
+    private static boolean isValue(Token token, SqlSyntax syntax) {
+        return token.type() == Token.Type.LITERAL
+                || syntax.has(Trait.QUOTED_STRINGS) && token.text().startsWith("\"");
+    }
+
+    private static String cut(String text) {
+        if (text.length() <= LONGEST) {
+            return text;
+        }
+        final int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+        return text.substring(0, end) + "…";
+    }
+}

@@ -220,7 +220,7 @@ class ExplainTest {
         assertEquals(1, refused.code());
 
         final Explained state = explain("", "SELECT currval('s')");
-        assertSaid(state, "databases.main cannot prepare it: it reads currval, which is .*Instead, .*");
+        assertSaid(state, "databases.main cannot prepare it: it uses currval, which is .*Instead, .*");
         assertEquals(1, state.code());
 
         final Explained types = explain("", "SELECT name FROM customer WHERE id = ?", "--types", "lang");

@@ -164,7 +164,7 @@ class VolatileReadsTest extends JdbcTest {
             delimiter = '|',
             value = {
                 "SELECT n FROM t WHERE id = ? AND n < moved(id)|set_config('search_path', 'other', false)",
-                "SELECT n FROM t WHERE id = ? AND n < moved(id)|set_config('statement_timeout', '1', false)",
+                "SELECT n FROM t WHERE id = ? AND n < moved(id)|pg_sleep(0.06), set_config('statement_timeout', '40', false)",
                 "SELECT CASE WHEN current_user = session_user THEN moved(id) ELSE -1 END AS n FROM t WHERE id = ?"
                         + "|set_config('role', 'pg_monitor', false)",
             })

@@ -207,11 +207,11 @@ class StatementsTest {
                     template -> template.query("SELECT t FROM types", (row, number) -> row.getInt("absent")),
                     template -> template.query("SELECT t FROM types WHERE id = ?", (row, number) -> 1, new Object()))) {
                 final SQLException root = rootCause(ours, failing);
-                assertEquals(
-                        rootCause(plain, failing) instanceof BatchUpdateException,
-                        root instanceof BatchUpdateException);
                 assertNull(root.getCause());
-                assertTrue(root.getSQLState().length() == 5, root::toString);
+                assertEquals(5, root.getSQLState().length(), root::toString);
+                if (kind == Kind.POSTGRESQL) { // HSQLDB's own exceptions have a cause that is no SQLException
+                    assertNull(rootCause(plain, failing).getCause());
+                }
             }
         }
     }

@@ -5,17 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.look.Look;
+import dev.sluice.service.look.Status;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Transports;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -79,6 +86,24 @@ class ObservedGatewayTest {
             final double age = page.value("sluice_checkpoint_age_seconds", "backend", "main");
             assertTrue(age >= 0 && age < PATIENCE.toSeconds(), "age " + age);
             assertTrue(MetricsPage.get(gateway.health(), "/summary").body().contains("\"results\" : 41"));
+        }
+    }
+
+    @Test
+    void shouldNameSqlWithoutItsValuesWhenTheStatusIsAsked() throws Exception {
+        final String queues = directory.resolve("queues").toString();
+        try (RunningGateway gateway = start("jdbc:hsqldb:mem:named", "health: {port: 0}");
+                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+            client.requests().executeQuery("SELECT 1 / (id - id) FROM customer WHERE name <> '" + SECRET + "'");
+            client.awaitAll(new Collected(), PATIENCE);
+            try (Lane lane = Transports.of(queues).openExisting(queues, QueueOptions.DEFAULTS)) {
+                final Status.Recent recent = new Look(lane, List::of, InstantSource.system(), 10, 0)
+                        .now()
+                        .recent();
+                final String name = "SELECT ? / (id - id) FROM customer WHERE name <> ?";
+                assertEquals(name, recent.calls().orElseThrow().smallest());
+                assertEquals(name, recent.lastFailures().get(0).name(), gateway::toString);
+            }
         }
     }
 

@@ -122,8 +122,7 @@ public final class Prepared extends PlainStatement {
     private static LocalDateTime local(java.util.Date value, @Nullable Calendar calendar) throws SQLException {
         if (!Times.isDefault(calendar)) {
             throw Refused.because(
-                    "a " + value.getClass().getSimpleName()
-                            + " with a Calendar of another time zone, which is not the JVM's zone",
+                    "a " + value.getClass().getSimpleName() + " with a Calendar of another zone than the JVM's",
                     "whether the column has a time zone is not seen here: setObject(parameter, OffsetDateTime) where it has"
                             + " one, setObject(parameter, LocalDateTime or LocalTime) where it has none");
         }

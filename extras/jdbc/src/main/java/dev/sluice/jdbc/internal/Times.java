@@ -41,10 +41,6 @@ final class Times {
 
     private Times() {}
 
-    static ZoneId zone(@Nullable Calendar calendar) {
-        return timeZone(calendar).toZoneId();
-    }
-
     /** Whether that calendar says of each moment what the JVM's own zone says. */
     static boolean isDefault(@Nullable Calendar calendar) {
         return timeZone(calendar).hasSameRules(TimeZone.getDefault());

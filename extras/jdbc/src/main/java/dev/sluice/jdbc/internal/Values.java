@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.TemporalAccessor;
@@ -61,7 +62,7 @@ final class Values {
                     Map.entry(OffsetDateTime.class, Values::offsetDateTime),
                     Map.entry(
                             ZonedDateTime.class,
-                            (value, calendar) -> instant(value, calendar).atZone(Times.zone(calendar))),
+                            (value, calendar) -> instant(value, calendar).atZone(ZoneId.systemDefault())),
                     Map.entry(Date.class, (value, calendar) -> Times.date(dateTime(value, calendar), calendar)),
                     Map.entry(
                             Time.class,
@@ -204,12 +205,12 @@ final class Values {
     private static OffsetDateTime offsetDateTime(Object value, @Nullable Calendar calendar) {
         return value instanceof Instant instant
                 ? instant.atOffset(ZoneOffset.UTC)
-                : dateTime(value, calendar).atZone(Times.zone(calendar)).toOffsetDateTime();
+                : dateTime(value, calendar).atZone(ZoneId.systemDefault()).toOffsetDateTime();
     }
 
     private static Instant instant(Object value, @Nullable Calendar calendar) {
         return value instanceof Instant instant
                 ? instant
-                : dateTime(value, calendar).atZone(Times.zone(calendar)).toInstant();
+                : dateTime(value, calendar).atZone(ZoneId.systemDefault()).toInstant();
     }
 }

@@ -222,7 +222,7 @@ public final class Call {
         return state == State.PLANNED;
     }
 
-    /** Gives the updates that are answered before the call is over their outcomes: they do not wait for those after them. */
+    /** Updates that are answered before the call is over get their outcomes: they do not wait for those after them. */
     public void giveWhatIsAnswered(long askedNanos, long inCallNanos) {
         if (update) {
             questions.forEach(question -> question.giveIfAnswered(askedNanos, inCallNanos));

@@ -19,7 +19,7 @@ public final class GatewayCounts {
     /** The name under which SQL that jobs send is counted, once there are {@link #MOST_TEXTS} others. */
     public static final String SQL = "sql";
 
-    /** So many texts of SQL have a name of their own: each is some hundred time series. */
+    /** So many texts of SQL have a name of their own: each name has a histogram's time series. */
     static final int MOST_TEXTS = 50;
 
     /** The name for requests that name nothing that can be asked, or cannot be read. No declared name looks like it. */

@@ -46,8 +46,8 @@ public interface NamedOperation extends Operation {
     Kind kind();
 
     /**
-     * The same of a statement that reads, for executeUpdate: what its text calls may write. In its order, exactly once, with its
-     * rows as the result.
+     * A statement that reads has another operation for executeUpdate, as a function in its text may write: an update that
+     * gives rows. Empty for all others.
      */
     default Optional<? extends NamedOperation> asUpdate() {
         return Optional.empty();

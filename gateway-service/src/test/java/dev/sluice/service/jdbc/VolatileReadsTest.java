@@ -287,7 +287,7 @@ class VolatileReadsTest extends JdbcTest {
         assertEquals(Collections.nCopies(each * LOCKS.size(), "[{took=true}]"), gateway.texts());
     }
 
-    /** What a function took for its session is gone before the next request. */
+    /** The next request finds no lock, cursor or temporary table that a function left. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldLeaveNoLockWhenAFunctionTookOneForItsSession(boolean update) throws SQLException {

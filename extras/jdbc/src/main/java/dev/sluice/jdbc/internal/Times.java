@@ -98,7 +98,7 @@ final class Times {
         return timestamp;
     }
 
-    /** The same moment, and from 1582-10-15 on that of {@link Timestamp#from}. */
+    /** Year, month and day are those of UTC's calendar of {@code java.time}; from 1582-10-15 on as {@link Timestamp#from}. */
     static Timestamp timestamp(Instant value) {
         return timestamp(LocalDateTime.ofInstant(value, ZoneOffset.UTC), UTC);
     }

@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The user and the settings with which a session of PostgreSQL was opened. A function that nobody can look into may leave
- * others, and locks, cursors, temporary tables and numbers of sequences beside. What is set back in a transaction is lost when that is rolled back. Belongs to one worker.
+ * The user and the settings with which a session of PostgreSQL was opened. A function whose effects are not known may leave
+ * others, and beside them locks, cursors, temporary tables and numbers of sequences. A rollback takes back what was set back in
+ * its transaction. Belongs to one worker.
  */
 public final class SessionSettings {
 
@@ -20,7 +21,7 @@ public final class SessionSettings {
             + "'pg_catalog.set_config(%L, %L, false)', name, setting), ', ') FROM pg_catalog.pg_settings"
             + " WHERE source = 'session' AND context IN ('user', 'superuser') AND name NOT IN ('role', 'session_authorization')";
 
-    /** What a session keeps beyond its transactions, but for what the gateway prepares. */
+    /** These end all that a session keeps after a transaction, but for prepared statements, which are the gateway's. */
     private static final List<String> LEFT = List.of(
             "SELECT pg_catalog.pg_advisory_unlock_all()",
             "UNLISTEN *",

@@ -24,7 +24,7 @@ public final class Worker implements Runnable {
         /** Takes every session first, before it gets a call. */
         default void opened(Session session) throws GivenBackException, SQLException {}
 
-        /** Whether a call that reads waits for all that came before it: at the same time requests might notice each other. */
+        /** Whether a call that reads waits for all reads before it: two at a time might notice each other. */
         default boolean oneAtATime(Call call) {
             return false;
         }

@@ -138,8 +138,8 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     /**
-     * Whether nothing else that reads is asked at the same time, as locks of transactions, the time and sequences show that.
-     * SQL that is not proved, as its values are in its text, is by what it calls.
+     * Whether a request waits for all reads before it, since locks of transactions, the time and sequences show two at a time.
+     * SQL with its values in its text is not proved: the functions that it names decide.
      */
     boolean oneAtATime() {
         if (!mayComeAgain()) {

@@ -18,7 +18,7 @@ public final class StatementName {
     private static final Pattern DECIMAL = Pattern.compile("\\?\\.\\?");
     private static final Pattern LIST = Pattern.compile("\\?(?: ?, ?\\?)+");
     private static final Pattern ROWS = Pattern.compile("(\\(\\?(?:, …)?\\))(?: ?, ?\\1)+");
-    /** The syntax of a text of which nobody knows the database: what may be a string is one. */
+    /** A text whose database is not at hand is read by this syntax: what may be a string is one. */
     private static final SqlSyntax ANY =
             SqlSyntax.POSTGRESQL.with(Trait.BACKQUOTES).with(Trait.QUOTED_STRINGS);
 

@@ -27,6 +27,9 @@ public final class Session {
     /** Statements that stay prepared: beyond that the one used longest ago is closed. */
     private static final int KEPT = 256;
 
+    /** The connection has the time that a statement may take. */
+    private static final int ON_CONNECTION = 0;
+
     private final Connection connection;
     private final Dialect dialect;
     private final SqlStates states;
@@ -37,7 +40,6 @@ public final class Session {
     /** A server that takes no updates here, as after a failover, is away. */
     private final boolean writes;
 
-    /** 0: the server's own counts. */
     private final int queryTimeoutSeconds;
 
     private final Map<String, Prepared> prepared = new LinkedHashMap<>(64, 0.75f, true);
@@ -60,9 +62,13 @@ public final class Session {
         this.commitsEach = connection.getAutoCommit();
         this.writes = !connection.isReadOnly();
         this.binder = new Binder(connection, dialect, dialect.maxPacket(connection));
-        final int its = postgres ? queryTimeoutSeconds : dialect.timeoutSeconds(connection);
-        this.queryTimeoutSeconds = its > 0 && its <= queryTimeoutSeconds ? 0 : queryTimeoutSeconds;
+        this.queryTimeoutSeconds = postgres ? ON_CONNECTION : shorter(queryTimeoutSeconds, dialect, connection);
         this.secrets = secrets;
+    }
+
+    private static int shorter(int seconds, Dialect dialect, Connection connection) throws SQLException {
+        final int servers = dialect.timeoutSeconds(connection);
+        return servers > 0 && servers <= seconds ? ON_CONNECTION : seconds;
     }
 
     public Connection connection() {
@@ -190,7 +196,7 @@ public final class Session {
             return known;
         }
         final PreparedStatement statement = connection.prepareStatement(sql);
-        if (queryTimeoutSeconds > 0) {
+        if (queryTimeoutSeconds != ON_CONNECTION) {
             statement.setQueryTimeout(queryTimeoutSeconds);
         }
         final Prepared made = new Prepared(statement, dialect);

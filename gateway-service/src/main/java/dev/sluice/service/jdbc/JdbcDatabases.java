@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -79,6 +78,7 @@ public final class JdbcDatabases implements AutoCloseable {
                         role,
                         declaration.name(),
                         text,
+                        Statements.update(text),
                         declaration.types(),
                         new DeclaredTables(declaration.reads(), declaration.writes()),
                         declaration.chunk(),
@@ -188,6 +188,7 @@ public final class JdbcDatabases implements AutoCloseable {
                 Role.STATEMENT,
                 "a former statement",
                 SqlText.parse("DELETE FROM former", target.product().syntax()),
+                true,
                 Optional.empty(),
                 new DeclaredTables(Optional.of(Set.of()), Optional.of(Set.of())),
                 Chunking.PROVED,
@@ -235,11 +236,11 @@ public final class JdbcDatabases implements AutoCloseable {
             Statements.refuseOwnTables(sql);
             refused = FailureKind.INVALID;
             final SqlText text = SqlText.parse(sql, allowed.product().syntax());
-            Statements.update(text);
+            final boolean update = Statements.update(text);
             refused = FailureKind.NOT_ALLOWED;
             allowed.product().refuseState(text);
             return allowed.operation(
-                    Role.AD_HOC, sql, text, Optional.empty(), DeclaredTables.NONE, Chunking.PROVED, Set.of());
+                    Role.AD_HOC, sql, text, update, Optional.empty(), DeclaredTables.NONE, Chunking.PROVED, Set.of());
         } catch (final IllegalArgumentException e) {
             throw new RefusedException(refused, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
         }
@@ -265,6 +266,7 @@ public final class JdbcDatabases implements AutoCloseable {
         /**
          * Makes the operation of a text.
          *
+         * @param update whether it writes, or is asked as what writes
          * @param types the declared types of its arguments
          * @param tables what the configuration says that it touches
          * @param chunking when requests of it share a statement
@@ -274,27 +276,23 @@ public final class JdbcDatabases implements AutoCloseable {
                 Role role,
                 String name,
                 SqlText text,
+                boolean update,
                 Optional<List<ValueType>> types,
                 DeclaredTables tables,
                 Chunking chunking,
                 Set<Trust> trust) {
-            final BiFunction<Boolean, Optional<JdbcOperation>, JdbcOperation> made =
-                    (update, asUpdate) -> new JdbcOperation(
-                            role,
-                            name,
-                            text,
-                            asUpdate,
-                            update,
-                            types,
-                            new StatementFootprints(schema, update, tables, trust.contains(Trust.DECLARED)),
-                            chunking,
-                            trust.contains(Trust.TRANSACTION),
-                            callLimit(text, update),
-                            backend);
-            final boolean update = Statements.update(text);
-            return update || role == Role.LOOKUP
-                    ? made.apply(update, Optional.empty())
-                    : made.apply(false, Optional.of(made.apply(true, Optional.empty())));
+            return new JdbcOperation(
+                    role,
+                    name,
+                    text,
+                    update,
+                    () -> operation(role, name, text, true, types, tables, chunking, trust),
+                    types,
+                    new StatementFootprints(schema, update, tables, trust.contains(Trust.DECLARED)),
+                    chunking,
+                    trust.contains(Trust.TRANSACTION),
+                    callLimit(text, update),
+                    backend);
         }
 
         private int callLimit(SqlText text, boolean update) {

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,8 +53,9 @@ public final class JdbcOperation implements NamedOperation {
     private final String name;
     private final String countedAs;
     private final SqlText text;
-    private final Optional<JdbcOperation> asUpdate;
     private final boolean update;
+    private final Supplier<JdbcOperation> madeAsUpdate;
+    private Optional<JdbcOperation> asUpdate = Optional.empty();
     private final Optional<List<ValueType>> types;
     private final StatementFootprints footprints;
     private final Chunking chunking;
@@ -64,8 +66,8 @@ public final class JdbcOperation implements NamedOperation {
     private final Map<Signature, ReadPlan> plans = new LinkedHashMap<>(4, 0.75f, true);
 
     /**
-     * @param asUpdate the one that is asked for with executeUpdate, of a statement that reads
      * @param update whether it writes, or is asked as what writes
+     * @param madeAsUpdate makes the one for executeUpdate of a statement that reads
      * @param types the declared types of the arguments
      * @param footprints what its requests touch
      * @param chunking when requests of it share a statement
@@ -76,8 +78,8 @@ public final class JdbcOperation implements NamedOperation {
             Role role,
             String name,
             SqlText text,
-            Optional<JdbcOperation> asUpdate,
             boolean update,
+            Supplier<JdbcOperation> madeAsUpdate,
             Optional<List<ValueType>> types,
             StatementFootprints footprints,
             Chunking chunking,
@@ -88,8 +90,8 @@ public final class JdbcOperation implements NamedOperation {
         this.name = name;
         this.countedAs = role == Role.AD_HOC ? StatementName.of(text) : name;
         this.text = text;
-        this.asUpdate = asUpdate;
         this.update = update;
+        this.madeAsUpdate = madeAsUpdate;
         this.types = types;
         this.footprints = footprints;
         this.chunking = chunking;
@@ -240,8 +242,14 @@ public final class JdbcOperation implements NamedOperation {
         return update;
     }
 
+    /** Belongs to the service thread. */
     @Override
     public Optional<JdbcOperation> asUpdate() {
+        if (asUpdate.isEmpty() && !update && role != Role.LOOKUP) {
+            final JdbcOperation made = madeAsUpdate.get();
+            made.cameAgain = cameAgain;
+            asUpdate = Optional.of(made);
+        }
         return asUpdate;
     }
 

@@ -9,10 +9,12 @@ import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,23 +63,21 @@ final class ReadPlan {
 
     /** Whether items may be asked together, and equal keys of a lookup once: that is proved, or asserted. */
     private boolean shares() {
-        return chunking == Chunking.ASSERTED
-                || chunking == Chunking.PROVED
-                        && proof.filter(its -> its.footprint().noCall().isEmpty())
-                                .isPresent();
+        return chunking == Chunking.ASSERTED || chunking == Chunking.PROVED && proved(Footprint::noCall);
     }
 
     /** Whether it is not proved that requests do not notice each other. */
     boolean oneAtATime() {
-        return chunking != Chunking.ASSERTED
-                && proof.filter(its -> its.footprint().noCall().isEmpty()).isEmpty();
+        return chunking != Chunking.ASSERTED && !proved(Footprint::noCall);
     }
 
     /** Whether each request has a transaction of its own: what it calls may leave there what the next one would find. */
     boolean ownTransaction() {
-        return chunking != Chunking.ASSERTED
-                && proof.filter(its -> its.footprint().ownTransaction().isEmpty())
-                        .isEmpty();
+        return chunking != Chunking.ASSERTED && !proved(Footprint::ownTransaction);
+    }
+
+    private boolean proved(Function<Footprint, Optional<String>> doubt) {
+        return proof.filter(its -> doubt.apply(its.footprint()).isEmpty()).isPresent();
     }
 
     boolean sharesEqualKeys() {

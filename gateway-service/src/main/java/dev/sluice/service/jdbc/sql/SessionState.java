@@ -68,7 +68,8 @@ public final class SessionState {
     private static final String[] PREVIOUS = {"PREVIOUS VALUE FOR", "PREVVAL FOR", ". CURRVAL"};
 
     public static final SessionState POSTGRESQL = keys("CURRVAL (", "LASTVAL ( )")
-            .locks(
+            .with(
+                    LOCK,
                     "PG_ADVISORY_LOCK (",
                     "PG_ADVISORY_LOCK_SHARED (",
                     "PG_TRY_ADVISORY_LOCK (",
@@ -88,7 +89,7 @@ public final class SessionState {
             .and(system("IDENTITY", "LAST_INSERT_ID", "INSERT_ID"))
             .counts("ROW_COUNT ( )", "FOUND_ROWS ( )")
             .counts(system("WARNING_COUNT", "ERROR_COUNT"))
-            .locks("GET_LOCK (", "RELEASE_LOCK (", "RELEASE_ALL_LOCKS (")
+            .with(LOCK, "GET_LOCK (", "RELEASE_LOCK (", "RELEASE_ALL_LOCKS (")
             .variables();
     public static final SessionState SQLITE = keys("LAST_INSERT_ROWID ( )").counts("CHANGES ( )", "TOTAL_CHANGES ( )");
     public static final SessionState DB2 = keys("IDENTITY_VAL_LOCAL ( )").and(PREVIOUS);
@@ -130,10 +131,6 @@ public final class SessionState {
 
     private SessionState counts(String... counts) {
         return with(COUNT, counts);
-    }
-
-    private SessionState locks(String... locks) {
-        return with(LOCK, locks);
     }
 
     private SessionState with(String instead, String... added) {

@@ -3,6 +3,7 @@ package dev.sluice.testsupport;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
@@ -23,15 +25,16 @@ final class PostgresBinaries {
     /**
      * The directory with {@code bin} in it, unpacked if need be. The caller holds the lock of {@code base}.
      *
+     * @param release as {@link PostgresOptions#release()}
      * @throws IllegalStateException if there are no programs for this machine
      */
-    static Path unpackedIn(Path base) throws IOException {
-        final Path unpacked = directoryIn(base);
+    static Path unpackedIn(Path base, Optional<Path> release) throws IOException {
+        final Path unpacked = directoryIn(base, release);
         if (!Files.exists(unpacked)) {
             // Renamed when complete, so that a kill in the middle leaves nothing that looks usable.
             final Path unfinished = base.resolve("binaries-unfinished");
             Trees.delete(unfinished);
-            unpack(archiveOfThisMachine(), unfinished);
+            unpack(archiveOfThisMachine(), release, unfinished);
             Files.move(unfinished, unpacked, StandardCopyOption.ATOMIC_MOVE);
         }
         return unpacked;
@@ -42,8 +45,8 @@ final class PostgresBinaries {
      *
      * @throws IllegalStateException if there are no programs for this machine
      */
-    static Path directoryIn(Path base) throws IOException {
-        return base.resolve("binaries-" + digest(archiveOfThisMachine()));
+    static Path directoryIn(Path base, Optional<Path> release) throws IOException {
+        return base.resolve("binaries-" + digest(archiveOfThisMachine(), release));
     }
 
     private static String archiveOfThisMachine() {
@@ -70,7 +73,11 @@ final class PostgresBinaries {
         return "postgres-" + archive + "-" + machine + ".txz";
     }
 
-    private static InputStream open(String archive) {
+    private static InputStream open(String archive, Optional<Path> release) throws IOException {
+        if (release.isPresent()) {
+            final URI jar = release.get().toAbsolutePath().toUri();
+            return URI.create("jar:" + jar + "!/" + archive).toURL().openStream();
+        }
         final InputStream in = PostgresBinaries.class.getResourceAsStream("/" + archive);
         if (in == null) {
             throw new IllegalStateException(
@@ -81,8 +88,8 @@ final class PostgresBinaries {
         return in;
     }
 
-    private static String digest(String archive) throws IOException {
-        try (InputStream in = open(archive)) {
+    private static String digest(String archive, Optional<Path> release) throws IOException {
+        try (InputStream in = open(archive, release)) {
             final MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
             final byte[] buffer = new byte[1 << 16];
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
@@ -94,10 +101,10 @@ final class PostgresBinaries {
         }
     }
 
-    private static void unpack(String archive, Path directory) throws IOException {
+    private static void unpack(String archive, Optional<Path> release, Path directory) throws IOException {
         createReadable(directory);
         try (TarArchiveInputStream tar =
-                new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(open(archive))))) {
+                new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(open(archive, release))))) {
             for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
                 final Path path = directory.resolve(entry.getName()).normalize();
                 if (!path.startsWith(directory)) {

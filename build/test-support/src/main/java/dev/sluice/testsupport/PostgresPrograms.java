@@ -4,7 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -16,14 +23,20 @@ final class PostgresPrograms {
     private static final int COMMAND_TIMEOUT_SECONDS = 120;
     private static final int LOG_LINES_SHOWN = 20;
 
+    /** What releases before 17 do not know: they order by code point by the locale {@code C}. */
+    private static final List<String> NEWER =
+            List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
+
     private final ServerDirectory directory;
     private final RunAs runAs;
     private final Path binaries;
+    private final List<String> newer;
 
-    PostgresPrograms(ServerDirectory directory, RunAs runAs) throws IOException {
+    PostgresPrograms(ServerDirectory directory, Optional<Path> release, RunAs runAs) throws IOException {
         this.directory = directory;
         this.runAs = runAs;
-        this.binaries = ServerDirectory.binaries();
+        this.binaries = ServerDirectory.binaries(release);
+        this.newer = release.isEmpty() ? NEWER : List.of();
     }
 
     /** Makes the database cluster if there is none: UTF-8, ordered by code point, with no need of the system's locales. */
@@ -34,18 +47,47 @@ final class PostgresPrograms {
         // Renamed when complete, so that a kill in the middle leaves nothing that looks usable.
         final Path unfinished = directory.root().resolve("data-unfinished");
         Trees.delete(unfinished);
-        run(List.of(
+        final List<String> command = new ArrayList<>(List.of(
                 program("initdb"),
                 "--pgdata=" + unfinished,
                 "--username=" + USER,
                 "--auth=trust",
                 "--encoding=UTF8",
                 "--locale=C",
-                "--locale-provider=builtin",
-                "--builtin-locale=C.UTF-8",
-                "--no-sync",
-                "--no-instructions"));
+                "--no-sync"));
+        command.addAll(newer);
+        run(command);
         Files.move(unfinished, directory.data(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /**
+     * Makes the database cluster of a standby, as {@code pg_basebackup} does: a copy of the running primary's files, with the
+     * label that tells from where on its log is needed.
+     */
+    void copy(PostgresServer primary, int port, Path data) throws IOException {
+        try (Connection connection = DriverManager.getConnection(primary.jdbcUrl(), USER, "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_backup_start('standby', true)");
+            Trees.copy(data, directory.data());
+            final String label;
+            try (ResultSet stopped = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+                stopped.next();
+                label = stopped.getString(1);
+            }
+            Files.writeString(directory.data().resolve("backup_label"), label);
+        } catch (final SQLException e) {
+            throw new IOException("The primary gives no backup", e);
+        }
+        Files.deleteIfExists(directory.data().resolve("postmaster.pid"));
+        Files.createFile(directory.data().resolve("standby.signal"));
+        Files.writeString(
+                directory.data().resolve("postgresql.auto.conf"),
+                "primary_conninfo = 'host=127.0.0.1 port=" + port + " user=" + USER + "'\n");
+        try (Stream<Path> all = Files.walk(directory.data())) {
+            for (final Path path : all.toList()) {
+                runAs.own(path);
+            }
+        }
     }
 
     /** Starts the server and waits until it answers. */

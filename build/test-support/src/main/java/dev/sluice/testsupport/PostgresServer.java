@@ -30,11 +30,15 @@ public final class PostgresServer implements AutoCloseable {
     private int port;
     private boolean closed;
 
-    private PostgresServer(PostgresOptions options, RunAs runAs) throws IOException {
+    private interface Initializing {
+        void initialize(PostgresPrograms programs) throws IOException;
+    }
+
+    private PostgresServer(PostgresOptions options, RunAs runAs, Initializing data) throws IOException {
         this.options = options;
         directory = ServerDirectory.claim(options, runAs);
-        programs = new PostgresPrograms(directory, runAs);
-        programs.initialize();
+        programs = new PostgresPrograms(directory, options.release(), runAs);
+        data.initialize(programs);
         // Left by a JVM that was killed; in order, so that it keeps what it committed without sync.
         stop();
         startOnAnyPort();
@@ -67,7 +71,17 @@ public final class PostgresServer implements AutoCloseable {
 
     static PostgresServer open(PostgresOptions options, RunAs runAs) {
         try {
-            return new PostgresServer(options, runAs);
+            return new PostgresServer(options, runAs, PostgresPrograms::initialize);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A standby of this server, which is one of this build's release and writes nothing meanwhile: it streams from it. */
+    public synchronized PostgresServer standby() {
+        try {
+            return new PostgresServer(
+                    PostgresOptions.fast(), RunAs.detect(), programs -> programs.copy(this, port, directory.data()));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -61,10 +61,10 @@ enum RunAs {
         return all;
     }
 
-    /** Makes a new, empty directory one that commands started this way may write to. */
-    void own(Path directory) throws IOException {
+    /** Makes a new file or directory one that commands started this way may write to. */
+    void own(Path made) throws IOException {
         if (this == NOBODY) {
-            Files.setAttribute(directory, "unix:uid", NOBODY_ID);
+            Files.setAttribute(made, "unix:uid", NOBODY_ID);
         }
     }
 }

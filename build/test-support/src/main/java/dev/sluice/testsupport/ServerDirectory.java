@@ -61,13 +61,13 @@ final class ServerDirectory {
     }
 
     /** The PostgreSQL programs for this machine. */
-    static Path binaries() throws IOException {
-        return locked(() -> PostgresBinaries.unpackedIn(BASE));
+    static Path binaries(Optional<Path> release) throws IOException {
+        return locked(() -> PostgresBinaries.unpackedIn(BASE, release));
     }
 
     /** Where they are unpacked by the first server that is opened; empty if they have been. */
     static Optional<Path> binariesToUnpack() throws IOException {
-        return Optional.of(PostgresBinaries.directoryIn(BASE)).filter(Files::notExists);
+        return Optional.of(PostgresBinaries.directoryIn(BASE, Optional.empty())).filter(Files::notExists);
     }
 
     Path root() {

@@ -42,7 +42,7 @@ final class Bench implements AutoCloseable {
         final List<String> contents = drawn.schema().contents();
         final Case program;
         final Ran expected;
-        try (Place place = places.make()) {
+        try (Place place = places.make(drawn.seed())) {
             final Case made = drawn.with(place.makeWhatFits(drawn.schema()));
             place.restore(); // what the definitions left in this session
             final List<Step> steps = place.prepared(made);
@@ -52,7 +52,7 @@ final class Bench implements AutoCloseable {
         }
         final Ran found;
         final Path queues = directory.resolve("queues" + ++runs);
-        try (Place place = places.make()) {
+        try (Place place = places.make(drawn.seed())) {
             place.make(program.schema());
             place.restore();
             found = new Ran(

@@ -7,6 +7,11 @@ interface Places extends AutoCloseable {
 
     Place make() throws SQLException;
 
+    /** A place for the program of a seed. */
+    default Place make(long seed) throws SQLException {
+        return make();
+    }
+
     @Override
     default void close() throws SQLException {}
 }

@@ -13,18 +13,21 @@ final class PostgreSqlPlaces implements Places {
 
     private static final String USER = "generated";
 
+    private final String temporary;
     private final String url;
     private final Connection admin;
     private int made;
 
-    private PostgreSqlPlaces(String url, Connection admin) {
+    private PostgreSqlPlaces(String name, String url, Connection admin) {
+        this.temporary = "TEMPORARY ON DATABASE " + name;
         this.url = url;
         this.admin = admin;
     }
 
     static PostgreSqlPlaces open() throws SQLException {
         final PostgresServer server = PostgresServer.shared();
-        final String url = server.createDatabase("generated_" + System.nanoTime());
+        final String name = "generated_" + System.nanoTime();
+        final String url = server.createDatabase(name);
         final Connection admin = DriverManager.getConnection(url, server.user(), "");
         Place.execute(
                 admin, "DO $$ BEGIN CREATE ROLE " + USER + " LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$");
@@ -36,7 +39,7 @@ final class PostgreSqlPlaces implements Places {
         tryIfThere(admin, "CREATE EXTENSION citext");
         tryIfThere(admin, "CREATE EXTENSION btree_gist");
         tryIfThere(admin, "CREATE COLLATION blind (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
-        return new PostgreSqlPlaces(url, admin);
+        return new PostgreSqlPlaces(name, url, admin);
     }
 
     /** Tables that need what this server does not have are not made. */
@@ -53,6 +56,14 @@ final class PostgreSqlPlaces implements Places {
         final String name = "p" + ++made;
         Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
         return new SchemaOfItsOwn(name);
+    }
+
+    /** Of every second seed in a database where the user may make no temporary objects: statements are proved in another way. */
+    @Override
+    public Place make(long seed) throws SQLException {
+        Place.execute(
+                admin, seed % 2 == 0 ? "GRANT " + temporary + " TO PUBLIC" : "REVOKE " + temporary + " FROM PUBLIC");
+        return make();
     }
 
     @Override

@@ -22,6 +22,7 @@ class SharedCallTest extends JdbcTest {
 
     private static final String[] POSTGRESQL = {
         "CREATE SCHEMA s",
+        "GRANT USAGE ON SCHEMA s TO PUBLIC",
         "CREATE TABLE t (id BIGINT PRIMARY KEY, a TEXT, dt DATE, worth NUMERIC, feels TEXT)",
         "CREATE SEQUENCE seq",
         "CREATE FUNCTION analysed(low bigint) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT max(id) FROM t WHERE id < low; END",
@@ -57,9 +58,14 @@ class SharedCallTest extends JdbcTest {
 
     private Session session;
 
+    /** The session that the catalog is asked in. */
+    Connection connect(Database database) throws SQLException {
+        return database.connect();
+    }
+
     private void open(Database database, String... schema) throws SQLException {
         database.execute(schema);
-        final Connection connection = database.connect();
+        final Connection connection = connect(database);
         connection.setReadOnly(true);
         session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
     }

@@ -86,7 +86,8 @@ final class Functions {
     static List<Function> of(Session session, Collection<Long> functions, Collection<Long> operators)
             throws SQLException {
         final Connection connection = session.connection();
-        return session.rows(
+        return Facts.rows(
+                session,
                 Functions::read,
                 QUERY,
                 connection.createArrayOf("oid", functions.toArray()),

@@ -24,6 +24,9 @@ record NodeTree(String text) {
     /** The columns xmin, cmin, xmax and cmax: which transaction changed a row. */
     private static final Pattern CHANGED_BY = Pattern.compile(":varattno -[2-5] ");
 
+    private static final String COMMAND = " :utilityStmt ";
+    private static final String NO_COMMAND = COMMAND + "<>";
+
     private static final int INSERT = 1;
     private static final int DELETE = 8;
 
@@ -61,6 +64,11 @@ record NodeTree(String text) {
     /** Whether it asks which transaction changed a row. */
     boolean readsChangedBy() {
         return CHANGED_BY.matcher(text).find();
+    }
+
+    /** Whether it is no query, insert, update, delete or merge, of which all is in the tree. */
+    boolean command() {
+        return !text.regionMatches(Math.max(0, text.indexOf(COMMAND)), NO_COMMAND, 0, NO_COMMAND.length());
     }
 
     /** Whether it locks the rows that it reads. */

@@ -4,106 +4,194 @@ import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.SqlText;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Types;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.postgresql.PGConnection;
+import org.postgresql.jdbc.PreferQueryMode;
+import org.postgresql.util.PSQLWarning;
+import org.postgresql.util.ServerErrorMessage;
 
 /**
- * PostgreSQL's catalog. A statement becomes the body of a temporary function, which the server keeps as the query that its
- * parser understood, with all names resolved as the session resolves them; {@link Reach} goes on from there. The function
- * is rolled back, and made anew when it is asked again: a name may mean another thing by then.
+ * PostgreSQL's catalog. The server tells a statement as the query that its parser understood, with all names resolved as the
+ * session resolves them; {@link Reach} goes on from there. It tells it of the body of a temporary function, which is
+ * rolled back, and made anew when it is asked again: a name may mean another thing by then. Where the session can make no
+ * such function, the server prints the query to it, and into its own log: that is asked again only when the catalog has
+ * changed.
  */
 final class PostgreSqlCatalog implements Catalog {
 
-    /** The first one that keeps the body of a function as a query. */
-    private static final int KEEPS_QUERIES = 14;
+    /** What {@code debug_print_parse} calls a query. */
+    private static final String PRINTED = "parse tree:";
+
+    private static final int PRINTED_KEPT = 512;
+
+    private static final String IN_CATALOG = "SET LOCAL search_path TO pg_catalog, pg_temp";
+
+    /** Whether this is no standby, and the user may make temporary objects; from 14 on functions keep their bodies as queries. */
+    private static final String DEFINES = "SELECT pg_catalog.current_setting('server_version_num')::int >= 140000"
+            + " AND NOT pg_catalog.pg_is_in_recovery()"
+            + " AND pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMP')";
 
     private static final String BODY =
             "SELECT prosqlbody::text FROM pg_proc WHERE pronamespace = pg_my_temp_schema() AND proname = 'sluice_proof'";
 
+    /**
+     * A number that is another one when a name in a text may mean another thing: it is made of the number and the last change of
+     * every row that names are resolved by, but for temporary tables of other sessions.
+     */
+    private static final String NAMES = """
+            WITH others AS (SELECT oid FROM pg_namespace WHERE nspname LIKE 'pg\\_%temp\\_%' AND oid <> pg_my_temp_schema()),
+              seen AS (SELECT oid, xmin FROM pg_class WHERE relnamespace NOT IN (SELECT oid FROM others))
+            SELECT sum(hashtextextended(concat(kind, ' ', number, ' ', part, ' ', changed), 0)) FROM (
+              SELECT 'class' AS kind, oid AS number, 0 AS part, xmin AS changed FROM seen
+              UNION ALL SELECT 'column', attrelid, attnum, a.xmin FROM pg_attribute AS a JOIN seen ON attrelid = oid
+              UNION ALL SELECT 'schema', oid, 0, xmin FROM pg_namespace
+              UNION ALL SELECT 'member', roleid, member::int8, xmin FROM pg_auth_members
+              UNION ALL SELECT 'type', oid, 0, xmin FROM pg_type WHERE typnamespace NOT IN (SELECT oid FROM others)
+              UNION ALL SELECT 'function', oid, 0, xmin FROM pg_proc
+              UNION ALL SELECT 'operator', oid, 0, xmin FROM pg_operator
+              UNION ALL SELECT 'operator class', oid, 0, xmin FROM pg_opclass
+              UNION ALL SELECT 'operator of a family', oid, 0, xmin FROM pg_amop
+              UNION ALL SELECT 'cast', oid, 0, xmin FROM pg_cast
+              UNION ALL SELECT 'collation', oid, 0, xmin FROM pg_collation
+              UNION ALL SELECT 'text search', oid, 0, xmin FROM pg_ts_config) AS names""";
+
     private final Session session;
     private final Facts facts;
-    private final int version;
+    private final Map<String, NodeTree> printed = new HashMap<>();
+    private boolean known;
+    private boolean defines;
+    private String names = "";
 
     PostgreSqlCatalog(Session session, LongSupplier nanoClock) throws SQLException {
         this.session = session;
         this.facts = new Facts(session, nanoClock);
-        this.version = session.connection().getMetaData().getDatabaseMajorVersion();
     }
 
     @Override
     public void forget() {
         facts.forget();
+        printed.clear();
     }
 
     @Override
     public Footprint footprint(SqlText text, Signature signature) throws SQLException {
-        if (version < KEEPS_QUERIES) {
-            return Footprint.unproved("PostgreSQL " + version + " does not tell what a statement touches; "
-                    + KEEPS_QUERIES + " and later do");
+        if (facts.renew() || !known) {
+            renew();
         }
-        facts.renew();
-        try {
-            define(definition(text, signature));
-        } catch (final SQLException e) {
-            return refused(e);
+        final Optional<NodeTree> query = defines ? Optional.of(defined(text, signature)) : printed(text, signature);
+        if (query.isEmpty()) {
+            return Footprint.unproved("the server cannot show what it touches: it makes no temporary function here, and"
+                    + " preferQueryMode is simple, or its messages do not arrive");
         }
-        inCatalog();
-        session.trip();
-        final NodeTree query =
-                new NodeTree(Query.texts(session.connection(), BODY).get(0));
-        return new Reach(facts, query)
+        if (query.get().command()) {
+            return Footprint.unproved("it is a command, which shows nothing of what it touches");
+        }
+        return new Reach(facts, query.get())
                 .footprint(ParsedText.of(text, session.dialect().syntax()), signature)
                 .orElseThrow(() -> new SQLException("the schema changed while it was looked at", "40001"));
     }
 
-    /** Of a NULL the driver leaves the type to the server: there the server finds it out as well. */
-    private String definition(SqlText text, Signature signature) {
-        final List<String> types = new ArrayList<>();
-        final String body = text.sql(i -> {
-            final Signature.ParameterType parameter = signature.parameters().get(i);
-            if (parameter.value() == ValueType.NULL) {
-                return "NULL";
+    private void renew() throws SQLException {
+        inCatalog();
+        defines = told(DEFINES).equals("t");
+        if (!defines) {
+            final String now = told(NAMES);
+            if (!now.equals(names)) {
+                printed.clear();
             }
+            names = now;
+        }
+        known = true;
+        session.rollback(); // names in a statement are the session's
+    }
+
+    private String told(String question) throws SQLException {
+        session.trip();
+        return Query.texts(session.connection(), question).get(0);
+    }
+
+    /** @param argument how one is written that is not NULL; of a NULL the driver leaves the type to the server */
+    private static String sql(SqlText text, Signature signature, Function<Signature.ParameterType, String> argument) {
+        return text.sql(i -> {
+            final Signature.ParameterType parameter = signature.parameters().get(i);
+            return parameter.value() == ValueType.NULL ? "NULL" : argument.apply(parameter);
+        });
+    }
+
+    private NodeTree defined(SqlText text, Signature signature) throws SQLException {
+        final List<String> types = new ArrayList<>();
+        final String body = sql(text, signature, parameter -> {
             types.add(session.dialect().sqlType(parameter));
             return "$" + types.size();
         });
-        return "CREATE FUNCTION pg_temp.sluice_proof(" + String.join(", ", types)
-                + ") RETURNS void LANGUAGE sql BEGIN ATOMIC " + body + ";\nEND";
-    }
-
-    private void define(String definition) throws SQLException {
-        final Connection connection = session.connection();
-        if (connection.isReadOnly()) {
-            session.execute("SET TRANSACTION READ WRITE");
-        }
+        session.execute("SET TRANSACTION READ WRITE");
         session.trip();
-        try (PreparedStatement statement = connection.prepareStatement(definition)) {
+        try (PreparedStatement statement = session.connection()
+                .prepareStatement("CREATE FUNCTION pg_temp.sluice_proof(" + String.join(", ", types)
+                        + ") RETURNS void LANGUAGE sql BEGIN ATOMIC " + body + ";\nEND")) {
             statement.execute();
         }
+        inCatalog();
+        return new NodeTree(told(BODY));
     }
 
-    private Footprint refused(SQLException error) throws SQLException {
-        if (SqlStates.state(error).equals("42501")) {
-            session.rollback();
-            session.trip();
-            final String allowed = "SELECT pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMP')";
-            if (Query.texts(session.connection(), allowed).contains("f")) {
-                return Footprint.unproved(
-                        "the user may make no temporary functions, which show what a statement touches:"
-                                + " GRANT TEMPORARY ON DATABASE lets it");
-            }
+    /** Nothing is run: the server parses the statement, and is asked for the types of its parameters. */
+    private Optional<NodeTree> printed(SqlText text, Signature signature) throws SQLException {
+        final PGConnection driver = session.connection().unwrap(PGConnection.class);
+        if (driver.getPreferQueryMode() == PreferQueryMode.SIMPLE) {
+            return Optional.empty(); // it would run the statement
         }
-        throw error;
+        final String sql = sql(
+                text, signature, parameter -> "CAST(? AS " + session.dialect().sqlType(parameter) + ")");
+        if (printed.containsKey(sql)) {
+            inCatalog();
+            return Optional.of(printed.get(sql));
+        }
+        session.execute("SET LOCAL debug_pretty_print TO off; SET LOCAL client_min_messages TO log;"
+                + " SET LOCAL debug_print_parse TO on");
+        final Optional<NodeTree> query = print(sql, signature);
+        session.execute("SET LOCAL debug_print_parse TO off; " + IN_CATALOG);
+        if (printed.size() == PRINTED_KEPT) {
+            printed.clear();
+        }
+        query.ifPresent(tree -> printed.put(sql, tree));
+        return query;
+    }
+
+    private Optional<NodeTree> print(String sql, Signature signature) throws SQLException {
+        final long arguments = signature.parameters().stream()
+                .filter(parameter -> parameter.value() != ValueType.NULL)
+                .count();
+        session.trip();
+        try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
+            for (int i = 1; i <= arguments; i++) {
+                statement.setNull(i, Types.NULL);
+            }
+            statement.getParameterMetaData();
+            for (SQLWarning said = statement.getWarnings(); said != null; said = said.getNextWarning()) {
+                final ServerErrorMessage message =
+                        said instanceof PSQLWarning warning ? warning.getServerErrorMessage() : null;
+                if (message != null && PRINTED.equals(message.getMessage()) && message.getDetail() != null) {
+                    return Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // it comes in lines
+                }
+            }
+            return Optional.empty();
+        }
     }
 
     /** Names in what follows are the catalog's. */
     private void inCatalog() throws SQLException {
-        session.execute("SET LOCAL search_path TO pg_catalog, pg_temp");
+        session.execute(IN_CATALOG);
     }
 }

@@ -81,7 +81,8 @@ final class Relations {
 
     /** Returns the facts of these tables and views. */
     static List<Fact> facts(Session session, Collection<Long> relations) throws SQLException {
-        return session.rows(
+        return Facts.rows(
+                session,
                 row -> new Fact(
                         row.getLong(1),
                         row.getString(2),

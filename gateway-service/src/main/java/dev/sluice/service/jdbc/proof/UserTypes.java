@@ -24,7 +24,7 @@ final class UserTypes {
     private static final String QUERY = """
             WITH t AS (SELECT * FROM pg_type WHERE oid = ANY(?))
             SELECT oid, 'opaque', typname, 0::oid, 0::oid, NULL::text FROM t AS pg_type
-              WHERE typtype = 'b' AND typsubscript <> 'array_subscript_handler'::regproc AND NOT\s""" + Functions.ofExtension("pg_type") + """
+              WHERE typtype = 'b' AND NOT EXISTS (SELECT FROM pg_type AS e WHERE e.typarray = pg_type.oid) AND NOT\s""" + Functions.ofExtension("pg_type") + """
 
             UNION ALL SELECT oid, 'type', typname, 0, 0, NULL FROM t
             UNION ALL SELECT oid, 'element', typname, typelem, 0, NULL FROM t WHERE typelem <> 0
@@ -39,7 +39,8 @@ final class UserTypes {
     private UserTypes() {}
 
     static List<Fact> facts(Session session, Collection<Long> types) throws SQLException {
-        return session.rows(
+        return Facts.rows(
+                session,
                 row -> new Fact(
                         row.getLong(1),
                         row.getString(2),

@@ -1,0 +1,227 @@
+package dev.sluice.service.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.api.ValueType;
+import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.proof.Footprint;
+import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
+import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.testsupport.PostgresOptions;
+import dev.sluice.testsupport.PostgresServer;
+import java.io.File;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Where PostgreSQL makes no temporary function, as much is proved as where it does, and nothing else: on a standby, for users
+ * without the right, and on the releases before 14 whose jars {@code -Dsluice.postgres.older} names. Names are resolved in a
+ * path in which a schema of the user's comes before the system's.
+ */
+@Tag("long")
+class ProvedElsewhereTest extends JdbcTest {
+
+    private static final String PATH = "?options=-csearch_path%3Dmine,public,pg_catalog";
+
+    /** What a name, an operator, a cast or a type may hide. */
+    private static final String[] SCHEMA = {
+        "CREATE SCHEMA mine",
+        "GRANT USAGE ON SCHEMA mine TO PUBLIC",
+        "CREATE TABLE t (id BIGINT PRIMARY KEY, a TEXT, d DATE, worth NUMERIC, name NAME DEFAULT 'x')",
+        "CREATE TABLE u (id BIGINT PRIMARY KEY, t_id BIGINT REFERENCES t ON DELETE CASCADE, b TEXT)",
+        "INSERT INTO t (id, a) SELECT i, concat('a', i) FROM generate_series(1, 300) AS i",
+        "CREATE SEQUENCE seq",
+        "CREATE FUNCTION wild(bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS 'BEGIN RETURN nextval(''seq''); END'",
+        "CREATE FUNCTION f(t) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN nextval(''seq''); END'",
+        "CREATE FUNCTION mine.upper(text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN nextval(''seq''); END'",
+        "CREATE FUNCTION mine.lower(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT $1'",
+        "CREATE FUNCTION mine.same(bigint, bigint) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN $1 = $2; END'",
+        "CREATE OPERATOR mine.= (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = mine.same)",
+        "CREATE OPERATOR public.### (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = mine.same)",
+        "CREATE TYPE cents AS (n BIGINT)",
+        "CREATE FUNCTION to_cents(bigint) RETURNS cents LANGUAGE plpgsql AS 'BEGIN RETURN ROW(nextval(''seq'')); END'",
+        "CREATE CAST (bigint AS cents) WITH FUNCTION to_cents(bigint) AS IMPLICIT",
+        "CREATE FUNCTION takes(cents) RETURNS bigint LANGUAGE internal IMMUTABLE AS 'pg_column_size'",
+        "CREATE DOMAIN odd AS BIGINT CHECK (wild(VALUE) > 0)",
+        "CREATE DOMAIN positive AS BIGINT CHECK (VALUE > 0)",
+        "CREATE TYPE mood AS ENUM ('glad', 'sad')",
+        "CREATE AGGREGATE glued (bigint) (SFUNC = int8pl, STYPE = bigint)",
+        "CREATE VIEW tame AS SELECT id, pg_catalog.upper(a) AS a FROM t WHERE id OPERATOR(pg_catalog.>) 0",
+        "CREATE VIEW random_one AS SELECT id, random() AS r FROM t",
+        "CREATE VIEW over AS SELECT id, r FROM random_one",
+        "CREATE VIEW of_fields AS SELECT t.f AS g, t.a FROM t",
+        "CREATE VIEW of_operators AS SELECT id FROM t WHERE id = 1",
+        "CREATE MATERIALIZED VIEW kept AS SELECT id, random() AS r FROM t",
+        "CREATE TABLE ours (id BIGINT, owner TEXT)",
+        "ALTER TABLE ours ENABLE ROW LEVEL SECURITY",
+        "CREATE POLICY lucky ON ours USING (random() < 0.5)",
+        "CREATE TABLE parent (id BIGINT)",
+        "CREATE TABLE heir (more BIGINT) INHERITS (parent)",
+        "CREATE TABLE cut (id BIGINT, day DATE) PARTITION BY RANGE (day)",
+        "CREATE TABLE cut_26 PARTITION OF cut FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')",
+        "CREATE FUNCTION logs() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''seq''); RETURN NEW; END'",
+        "CREATE TRIGGER logs AFTER INSERT ON cut FOR EACH ROW EXECUTE FUNCTION logs()",
+        "CREATE TABLE ranged (id BIGINT, during INT8RANGE)",
+    };
+
+    private static final List<String> STATEMENTS = List.of(
+            "SELECT a FROM t WHERE id OPERATOR(pg_catalog.=) ?",
+            "SELECT a FROM t WHERE id = ?",
+            "SELECT a FROM t WHERE id > ?",
+            "SELECT a FROM t WHERE id IN (?, ?)",
+            "SELECT a FROM t WHERE ROW(id, id) < ROW(?, ?)",
+            "SELECT a FROM t WHERE id ### ?",
+            "SELECT CASE id WHEN ? THEN 1 END FROM t",
+            "SELECT NULLIF(id, ?) FROM t",
+            "SELECT t.f FROM t WHERE id > ?",
+            "SELECT x.f FROM t AS x WHERE id > ?",
+            "SELECT (t).f, t.name FROM t WHERE id > ?",
+            "SELECT g FROM of_fields",
+            "SELECT a FROM of_fields",
+            "SELECT id FROM of_operators WHERE id > ?",
+            "SELECT upper(a) FROM t WHERE id > ?",
+            "SELECT pg_catalog.upper(a) FROM t WHERE id > ?",
+            "SELECT lower(a) FROM t WHERE id > ?",
+            "SELECT takes(?)",
+            "SELECT CAST(? AS cents)",
+            "SELECT CAST(? AS odd)",
+            "SELECT CAST(? AS positive), CAST('glad' AS mood)",
+            "SELECT ARRAY[id]::odd[] FROM t",
+            "SELECT wild(?)",
+            "SELECT random(), ?",
+            "SELECT last_value FROM seq",
+            "SELECT nextval('seq') + ?",
+            "SELECT * FROM wild(?) AS w",
+            "SELECT glued(id) FROM t WHERE id > ?",
+            "SELECT row_number() OVER (ORDER BY a), sum(worth) OVER () FROM t WHERE id > ?",
+            "SELECT a FROM t TABLESAMPLE bernoulli (10) WHERE id > ?",
+            "SELECT id FROM tame WHERE id > ?",
+            "SELECT id FROM over WHERE id > ?",
+            "SELECT r FROM kept WHERE id > ?",
+            "SELECT id FROM ours WHERE id > ?",
+            "SELECT id FROM parent WHERE id > ?",
+            "SELECT id FROM cut WHERE id > ?",
+            "SELECT a FROM t WHERE id > ? FOR UPDATE",
+            "SELECT xmin, a FROM t WHERE id > ?",
+            "SELECT relname FROM pg_class WHERE relname > 'a'",
+            "SELECT 't'::regclass, ?",
+            "WITH d AS (DELETE FROM u WHERE id > ? RETURNING t_id) SELECT t_id FROM d",
+            "WITH x AS (SELECT id FROM t) SELECT id FROM x WHERE id > ?",
+            "SELECT a FROM t JOIN u ON u.t_id > t.id WHERE u.id > ?",
+            "VALUES (1, ?)",
+            "TABLE t",
+            "SELECT set_config('a.b', 'c', true), ?",
+            "SELECT pg_advisory_xact_lock(?)",
+            "SELECT query_to_xml('SELECT 1', true, true, '')",
+            "INSERT INTO t (id, a) VALUES (?, 'x')",
+            "INSERT INTO cut (id, day) VALUES (?, '2026-02-03')",
+            "INSERT INTO ranged VALUES (?, '[1,2)')",
+            "UPDATE t SET a = 'y' WHERE id > ?",
+            "UPDATE u SET t_id = ? WHERE id > ?",
+            "DELETE FROM t WHERE id > ?");
+
+    /** What the tree does not show. */
+    private static final List<String> COMMANDS = List.of(
+            "EXPLAIN ANALYZE SELECT wild(?)",
+            "LOCK TABLE t",
+            "SHOW search_path",
+            "CALL pg_catalog.upper('a')",
+            "SELECT a INTO more FROM t",
+            "EXECUTE one",
+            "CREATE TABLE more AS SELECT wild(1)");
+
+    private static PostgresServer primary;
+    private static PostgresServer standby;
+
+    /** What a statement touches, where all servers can make a function. */
+    private static Map<String, Footprint> known;
+
+    private record Where(String name, String url, String user) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @BeforeAll
+    static void open() throws SQLException {
+        primary = PostgresServer.open();
+        new Database(TestDatabase.POSTGRESQL, primary.jdbcUrl(), primary.user()).execute(SCHEMA);
+        standby = primary.standby();
+        known = footprints(new Where("", primary.jdbcUrl(), primary.user()), STATEMENTS);
+    }
+
+    @AfterAll
+    static void close() {
+        standby.close();
+        primary.close();
+    }
+
+    private static Map<String, Footprint> footprints(Where where, List<String> statements) throws SQLException {
+        final Map<String, Footprint> found = new LinkedHashMap<>();
+        final Database database = new Database(TestDatabase.POSTGRESQL, where.url() + PATH, where.user());
+        try (Connection connection = database.connect()) {
+            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
+            final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+            for (final String sql : statements) {
+                final SqlText text = SqlText.parse(sql, session.dialect().syntax());
+                found.put(
+                        sql, footprints.of(text, Signature.of(Collections.nCopies(text.parameters(), ValueType.LONG))));
+            }
+        }
+        return found;
+    }
+
+    static Stream<Where> places() throws SQLException {
+        final Database owner = new Database(TestDatabase.POSTGRESQL, primary.jdbcUrl(), primary.user());
+        final Stream<Where> today = Stream.of(
+                new Where("a standby", standby.jdbcUrl(), standby.user()),
+                new Where(
+                        "without the right",
+                        primary.jdbcUrl(),
+                        WithoutTemporary.user(owner).user()));
+        final Stream<Where> older = Stream.of(
+                        System.getProperty("sluice.postgres.older", "").split(File.pathSeparator))
+                .filter(jar -> !jar.isEmpty())
+                .map(jar -> new Where(Path.of(jar).getFileName().toString(), jar, ""));
+        return Stream.concat(today, older);
+    }
+
+    @ParameterizedTest
+    @MethodSource("places")
+    void shouldProveAsMuchAsAFunctionShows(Where where) throws SQLException {
+        if (where.user().isEmpty()) {
+            try (PostgresServer server =
+                    PostgresServer.open(PostgresOptions.fast().of(Path.of(where.url())))) {
+                new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user()).execute(SCHEMA);
+                assertAllKnown(new Where(where.name(), server.jdbcUrl(), server.user()));
+            }
+            return;
+        }
+        assertAllKnown(where);
+    }
+
+    private static void assertAllKnown(Where where) throws SQLException {
+        final Map<String, Footprint> found = footprints(where, STATEMENTS);
+        known.forEach((sql, footprint) -> assertEquals(footprint, found.get(sql), sql));
+        assertTrue(
+                known.values().stream().anyMatch(footprint -> footprint.noCall().isEmpty()));
+    }
+}

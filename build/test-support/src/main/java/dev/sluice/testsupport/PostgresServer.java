@@ -2,11 +2,13 @@ package dev.sluice.testsupport;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -100,6 +102,11 @@ public final class PostgresServer implements AutoCloseable {
     /** Where a database of this server is. */
     public synchronized String jdbcUrl(String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+    }
+
+    /** The lines of the server's own log so far. */
+    public List<String> log() throws IOException {
+        return Files.readAllLines(directory.log());
     }
 
     public String user() {

@@ -5,27 +5,37 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
+import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -223,5 +233,85 @@ class ProvedElsewhereTest extends JdbcTest {
         known.forEach((sql, footprint) -> assertEquals(footprint, found.get(sql), sql));
         assertTrue(
                 known.values().stream().anyMatch(footprint -> footprint.noCall().isEmpty()));
+    }
+
+    @Test
+    void shouldShareCallsOnAStandbyAsOnThePrimary() throws SQLException {
+        final List<List<String>> texts = new ArrayList<>();
+        final List<Long> calls = new ArrayList<>();
+        for (final PostgresServer server : List.of(primary, standby)) {
+            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+            final JdbcGateway gateway = gateway(database, "", """
+                    lookups:
+                      by-key: {database: main, sql: "SELECT a FROM t WHERE id = ?"}
+                      tame: {database: main, sql: "SELECT a FROM tame WHERE id = ?"}
+                      random: {database: main, sql: "SELECT id FROM random_one WHERE id = ?"}
+                    """);
+            for (long key = 1; key <= 300; key++) {
+                gateway.lookup("by-key", key).lookup("tame", key);
+            }
+            texts.add(new ArrayList<>(gateway.texts()));
+            calls.add(gateway.calls(Count.READ_CALLS));
+            final long trips = gateway.trips();
+            for (long key = 1; key <= 20; key++) {
+                gateway.lookup("random", key);
+            }
+            texts.get(texts.size() - 1).addAll(gateway.texts());
+            assertTrue(gateway.trips() - trips >= 20, "what is random is asked by itself");
+        }
+        final Database asked = new Database(TestDatabase.POSTGRESQL, standby.jdbcUrl(), standby.user());
+        final List<String> plain = new ArrayList<>();
+        for (long key = 1; key <= 300; key++) {
+            plain.addAll(asked.rows("SELECT concat('[{a=', a, '}]') FROM t WHERE id = " + key));
+            plain.addAll(asked.rows("SELECT concat('[{a=', a, '}]') FROM tame WHERE id = " + key));
+        }
+        for (long key = 1; key <= 20; key++) {
+            plain.addAll(asked.rows("SELECT concat('[{id=', id, '}]') FROM random_one WHERE id = " + key));
+        }
+        assertEquals(plain, texts.get(0));
+        assertEquals(plain, texts.get(1));
+        assertEquals(calls.get(0), calls.get(1), "calls for 600 lookups");
+        assertTrue(calls.get(0) <= 12, calls::toString);
+    }
+
+    @Test
+    void shouldPrintAStatementOnceUntilANameMayMeanAnotherThing() throws SQLException, IOException {
+        final Database owner = new Database(TestDatabase.POSTGRESQL, primary.jdbcUrl(), primary.user());
+        owner.execute("CREATE TABLE renamed (id BIGINT)");
+        final String sql = "SELECT id FROM renamed WHERE id > ?";
+        final AtomicLong nanos = new AtomicLong();
+        try (Connection connection =
+                new Database(TestDatabase.POSTGRESQL, standby.jdbcUrl(), standby.user()).connect()) {
+            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
+            final Footprints footprints = new Footprints(session, nanos::get, new SchemaChanges());
+            await(() -> footprint(footprints, nanos, sql).noCall().isEmpty());
+            final long before = printed();
+            for (int i = 0; i < 10; i++) {
+                assertEquals(Optional.empty(), footprint(footprints, nanos, sql).noCall());
+            }
+            assertEquals(before, printed());
+            owner.execute(
+                    "ALTER TABLE renamed RENAME TO former",
+                    "CREATE VIEW renamed AS SELECT id, random() AS r FROM former");
+            await(() -> footprint(footprints, nanos, sql)
+                    .noCall()
+                    .equals(Optional.of("view _RETURN on renamed calls random(), and it is volatile")));
+        }
+    }
+
+    private static Footprint footprint(Footprints footprints, AtomicLong nanos, String sql) throws SQLException {
+        nanos.addAndGet(30_000_000_000L);
+        return footprints.of(SqlText.parse(sql, SqlSyntax.POSTGRESQL), Signature.of(List.of(ValueType.LONG)));
+    }
+
+    private static long printed() throws IOException {
+        return standby.log().stream()
+                .filter(line -> line.contains("parse tree:"))
+                .count();
+    }
+
+    /** A standby is as far as its primary was a moment ago. */
+    private static void await(Callable<Boolean> caught) {
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(caught);
     }
 }

@@ -91,6 +91,12 @@ class ProofTest extends JdbcTest {
         "ALTER TABLE secured ENABLE ROW LEVEL SECURITY",
         "CREATE POLICY mine ON secured USING (owner = CURRENT_USER)",
         "CREATE FUNCTION plus(a bigint, b text) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN a; END'",
+        "CREATE TYPE dear AS (n BIGINT)",
+        "CREATE FUNCTION dearer(a dear, b dear) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN 0; END'",
+        "CREATE FUNCTION same_dear(a dear, b dear) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN true; END'",
+        "CREATE OPERATOR = (LEFTARG = dear, RIGHTARG = dear, FUNCTION = same_dear)",
+        "CREATE OPERATOR CLASS by_dearer DEFAULT FOR TYPE dear USING btree AS OPERATOR 3 =, FUNCTION 1 dearer(dear, dear)",
+        "CREATE TABLE dears (id BIGINT PRIMARY KEY, d dear, ds dear[])",
         "CREATE OPERATOR ## (LEFTARG = bigint, RIGHTARG = text, FUNCTION = plus)",
     };
 
@@ -220,6 +226,8 @@ class ProofTest extends JdbcTest {
                 "INSERT INTO orders (id) VALUES (?) ON CONFLICT (id) DO NOTHING | trigger audit_orders on orders",
                 "INSERT INTO part SELECT id, id FROM base WHERE id = currval('customer_id_seq') | it calls currval(), and its effect is not known",
                 "INSERT INTO dealt_1 VALUES (?) | partition key public.dealt on dealt_1 calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
+                "UPDATE part SET amount = 1 WHERE EXISTS (SELECT FROM dears WHERE ds = ds) | type dear with operator class by_dearer",
+                "UPDATE part SET amount = (SELECT min((greatest(d, d)).n) FROM dears) | type dear with operator class by_dearer",
                 "UPDATE contract SET note = ? WHERE xmin = ? | it reads which transaction changed a row: xmin, cmin, xmax or cmax",
                 "INSERT INTO part SELECT 1, count(*) FROM pg_class | it reads the system's pg_catalog.pg_class",
             })

@@ -140,6 +140,7 @@ class ProvedElsewhereTest extends JdbcTest {
             "SELECT query_to_xml('SELECT 1', true, true, '')",
             "INSERT INTO t (id, a) VALUES (?, 'x')",
             "INSERT INTO cut (id, day) VALUES (?, '2026-02-03')",
+            "INSERT INTO cut_26 (id, day) VALUES (?, '2026-02-03')",
             "INSERT INTO ranged VALUES (?, '[1,2)')",
             "UPDATE t SET a = 'y' WHERE id > ?",
             "UPDATE u SET t_id = ? WHERE id > ?",
@@ -172,9 +173,9 @@ class ProvedElsewhereTest extends JdbcTest {
     @BeforeAll
     static void open() throws SQLException {
         primary = PostgresServer.open();
-        new Database(TestDatabase.POSTGRESQL, primary.jdbcUrl(), primary.user()).execute(SCHEMA);
+        owner().execute(SCHEMA);
         standby = primary.standby();
-        known = footprints(new Where("", primary.jdbcUrl(), primary.user()), STATEMENTS);
+        known = footprints(new Where("", primary.jdbcUrl() + PATH, primary.user()), STATEMENTS);
     }
 
     @AfterAll
@@ -185,7 +186,7 @@ class ProvedElsewhereTest extends JdbcTest {
 
     private static Map<String, Footprint> footprints(Where where, List<String> statements) throws SQLException {
         final Map<String, Footprint> found = new LinkedHashMap<>();
-        final Database database = new Database(TestDatabase.POSTGRESQL, where.url() + PATH, where.user());
+        final Database database = new Database(TestDatabase.POSTGRESQL, where.url(), where.user());
         try (Connection connection = database.connect()) {
             final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
             final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
@@ -199,12 +200,12 @@ class ProvedElsewhereTest extends JdbcTest {
     }
 
     static Stream<Where> places() throws SQLException {
-        final Database owner = new Database(TestDatabase.POSTGRESQL, primary.jdbcUrl(), primary.user());
+        final Database owner = owner();
         final Stream<Where> today = Stream.of(
-                new Where("a standby", standby.jdbcUrl(), standby.user()),
+                new Where("a standby", standby.jdbcUrl() + PATH, standby.user()),
                 new Where(
                         "without the right",
-                        primary.jdbcUrl(),
+                        primary.jdbcUrl() + PATH,
                         WithoutTemporary.user(owner).user()));
         final Stream<Where> older = Stream.of(
                         System.getProperty("sluice.postgres.older", "").split(File.pathSeparator))
@@ -220,7 +221,7 @@ class ProvedElsewhereTest extends JdbcTest {
             try (PostgresServer server =
                     PostgresServer.open(PostgresOptions.fast().of(Path.of(where.url())))) {
                 new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user()).execute(SCHEMA);
-                assertAllKnown(new Where(where.name(), server.jdbcUrl(), server.user()));
+                assertAllKnown(new Where(where.name(), server.jdbcUrl() + PATH, server.user()));
             }
             return;
         }
@@ -232,6 +233,28 @@ class ProvedElsewhereTest extends JdbcTest {
         known.forEach((sql, footprint) -> assertEquals(footprint, found.get(sql), sql));
         assertTrue(
                 known.values().stream().anyMatch(footprint -> footprint.noCall().isEmpty()));
+        footprints(where, COMMANDS).forEach((sql, footprint) -> {
+            assertTrue(footprint.noCall().isPresent(), sql);
+            assertTrue(footprint.ownTransaction().isPresent(), sql);
+            assertTrue(footprint.reads().everything().isPresent(), sql);
+        });
+    }
+
+    @Test
+    void shouldProveNothingAndRunNothingInTheDriversSimpleMode() throws SQLException {
+        final Where simple = new Where(
+                "without the right",
+                primary.jdbcUrl() + PATH + "&preferQueryMode=simple",
+                WithoutTemporary.user(owner()).user());
+        final String last = "SELECT last_value, is_called FROM seq";
+        final List<String> before = owner().rows(last);
+        footprints(simple, List.of("SELECT nextval('seq') + ?", "SELECT a FROM t WHERE id > ?"))
+                .forEach((sql, footprint) -> assertTrue(footprint.noCall().isPresent(), sql));
+        assertEquals(before, owner().rows(last));
+    }
+
+    private static Database owner() {
+        return new Database(TestDatabase.POSTGRESQL, primary.jdbcUrl(), primary.user());
     }
 
     @Test
@@ -275,7 +298,7 @@ class ProvedElsewhereTest extends JdbcTest {
 
     @Test
     void shouldPrintAStatementOnceUntilANameMayMeanAnotherThing() throws SQLException, IOException {
-        final Database owner = new Database(TestDatabase.POSTGRESQL, primary.jdbcUrl(), primary.user());
+        final Database owner = owner();
         owner.execute("CREATE TABLE renamed (id BIGINT)");
         final String sql = "SELECT id FROM renamed WHERE id > ?";
         final AtomicLong nanos = new AtomicLong();

@@ -13,7 +13,7 @@ final class UserTypes {
      * A fact.
      *
      * @param of the number of the type
-     * @param kind {@code type} of each; {@code opaque} of a base type; {@code domain} of its checks and its default; else
+     * @param kind {@code type} of each; {@code opaque} of a base type, and of an operator class of it; {@code domain} of its checks and its default; else
      *     what it is made of
      * @param name the type's, or the constraint's
      * @param type that it is made of, or 0
@@ -21,10 +21,14 @@ final class UserTypes {
      */
     record Fact(long of, String kind, String name, long type, long function, NodeTree tree) {}
 
-    private static final String QUERY = """
+    private static final String QUERY =
+            """
             WITH t AS (SELECT * FROM pg_type WHERE oid = ANY(?))
             SELECT oid, 'opaque', typname, 0::oid, 0::oid, NULL::text FROM t AS pg_type
               WHERE typtype = 'b' AND NOT EXISTS (SELECT FROM pg_type AS e WHERE e.typarray = pg_type.oid) AND NOT\s""" + Functions.ofExtension("pg_type") + """
+
+            UNION ALL SELECT t.oid, 'opaque', concat(typname, ' with operator class ', opcname), 0, 0, NULL
+              FROM pg_opclass JOIN t ON t.oid = opcintype WHERE pg_opclass.oid >= 16384 AND NOT\s""" + Functions.ofExtension("pg_opclass") + """
 
             UNION ALL SELECT oid, 'type', typname, 0, 0, NULL FROM t
             UNION ALL SELECT oid, 'element', typname, typelem, 0, NULL FROM t WHERE typelem <> 0

@@ -63,9 +63,12 @@ final class PostgresPrograms {
     /**
      * Makes the database cluster of a standby, as {@code pg_basebackup} does: a copy of the running primary's files, with the
      * label that tells from where on its log is needed.
+     *
+     * @param primary its JDBC URL
+     * @param data its files
      */
-    void copy(PostgresServer primary, int port, Path data) throws IOException {
-        try (Connection connection = DriverManager.getConnection(primary.jdbcUrl(), USER, "");
+    void copy(String primary, int port, Path data) throws IOException {
+        try (Connection connection = DriverManager.getConnection(primary, USER, "");
                 Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_backup_start('standby', true)");
             Trees.copy(data, directory.data());

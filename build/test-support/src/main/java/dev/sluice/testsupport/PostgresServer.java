@@ -83,7 +83,9 @@ public final class PostgresServer implements AutoCloseable {
     public synchronized PostgresServer standby() {
         try {
             return new PostgresServer(
-                    PostgresOptions.fast(), RunAs.detect(), programs -> programs.copy(this, port, directory.data()));
+                    PostgresOptions.fast(),
+                    RunAs.detect(),
+                    programs -> programs.copy(jdbcUrl(), port, directory.data()));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

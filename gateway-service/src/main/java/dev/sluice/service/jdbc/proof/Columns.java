@@ -34,6 +34,6 @@ final class Columns {
 
     static List<Fact> of(Session session, Collection<Long> relations) throws SQLException {
         final Object tables = session.connection().createArrayOf("oid", relations.toArray());
-        return Facts.rows(session, row -> new Fact(row.getLong(1), Column.read(row, 2)), QUERY, tables, tables);
+        return Releases.rows(session, row -> new Fact(row.getLong(1), Column.read(row, 2)), QUERY, tables, tables);
     }
 }

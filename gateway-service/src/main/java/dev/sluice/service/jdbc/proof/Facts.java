@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc.proof;
 
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.proof.Functions.Function;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,19 +22,6 @@ final class Facts {
     static final long FIRST_OF_USERS = 16_384;
 
     private static final long KEPT_NANOS = 1_000_000_000L;
-
-    /** The first release whose catalog has the columns and types that {@link #BEFORE} gets along without. */
-    private static final int WITH_ALL = 14;
-
-    /**
-     * What stands for them before: the body of a function in SQL is a text, nothing is a multirange, and a trigger that a
-     * partition has from its table has no constraint, as others that are the server's own have.
-     */
-    private static final Map<String, String> BEFORE = Map.of(
-            "prosqlbody IS NULL", "true",
-            "prosqlbody::text", "NULL",
-            "t.oid IN (rngtypid, rngmultitypid)", "t.oid = rngtypid",
-            "tgparentid <> 0", "tgconstraint = 0");
 
     private final Session session;
     private final LongSupplier nanoClock;
@@ -79,18 +65,6 @@ final class Facts {
     /** The columns of these tables and views, in their order. */
     List<Columns.Fact> columns(Collection<Long> asked) throws SQLException {
         return facts(asked, columns, Columns::of, Columns.Fact::relation);
-    }
-
-    /** Returns the rows that a question gives, in the words of the server's release. */
-    static <T> List<T> rows(Session session, Query.Reading<T> reading, String question, Object... numbers)
-            throws SQLException {
-        String sql = question;
-        if (session.connection().getMetaData().getDatabaseMajorVersion() < WITH_ALL) {
-            for (final Map.Entry<String, String> before : BEFORE.entrySet()) {
-                sql = sql.replace(before.getKey(), before.getValue());
-            }
-        }
-        return session.rows(reading, sql, numbers);
     }
 
     /** Asks the catalog for the facts of so many numbers. */

@@ -86,7 +86,7 @@ final class Functions {
     static List<Function> of(Session session, Collection<Long> functions, Collection<Long> operators)
             throws SQLException {
         final Connection connection = session.connection();
-        return Facts.rows(
+        return Releases.rows(
                 session,
                 Functions::read,
                 QUERY,

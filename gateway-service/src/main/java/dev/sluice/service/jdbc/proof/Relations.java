@@ -81,7 +81,7 @@ final class Relations {
 
     /** Returns the facts of these tables and views. */
     static List<Fact> facts(Session session, Collection<Long> relations) throws SQLException {
-        return Facts.rows(
+        return Releases.rows(
                 session,
                 row -> new Fact(
                         row.getLong(1),

@@ -43,7 +43,7 @@ final class UserTypes {
     private UserTypes() {}
 
     static List<Fact> facts(Session session, Collection<Long> types) throws SQLException {
-        return Facts.rows(
+        return Releases.rows(
                 session,
                 row -> new Fact(
                         row.getLong(1),

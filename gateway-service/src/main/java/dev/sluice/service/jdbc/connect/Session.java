@@ -7,6 +7,7 @@ import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.Connection;
@@ -68,7 +69,15 @@ public final class Session {
 
     private static int shorter(int seconds, Dialect dialect, Connection connection) throws SQLException {
         final int servers = dialect.timeoutSeconds(connection);
-        return servers > 0 && servers <= seconds ? ON_CONNECTION : seconds;
+        if (servers > 0 && servers <= seconds) {
+            return ON_CONNECTION;
+        }
+        try (Statement one = connection.createStatement();
+                Statement other = connection.createStatement()) {
+            one.setQueryTimeout(seconds);
+            // on H2 it is the connection's, and a change of it has all statements compiled anew
+            return other.getQueryTimeout() == seconds ? ON_CONNECTION : seconds;
+        }
     }
 
     public Connection connection() {
@@ -206,6 +215,14 @@ public final class Session {
             prepared.remove(eldest).close();
         }
         return made;
+    }
+
+    /** Closes a statement that may not be what it was when it was prepared; it is prepared anew then. */
+    public void renew(SqlText text) throws SQLException {
+        final Prepared known = dialect.keeps(text) ? null : prepared.remove(text.sql());
+        if (known != null) {
+            known.close();
+        }
     }
 
     /** Returns the rows that a query of the gateway's own gives, in a round trip; it stays prepared. */

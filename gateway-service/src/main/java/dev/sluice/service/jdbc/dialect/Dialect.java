@@ -134,6 +134,11 @@ public abstract class Dialect {
         return false;
     }
 
+    /** Whether a statement stays what it was when it was prepared, whatever arguments it has had since. */
+    public boolean keeps(SqlText text) {
+        return true;
+    }
+
     /**
      * Returns a parameter of chunked forms by which an argument comes to what it does alone; empty if there is none.
      *

@@ -80,6 +80,12 @@ public final class Generic extends Dialect {
         return driver.plain();
     }
 
+    /** H2 compiles a statement anew after changes anywhere, and takes the types of the arguments that it has then. */
+    @Override
+    public boolean keeps(SqlText text) {
+        return !driver.plain() || TakenParameter.allCompared(text);
+    }
+
     /** H2 compares an argument as the value it is; anything else takes a type from what is around it. */
     @Override
     Optional<String> parameter(ParameterType sent, TakenParameter taken) {

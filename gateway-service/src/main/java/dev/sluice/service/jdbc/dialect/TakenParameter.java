@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * What a database takes a parameter for, in a statement as it is written.
@@ -24,6 +25,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
             "AND",
             "OR",
             "THEN",
+            "WHERE",
             "GROUP",
             "HAVING",
             "ORDER",
@@ -52,6 +54,13 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
             }
         }
         return taken;
+    }
+
+    /** Whether each parameter of a text is compared. */
+    static boolean allCompared(SqlText text) {
+        return IntStream.range(0, text.tokens().size())
+                .filter(at -> text.tokens().get(at).type() == Type.PARAMETER)
+                .allMatch(at -> new Place(text.tokens(), at).compared());
     }
 
     boolean text() {

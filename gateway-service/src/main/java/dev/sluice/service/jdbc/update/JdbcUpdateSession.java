@@ -189,6 +189,7 @@ final class JdbcUpdateSession implements UpdateSession {
     }
 
     private Outcome run(Question question) throws SQLException {
+        session.renew(operation(question).text());
         final Gathering.Gathered prepared =
                 gathering.before(operation(question).text().sql());
         final PreparedStatement statement = prepared.statement();
@@ -259,6 +260,7 @@ final class JdbcUpdateSession implements UpdateSession {
         if (others.isEmpty()) {
             return;
         }
+        session.renew(operation(first).text());
         final PreparedStatement statement =
                 session.prepare(operation(first).text().sql()).statement();
         final int[] counts;

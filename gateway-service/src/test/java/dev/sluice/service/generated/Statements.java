@@ -120,7 +120,7 @@ final class Statements {
         final String join = draw.of(" JOIN ", " LEFT JOIN ");
         final Relation keyed = draw.oneIn(3) ? two : one;
         // of another table than the argument's type is for: see LeftOut.CONVERSION
-        final boolean other = draw.oneIn(3) && product == Product.POSTGRESQL;
+        final boolean other = draw.oneIn(3) && product != Product.H2;
         return "SELECT x." + one.key().name() + ", x.a, y.a AS b FROM " + one.name() + " x" + join + two.name()
                 + " y ON x.a = y.a" + where(keyed, keyed == two ^ other ? "y." : "x.");
     }

@@ -4,6 +4,7 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
@@ -219,9 +220,30 @@ public final class Session {
 
     /** Closes a statement that may not be what it was when it was prepared; it is prepared anew then. */
     public void renew(SqlText text) throws SQLException {
-        final Prepared known = dialect.keeps(text) ? null : prepared.remove(text.sql());
+        if (!dialect.keeps(text)) {
+            discard(text.sql());
+            discard(Generic.COMPILED);
+            prepare(Generic.COMPILED);
+        }
+    }
+
+    /**
+     * Checks that a statement was run as it was prepared since {@link #renew}.
+     *
+     * @throws SQLException if it may not have been: it is undone and run again
+     */
+    public void checkKept(SqlText text) throws SQLException {
+        if (!dialect.keeps(text)
+                && Generic.compiledAnew(prepare(Generic.COMPILED).statement())) {
+            throw new SQLException("the statement was compiled anew for its arguments", SqlStates.STALE);
+        }
+    }
+
+    /** Closes a statement, if it is prepared. */
+    public void discard(String sql) {
+        final Prepared known = prepared.remove(sql);
         if (known != null) {
-            known.close();
+            close(known);
         }
     }
 
@@ -233,14 +255,16 @@ public final class Session {
 
     /** Closes what is prepared: the schema changed under it, or the connection is given up. */
     public void forget() {
-        for (final Prepared statement : prepared.values()) {
-            try {
-                statement.close();
-            } catch (final SQLException | RuntimeException e) {
-                continue; // it is gone all the same
-            }
-        }
+        prepared.values().forEach(Session::close);
         prepared.clear();
+    }
+
+    private static void close(Prepared statement) {
+        try {
+            statement.close();
+        } catch (final SQLException | RuntimeException e) {
+            return; // it is gone all the same
+        }
     }
 
     /**

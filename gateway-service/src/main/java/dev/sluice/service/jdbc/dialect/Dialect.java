@@ -130,7 +130,7 @@ public abstract class Dialect {
     }
 
     /** Whether the statement for one item goes as it is written, its arguments as plain JDBC binds them. */
-    boolean plain() {
+    public boolean plain() {
         return false;
     }
 

@@ -4,6 +4,8 @@ import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.math.BigDecimal;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -24,6 +26,9 @@ import java.util.Optional;
 
 /** Any other database, as {@link GenericProbe} found it; H2, whose answers are known. */
 public final class Generic extends Dialect {
+
+    /** It is of another type when H2 has compiled it anew for a decimal. */
+    public static final String COMPILED = "SELECT ? / 2";
 
     private final Driver driver;
 
@@ -76,8 +81,16 @@ public final class Generic extends Dialect {
     }
 
     @Override
-    boolean plain() {
+    public boolean plain() {
         return driver.plain();
+    }
+
+    /** Whether H2 has compiled {@link #COMPILED} anew since it was prepared, and so may have other statements. */
+    public static boolean compiledAnew(PreparedStatement statement) throws SQLException {
+        statement.setBigDecimal(1, BigDecimal.ONE);
+        try (ResultSet row = statement.executeQuery()) {
+            return row.getMetaData().getColumnType(1) != Types.INTEGER;
+        }
     }
 
     /** H2 compiles a statement anew after changes anywhere, and takes the types of the arguments that it has then. */

@@ -81,7 +81,7 @@ public final class HsqlDb extends Dialect {
     }
 
     @Override
-    boolean plain() {
+    public boolean plain() {
         return true;
     }
 

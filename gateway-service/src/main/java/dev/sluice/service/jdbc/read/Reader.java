@@ -109,6 +109,9 @@ public final class Reader {
                 }
             }
             scatter.end();
+            if (!chunk) {
+                session.checkKept(((JdbcOperation) questions.get(0).operation()).text());
+            }
             return true;
         }
     }

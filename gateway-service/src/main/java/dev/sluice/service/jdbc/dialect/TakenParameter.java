@@ -21,23 +21,9 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
 
     private static final Set<String> BEFORE = Set.of("BETWEEN", "LIMIT", "OFFSET", "FIRST", "NEXT");
     private static final Set<String> BEFORE_FIRST = Set.of("WHERE", "AND", "OR", "ON", "NOT", "HAVING", "WHEN");
-    private static final Set<String> AFTER = Set.of(
-            "AND",
-            "OR",
-            "THEN",
-            "WHERE",
-            "GROUP",
-            "HAVING",
-            "ORDER",
-            "LIMIT",
-            "OFFSET",
-            "FETCH",
-            "ESCAPE",
-            "ROW",
-            "ROWS",
-            "UNION",
-            "EXCEPT",
-            "INTERSECT");
+    private static final Set<String> AFTER =
+            Set.of("AND OR THEN WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH ESCAPE ROW ROWS UNION EXCEPT INTERSECT"
+                    .split(" "));
 
     /** Returns those of a prepared statement, in order. */
     static List<TakenParameter> of(PreparedStatement statement, SqlText text) throws SQLException {

@@ -34,9 +34,9 @@ enum Product {
         return this == HSQLDB_FILE || this == HSQLDB_SERVER ? HSQLDB : this;
     }
 
-    /** Whether what a parameter is compared with may give it a type. */
+    /** Whether the gateway gives a parameter the type of its argument, whatever the database would take it for. */
     boolean castsParameters() {
-        return this != POSTGRESQL && this != SQLITE;
+        return this == MARIADB || this == DERBY;
     }
 
     /**

@@ -114,7 +114,8 @@ final class Templates {
                     AMOUNT,
                     ID),
             read("SELECT premium * ? AS v, divisor - ? AS w FROM contract WHERE id = ?", CONTRACT, AMOUNT, SMALL, ID),
-            read("SELECT id, -? AS v FROM contract WHERE id = ?", CONTRACT, SMALL, ID),
+            read("SELECT id, -? AS v FROM contract WHERE id = ?", CONTRACT, SMALL, ID)
+                    .on(HSQLDB, "SELECT id, -CAST(? AS BIGINT) AS v FROM contract WHERE id = ?"),
             read("SELECT COALESCE(note, ?) AS v FROM contract WHERE id = ?", CONTRACT, KEY, ID),
             read("SELECT ? AS k, name FROM customer WHERE id = ?", CUSTOMER, NAME, ID),
             read("SELECT d FROM amount WHERE d > ?", AMOUNTS, DOUBLE),

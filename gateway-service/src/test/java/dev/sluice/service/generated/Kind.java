@@ -2,7 +2,9 @@ package dev.sluice.service.generated;
 
 import dev.sluice.api.ValueType;
 import java.math.BigDecimal;
+import java.sql.Timestamp;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.UUID;
 
@@ -31,6 +33,31 @@ record Kind(String sql, ValueType argument, String parameter, List<Object> value
                     new BigDecimal("2.5"),
                     new BigDecimal("3.004"),
                     new BigDecimal("12345678")));
+    /** Keys with more digits than their columns. */
+    static final Kind ROUNDED = new Kind(
+            "BIGINT",
+            ValueType.DECIMAL,
+            "?",
+            List.of(
+                    new BigDecimal("1"),
+                    new BigDecimal("2"),
+                    new BigDecimal("3"),
+                    new BigDecimal("4"),
+                    new BigDecimal("1.4"),
+                    new BigDecimal("2.5"),
+                    new BigDecimal("3.0"),
+                    new BigDecimal("12345678901234567890")));
+    /** Keys beyond the range of their columns. */
+    static final Kind SMALLER = new Kind(
+            "INTEGER", ValueType.LONG, "?", List.of(1L, 2L, 3L, 4L, 5L, 2L, 1L, 3_000_000_000L, -3_000_000_000L));
+
+    static final Kind MOMENT = new Kind(
+            "TIMESTAMP(0)",
+            ValueType.TIMESTAMP,
+            "?",
+            List.of(moment(0), moment(1_000), moment(2_000), moment(3_000), moment(400), moment(1_600), moment(2_500)));
+    static final Kind FRACTION =
+            new Kind("REAL", ValueType.DOUBLE, "?", List.of(1.0, 2.5, 0.1, -3.0, 0.5, 1e300, 2.50000001));
     static final Kind ID = new Kind(
             "uuid",
             ValueType.UUID,
@@ -64,8 +91,15 @@ record Kind(String sql, ValueType argument, String parameter, List<Object> value
                 List.of("a", "b", "c", "d", "A", "B", "a ", "b ", "", "é", "E", "toolong"));
     }
 
+    private static LocalDateTime moment(int millis) {
+        return LocalDateTime.of(2020, 1, 1, 10, 0).plusNanos(millis * 1_000_000L);
+    }
+
     /** A value as SQL has it. */
     String literal(Object value) {
+        if (value instanceof LocalDateTime moment) {
+            return "TIMESTAMP '" + Timestamp.valueOf(moment) + "'";
+        }
         final String plain = value instanceof Number ? value.toString() : "'" + value + "'";
         return value instanceof LocalDate ? "DATE " + plain : plain;
     }

@@ -12,8 +12,8 @@ enum LeftOut {
     ORDER("Rows without an `ORDER BY` come in any order"),
     /** On PostgreSQL both sides have generic plans, and no argument fails before rows are looked at. */
     PLANNING("PostgreSQL computes what depends on arguments alone"),
-    /** On HSQLDB no key is compared with an argument for another type. */
-    CONVERSION("HSQLDB may fail to convert an argument to the type of a column"),
+    /** On H2 no key is compared with an argument for another type. */
+    CONVERSION("H2 takes an argument that cannot be compared with its column, or refuses it"),
     /** Queries of the oracle are read-only as well. */
     READS_THAT_WRITE("Lookups and queries only read"),
     /** Programs hold no statement that the database cannot prepare: for what a declared one lacks the gateway waits. */

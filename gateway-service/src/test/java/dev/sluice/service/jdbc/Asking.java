@@ -91,7 +91,7 @@ record Asking(Connection connection, Dialect dialect, Signature signature) {
         return index;
     }
 
-    private static Answer read(PreparedStatement statement) throws SQLException {
+    static Answer read(PreparedStatement statement) throws SQLException {
         final List<List<Object>> rows = new ArrayList<>();
         try (ResultSet result = statement.executeQuery()) {
             final ResultSetMetaData columns = result.getMetaData();

@@ -202,7 +202,7 @@ class DialectTest {
             connection.setAutoCommit(false);
             statement.execute("INSERT INTO o (id, t_id) VALUES (1000, 1)");
             final Dialect dialect = Dialects.of(connection);
-            new FormCheck(dialect, connection, ONE_LONG).accepted(parse(dialect, "SELECT SUM(?) FROM t"));
+            new FormCheck(dialect, connection, ONE_LONG).accepted(parse(dialect, "SELECT SUM(id + ?) FROM t"));
             assertThrows(
                     SQLException.class,
                     () -> new FormCheck(dialect, connection, Signature.NONE)

@@ -75,7 +75,8 @@ class FormsTest {
         final String expected = c.forms().split(" ")[database.ordinal()];
         assertEquals(
                 expected.equals("-") ? List.of() : List.of(expected.split("\\+")),
-                accepted.chunked().stream().map(ChunkForm::name).toList());
+                accepted.chunked().stream().map(ChunkForm::name).toList(),
+                () -> database + ": " + c);
         for (final ChunkForm form : accepted.chunked()) {
             assertEquals(singles, chunk(asking, form, c.items(), ordered), form.sql(form.room(2)));
         }

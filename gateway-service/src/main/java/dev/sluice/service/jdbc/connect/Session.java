@@ -4,9 +4,11 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.sql.Connection;
@@ -68,7 +70,15 @@ public final class Session {
 
     private static int shorter(int seconds, Dialect dialect, Connection connection) throws SQLException {
         final int servers = dialect.timeoutSeconds(connection);
-        return servers > 0 && servers <= seconds ? ON_CONNECTION : seconds;
+        if (servers > 0 && servers <= seconds) {
+            return ON_CONNECTION;
+        }
+        try (Statement one = connection.createStatement();
+                Statement other = connection.createStatement()) {
+            one.setQueryTimeout(seconds);
+            // on H2 it is the connection's, and a change of it has all statements compiled anew
+            return other.getQueryTimeout() == seconds ? ON_CONNECTION : seconds;
+        }
     }
 
     public Connection connection() {
@@ -208,6 +218,35 @@ public final class Session {
         return made;
     }
 
+    /** Closes a statement that may not be what it was when it was prepared; it is prepared anew then. */
+    public void renew(SqlText text) throws SQLException {
+        if (!dialect.keeps(text)) {
+            discard(text.sql());
+            discard(Generic.COMPILED);
+            prepare(Generic.COMPILED);
+        }
+    }
+
+    /**
+     * Checks that a statement was run as it was prepared since {@link #renew}.
+     *
+     * @throws SQLException if it may not have been: it is undone and run again
+     */
+    public void checkKept(SqlText text) throws SQLException {
+        if (!dialect.keeps(text)
+                && Generic.compiledAnew(prepare(Generic.COMPILED).statement())) {
+            throw new SQLException("the statement was compiled anew for its arguments", SqlStates.STALE);
+        }
+    }
+
+    /** Closes a statement, if it is prepared. */
+    public void discard(String sql) {
+        final Prepared known = prepared.remove(sql);
+        if (known != null) {
+            close(known);
+        }
+    }
+
     /** Returns the rows that a query of the gateway's own gives, in a round trip; it stays prepared. */
     public <T> List<T> rows(Query.Reading<T> reading, String sql, Object... arguments) throws SQLException {
         trip();
@@ -216,14 +255,16 @@ public final class Session {
 
     /** Closes what is prepared: the schema changed under it, or the connection is given up. */
     public void forget() {
-        for (final Prepared statement : prepared.values()) {
-            try {
-                statement.close();
-            } catch (final SQLException | RuntimeException e) {
-                continue; // it is gone all the same
-            }
-        }
+        prepared.values().forEach(Session::close);
         prepared.clear();
+    }
+
+    private static void close(Prepared statement) {
+        try {
+            statement.close();
+        } catch (final SQLException | RuntimeException e) {
+            return; // it is gone all the same
+        }
     }
 
     /**

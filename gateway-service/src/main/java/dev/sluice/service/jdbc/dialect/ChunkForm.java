@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
@@ -34,15 +35,15 @@ public record ChunkForm(
             this.most = most;
         }
 
-        private int most(Signature signature, int maxParameters) {
-            return Math.min(most, maxParameters / Math.max(1, signature.count()));
+        private int most(List<String> parameters, int maxParameters) {
+            return Math.min(most, maxParameters / Math.max(1, parameters.size()));
         }
     }
 
     /** @param array the array of a parameter's values */
     static ChunkForm arrays(SqlText query, Signature signature, Function<ParameterType, String> array) {
         final Names names = Names.outside(query);
-        final StringBuilder out = start(query, names, signature).append(" - 1, ");
+        final StringBuilder out = start(query, names, signature.count()).append(" - 1, ");
         out.append(names.answer()).append(".* FROM ");
         if (signature.count() == 0) {
             out.append("generate_series(1, CAST(? AS INTEGER))");
@@ -54,40 +55,37 @@ public record ChunkForm(
         return new ChunkForm(Kind.ARRAYS, out.toString(), "", "", "", "", Kind.ARRAYS.most);
     }
 
-    /** @param value the value of a parameter */
-    static ChunkForm rows(
-            SqlText query, Signature signature, int maxParameters, Function<ParameterType, String> value) {
+    static ChunkForm rows(SqlText query, List<String> parameters, int maxParameters) {
         final Names names = Names.outside(query);
-        final String head = start(query, names, signature)
+        final String head = start(query, names, parameters.size())
                 .append(", ")
                 .append(names.answer())
                 .append(".* FROM (VALUES ")
                 .toString();
-        final StringBuilder casts = new StringBuilder();
-        signature.parameters().forEach(type -> casts.append(", ").append(value.apply(type)));
+        final StringBuilder values = new StringBuilder();
+        parameters.forEach(parameter -> values.append(", ").append(parameter));
         final StringBuilder tail = new StringBuilder(query.sql().length() + 128).append(')');
-        names.name(tail, true, signature.count());
+        names.name(tail, true, parameters.size());
         lateral(tail, query, names);
         return new ChunkForm(
                 Kind.ROWS,
                 head,
                 "(",
-                casts.append(')').toString(),
+                values.append(')').toString(),
                 ", ",
                 tail.toString(),
-                Kind.ROWS.most(signature, maxParameters));
+                Kind.ROWS.most(parameters, maxParameters));
     }
 
-    /** @param typed the query with each parameter of the type it is bound with */
-    static ChunkForm union(SqlText query, Signature signature, int maxParameters, String typed) {
+    static ChunkForm union(SqlText query, List<String> parameters, int maxParameters) {
         final String answer = Names.outside(query).answer();
-        final String item = ", " + answer + ".* FROM (" + typed + "\n) " + answer;
+        final String item = ", " + answer + ".* FROM (" + query.sql(parameters::get) + "\n) " + answer;
         return new ChunkForm(
-                Kind.UNION, "", "SELECT ", item, " UNION ALL ", "", Kind.UNION.most(signature, maxParameters));
+                Kind.UNION, "", "SELECT ", item, " UNION ALL ", "", Kind.UNION.most(parameters, maxParameters));
     }
 
-    private static StringBuilder start(SqlText query, Names names, Signature signature) {
-        return new StringBuilder(query.sql().length() + 192 + 64 * signature.count())
+    private static StringBuilder start(SqlText query, Names names, int parameters) {
+        return new StringBuilder(query.sql().length() + 192 + 64 * parameters)
                 .append("SELECT ")
                 .append(names.items())
                 .append('.')

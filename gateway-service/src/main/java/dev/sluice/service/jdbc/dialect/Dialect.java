@@ -129,9 +129,23 @@ public abstract class Dialect {
         return "CAST(? AS " + sqlType(type) + suffix + ")";
     }
 
-    /** The user's statement with each parameter of the type it is bound with. */
-    String typed(SqlText query, Signature signature) {
-        return query.sql(i -> parameter(signature.parameters().get(i)));
+    /** Whether the statement for one item goes as it is written, its arguments as plain JDBC binds them. */
+    public boolean plain() {
+        return false;
+    }
+
+    /** Whether a statement stays what it was when it was prepared, whatever arguments it has had since. */
+    public boolean keeps(SqlText text) {
+        return true;
+    }
+
+    /**
+     * Returns a parameter of chunked forms by which an argument comes to what it does alone; empty if there is none.
+     *
+     * @param taken what the database takes the parameter for, where the dialect is {@link #plain}
+     */
+    Optional<String> parameter(ParameterType sent, TakenParameter taken) {
+        return Optional.of(parameter(sent));
     }
 
     /** The element type for {@code Connection.createArrayOf}, of {@link ChunkForm#arrays} and of double arrays. */
@@ -209,7 +223,7 @@ public abstract class Dialect {
     }
 
     /** Why the database may answer a query wrongly in any chunk, by a fault of its own, if it may. Asks its catalog. */
-    Optional<String> mistakes(Connection connection, SqlText query) throws SQLException {
+    Optional<String> mistakes(Connection connection, SqlText query, List<TakenParameter> taken) throws SQLException {
         return Optional.empty();
     }
 
@@ -223,29 +237,32 @@ public abstract class Dialect {
                 return new ReadForms(query.sql(), List.of(), List.of(), List.of());
             }
         }
-        final List<ChunkForm> chunked = alone(query).isPresent() ? List.of() : chunked(query, signature);
+        final List<ChunkForm> chunked = alone(query).isPresent()
+                ? List.of()
+                : chunked(
+                        query,
+                        signature,
+                        signature.parameters().stream().map(this::parameter).toList());
         return new ReadForms(single(query, signature), chunked, List.of(), List.of());
     }
 
-    /** The statement for one item, its parameters of the types that the chunked forms bind. */
+    /** The statement for one item; unless it is plain, its parameters are of the types that the chunked forms bind. */
     String single(SqlText query, Signature signature) {
-        return typed(query, signature);
+        return plain()
+                ? query.sql()
+                : query.sql(i -> parameter(signature.parameters().get(i)));
     }
 
-    /** The forms for several items, best first. */
-    List<ChunkForm> chunked(SqlText query, Signature signature) {
+    /** The forms for several items with these parameters, best first. */
+    List<ChunkForm> chunked(SqlText query, Signature signature, List<String> parameters) {
         final List<ChunkForm> chunked = new ArrayList<>(2);
         if (traits.rows()) {
-            chunked.add(rows(query, signature));
+            chunked.add(ChunkForm.rows(query, parameters, maxParameters()));
         }
         if (traits.union()) {
-            chunked.add(ChunkForm.union(query, signature, maxParameters(), typed(query, signature)));
+            chunked.add(ChunkForm.union(query, parameters, maxParameters()));
         }
         return chunked;
-    }
-
-    final ChunkForm rows(SqlText query, Signature signature) {
-        return ChunkForm.rows(query, signature, maxParameters(), this::parameter);
     }
 
     /** How reads are asked, in the words that follow "asked" in the log. */

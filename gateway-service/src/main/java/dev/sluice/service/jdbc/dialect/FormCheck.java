@@ -64,9 +64,7 @@ public final class FormCheck {
         }
         final List<ChunkForm> chunked = new ArrayList<>();
         final List<List<String>> columns = new ArrayList<>();
-        final Optional<String> mistakes = mistakes(query);
-        mistakes.ifPresent(refusals::add);
-        for (final ChunkForm form : mistakes.isPresent() ? List.<ChunkForm>of() : forms.chunked()) {
+        for (final ChunkForm form : forms.chunked().isEmpty() ? forms.chunked() : asTaken(query, forms)) {
             final Optional<Described> chunk = form.maxItems() > 1 ? withSameTypes(form, single) : Optional.empty();
             if (chunk.isPresent()) {
                 chunked.add(form);
@@ -76,9 +74,34 @@ public final class FormCheck {
         return new ReadForms(forms.single(), chunked, single.labels(), columns);
     }
 
-    private Optional<String> mistakes(SqlText query) throws SQLException {
+    /** The forms to try, with parameters by which each argument comes to what it does alone. */
+    private List<ChunkForm> asTaken(SqlText query, ReadForms forms) throws SQLException {
+        final List<TakenParameter> taken = dialect.plain()
+                ? prepared(query.sql(), false, 1, statement -> TakenParameter.of(statement, query))
+                : List.of();
+        final Optional<String> mistakes = mistakes(query, taken);
+        if (mistakes.isPresent()) {
+            refusals.add(mistakes.get());
+            return List.of();
+        }
+        final List<String> parameters = new ArrayList<>();
+        for (final TakenParameter parameter : taken) {
+            final int number = parameters.size();
+            final Optional<String> same =
+                    dialect.parameter(signature.parameters().get(number), parameter);
+            if (same.isEmpty()) {
+                refusals.add("argument " + (number + 1) + " might come to something else in a chunk: "
+                        + parameter.words(dialect.name()));
+                return List.of();
+            }
+            parameters.add(same.get());
+        }
+        return dialect.plain() ? dialect.chunked(query, signature, parameters) : forms.chunked();
+    }
+
+    private Optional<String> mistakes(SqlText query, List<TakenParameter> taken) throws SQLException {
         try {
-            return Query.look(() -> dialect.mistakes(connection, query));
+            return Query.look(() -> dialect.mistakes(connection, query, taken));
         } catch (final SQLException e) {
             throwIfAway(e);
             return Optional.of(dialect.name() + " does not say what a chunk would read: " + e.getMessage());
@@ -154,12 +177,12 @@ public final class FormCheck {
     /** The columns of a statement. A driver may have kept it from before the schema changed: then it is asked again. */
     private Described describe(String sql, boolean arrays, int items) throws SQLException {
         try {
-            return prepared(sql, arrays, items, Described::of);
+            return prepared(sql, arrays, items, statement -> Described.of(statement.getMetaData()));
         } catch (final SQLException e) {
             if (SqlStates.of(connection.getMetaData().getDatabaseProductName()).of(e) != Meaning.STALE) {
                 throw e;
             }
-            return prepared(sql, arrays, items, Described::of);
+            return prepared(sql, arrays, items, statement -> Described.of(statement.getMetaData()));
         }
     }
 
@@ -169,11 +192,11 @@ public final class FormCheck {
      * @throws SQLException if the database refuses it, or is away
      */
     public void prepare(String sql) throws SQLException {
-        prepared(sql, false, 1, columns -> columns);
+        prepared(sql, false, 1, PreparedStatement::getMetaData);
     }
 
     private interface Reading<T> {
-        T of(ResultSetMetaData columns) throws SQLException;
+        T of(PreparedStatement statement) throws SQLException;
     }
 
     /** A server hears of a statement when its columns are asked for, and a refusal would end a transaction there. */
@@ -182,7 +205,7 @@ public final class FormCheck {
         final Savepoint before = within && dialect.savepoints() ? connection.setSavepoint() : null;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bindNulls(statement, arrays, items);
-            return reading.of(statement.getMetaData());
+            return reading.of(statement);
         } catch (final RuntimeException e) {
             // HSQLDB's compiler throws these on some lateral references
             throw new NotDescribedException(dialect.name() + " cannot compile it: " + e, e);

@@ -1,8 +1,11 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
+import java.math.BigDecimal;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -24,6 +27,9 @@ import java.util.Optional;
 /** Any other database, as {@link GenericProbe} found it; H2, whose answers are known. */
 public final class Generic extends Dialect {
 
+    /** It is of another type when H2 has compiled it anew for a decimal. */
+    public static final String COMPILED = "SELECT ? / 2";
+
     private final Driver driver;
 
     /**
@@ -35,8 +41,10 @@ public final class Generic extends Dialect {
      * @param savepoints whether a part of a transaction can be undone
      * @param typed whether a column has one type; otherwise each value has its own, so nothing says before it runs whether a
      *     chunk answers as its items would
+     * @param plain whether a statement for one item goes as it is written; otherwise its arguments are cast to their own types
      */
-    public record Driver(boolean javaTimes, int untypedNull, boolean readOnly, boolean savepoints, boolean typed) {}
+    public record Driver(
+            boolean javaTimes, int untypedNull, boolean readOnly, boolean savepoints, boolean typed, boolean plain) {}
 
     Generic(Traits traits, Driver driver) {
         super(traits);
@@ -52,7 +60,7 @@ public final class Generic extends Dialect {
     static Generic h2(SqlSyntax syntax, Map<ValueType, String> types) {
         return new Generic(
                 new Traits("H2", syntax, types, "BINARY LARGE OBJECT", false, true, true),
-                new Driver(true, Types.NULL, true, true, true));
+                new Driver(true, Types.NULL, true, true, true, true));
     }
 
     static Map<ValueType, String> h2Types() {
@@ -70,6 +78,31 @@ public final class Generic extends Dialect {
         types.put(ValueType.UUID, "UUID");
         types.put(ValueType.DOUBLES, "DOUBLE PRECISION ARRAY");
         return types;
+    }
+
+    @Override
+    public boolean plain() {
+        return driver.plain();
+    }
+
+    /** Whether H2 has compiled {@link #COMPILED} anew since it was prepared, and so may have other statements. */
+    public static boolean compiledAnew(PreparedStatement statement) throws SQLException {
+        statement.setBigDecimal(1, BigDecimal.ONE);
+        try (ResultSet row = statement.executeQuery()) {
+            return row.getMetaData().getColumnType(1) != Types.INTEGER;
+        }
+    }
+
+    /** H2 compiles a statement anew after changes anywhere, and takes the types of the arguments that it has then. */
+    @Override
+    public boolean keeps(SqlText text) {
+        return !driver.plain() || TakenParameter.allCompared(text);
+    }
+
+    /** H2 compares an argument as the value it is; anything else takes a type from what is around it. */
+    @Override
+    Optional<String> parameter(ParameterType sent, TakenParameter taken) {
+        return taken.compared() ? super.parameter(sent, taken) : Optional.empty();
     }
 
     /** The lowest limit among common databases is 2,100. */

@@ -116,7 +116,8 @@ public final class GenericProbe {
         requireConnection();
         final Dialect.Traits traits = new Dialect.Traits(product, syntax, types, bytesColumn(), rows, union, false);
         return new Generic(
-                traits, new Generic.Driver(javaTimes, findUntypedNull(), takesReadOnly(), hasSavepoints(), true));
+                traits,
+                new Generic.Driver(javaTimes, findUntypedNull(), takesReadOnly(), hasSavepoints(), true, false));
     }
 
     /** What a lost connection refuses says nothing. */
@@ -129,7 +130,8 @@ public final class GenericProbe {
     /** Its arguments go as the driver binds them, since a cast gives them an affinity that they do not have alone. */
     private Generic untyped(String product, SqlSyntax syntax) throws SQLException {
         final Dialect.Traits traits = new Dialect.Traits(product, syntax, Map.of(), "BLOB", false, false, false);
-        return new Generic(traits, new Generic.Driver(true, Types.NULL, takesReadOnly(), hasSavepoints(), false));
+        return new Generic(
+                traits, new Generic.Driver(true, Types.NULL, takesReadOnly(), hasSavepoints(), false, false));
     }
 
     /** Whether a column has a number in one row and a text in the next: its type is that of each value. */

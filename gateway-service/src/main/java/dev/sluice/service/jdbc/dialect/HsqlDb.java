@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc.dialect;
 import static java.util.Map.entry;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
@@ -31,12 +32,18 @@ public final class HsqlDb extends Dialect {
 
     private static final String BYTES = "VARBINARY(16777216)";
 
+    /** Alone it has 32 K; a LONGVARCHAR may be a CLOB. */
+    private static final String TEXT = "VARCHAR(16777216)";
+
+    /** That of a parameter for a text of which the database knows no more. */
+    private static final int UNKNOWN_LENGTH = 32_768;
+
     private static final Map<ValueType, String> TYPES = Map.ofEntries(
             entry(ValueType.BOOLEAN, "BOOLEAN"),
             entry(ValueType.LONG, "BIGINT"),
             entry(ValueType.DOUBLE, "DOUBLE"),
             entry(ValueType.DECIMAL, "DECIMAL(1000, " + SCALE + ")"),
-            entry(ValueType.TEXT, "VARCHAR(16777216)"), // alone it has 32 K; LONGVARCHAR may be a CLOB
+            entry(ValueType.TEXT, TEXT),
             entry(ValueType.BYTES, BYTES),
             entry(ValueType.DATE, "DATE"),
             entry(ValueType.TIME, "TIME(9)"),
@@ -47,9 +54,18 @@ public final class HsqlDb extends Dialect {
 
     private static final Set<String> CONDITIONS = Set.of("FALSE", "IN", "TRUE", "UNKNOWN");
 
+    private static final Set<String> COLLATES = Set.of("COLLATE", "VARCHAR_IGNORECASE");
+
     private static final String VIEWS = """
             SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_TYPE = 'VIEW'
             UNION SELECT SYNONYM_NAME FROM INFORMATION_SCHEMA.SYSTEM_SYNONYMS""";
+
+    /** What has a column of another collation than a cast has, VARCHAR_IGNORECASE among them. */
+    private static final String COLLATED = """
+            WITH c (name) AS (SELECT TABLE_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE COLLATION_NAME <>
+              (SELECT PROPERTY_VALUE FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES WHERE PROPERTY_NAME = 'sql.default_collation'))
+            SELECT name FROM c
+            UNION SELECT SYNONYM_NAME FROM INFORMATION_SCHEMA.SYSTEM_SYNONYMS JOIN c ON OBJECT_NAME = name""";
 
     public HsqlDb() {
         this(TYPES);
@@ -64,18 +80,52 @@ public final class HsqlDb extends Dialect {
         return new HsqlDb(GenericProbe.casts(connection, TYPES));
     }
 
+    @Override
+    public boolean plain() {
+        return true;
+    }
+
     /**
-     * HSQLDB 2.7.4 gives nulls, no rows or too many for these conditions where an argument comes from another table and what
-     * it is compared with from joined views or subqueries.
+     * The driver converts an argument to the type that the database takes its parameter for, in a cast to that type as
+     * well. A text keeps its length there, which a cast would cut.
      */
     @Override
-    Optional<String> mistakes(Connection connection, SqlText query) throws SQLException {
+    Optional<String> parameter(ParameterType sent, TakenParameter taken) {
+        final String scale = "(" + taken.scale() + ")";
+        final Optional<String> type = switch (taken.name()) {
+            case "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "DOUBLE", "BOOLEAN", "DATE", "UUID" ->
+                Optional.of(taken.name());
+            case "DECIMAL", "NUMERIC" ->
+                Optional.of(taken.name() + "(" + taken.precision() + ", " + taken.scale() + ")");
+            case "TIME", "TIMESTAMP" -> Optional.of(taken.name() + scale);
+            case "TIMESTAMP WITH TIME ZONE" -> Optional.of("TIMESTAMP" + scale + " WITH TIME ZONE");
+            case "CHARACTER" -> taken.compared() ? Optional.of(TEXT) : Optional.empty();
+            case "VARCHAR" ->
+                taken.compared() || taken.precision() == 0 || taken.precision() >= UNKNOWN_LENGTH
+                        ? Optional.of(TEXT)
+                        : Optional.empty();
+            default -> Optional.empty();
+        };
+        return type.map(name -> "CAST(? AS " + name + ")");
+    }
+
+    /**
+     * HSQLDB 2.7.4 gives nulls, no rows or too many for these conditions where an argument comes from another table and what
+     * it is compared with from joined views or subqueries. Alone a text takes the collation of its column, also in an IN,
+     * where that of a cast counts in a chunk.
+     */
+    @Override
+    Optional<String> mistakes(Connection connection, SqlText query, List<TakenParameter> taken) throws SQLException {
+        if (taken.stream().anyMatch(TakenParameter::text)
+                && (query.words().stream().anyMatch(COLLATES::contains) || names(COLLATED, connection, query))) {
+            return Optional.of("HSQLDB may compare a text otherwise in a chunk: a column has a collation of its own");
+        }
         final Optional<String> condition = mistaken(query.tokens());
         if (condition.isEmpty()) {
             return Optional.empty();
         }
         final boolean subquery = query.words().stream().filter("SELECT"::equals).count() > 1;
-        return subquery || namesView(connection, query)
+        return subquery || names(VIEWS, connection, query)
                 ? Optional.of(
                         "HSQLDB may answer it wrongly in a chunk: " + condition.get() + " over a view or subquery")
                 : Optional.empty();
@@ -99,11 +149,11 @@ public final class HsqlDb extends Dialect {
         return Optional.empty();
     }
 
-    private static boolean namesView(Connection connection, SqlText query) throws SQLException {
-        final List<String> views = Query.texts(connection, VIEWS);
+    private static boolean names(String relations, Connection connection, SqlText query) throws SQLException {
+        final List<String> named = Query.texts(connection, relations);
         return query.tokens().stream()
                 .filter(Token::named)
-                .anyMatch(token -> views.stream().anyMatch(view -> view.equalsIgnoreCase(token.unquoted())));
+                .anyMatch(token -> named.stream().anyMatch(name -> name.equalsIgnoreCase(token.unquoted())));
     }
 
     /**

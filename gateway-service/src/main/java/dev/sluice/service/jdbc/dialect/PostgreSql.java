@@ -80,10 +80,10 @@ public final class PostgreSql extends Dialect {
     }
 
     @Override
-    List<ChunkForm> chunked(SqlText query, Signature signature) {
+    List<ChunkForm> chunked(SqlText query, Signature signature, List<String> parameters) {
         for (final ParameterType parameter : signature.parameters()) {
             if (!ARRAYS.contains(parameter.value())) {
-                return List.of(rows(query, signature));
+                return super.chunked(query, signature, parameters);
             }
         }
         return List.of(ChunkForm.arrays(query, signature, type -> cast(type, " ARRAY")));

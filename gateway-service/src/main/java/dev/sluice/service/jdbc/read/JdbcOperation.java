@@ -153,10 +153,10 @@ public final class JdbcOperation implements NamedOperation {
         }
     }
 
-    /** Keeps how it is asked; of two workers that found out at the same time the first one's counts. */
+    /** Keeps how it is asked, and what was learned about that if it is asked as before. */
     ReadPlan keep(Signature signature, ReadPlan plan) {
         synchronized (plans) {
-            final ReadPlan kept = plans.merge(signature, plan, (first, made) -> first.outdated() ? made : first);
+            final ReadPlan kept = plans.merge(signature, plan, (first, made) -> first.asksAs(made) ? first : made);
             if (plans.size() > SIGNATURES) {
                 plans.remove(plans.keySet().iterator().next());
             }

@@ -50,6 +50,7 @@ public final class ReadCall implements Worker.Task {
     private final boolean snapshot;
     private final SchemaChanges changes;
     private Footprints footprints;
+    private int changesSeen;
     /** Asked of the session before the first read that may change them. */
     private Optional<SessionSettings> settings;
 
@@ -184,22 +185,40 @@ public final class ReadCall implements Worker.Task {
             final JdbcOperation operation = (JdbcOperation) questions.get(0).operation();
             final Optional<ReadPlan> known = operation.plan(signature);
             final ReadPlan plan;
+            final boolean proves;
             try {
-                plan = known.isPresent() ? known.get() : make(operation, signature);
+                proves = start == null
+                        && operation.mayComeAgain()
+                        && !(changes.underWay() && questions.size() == 1)
+                        && known.flatMap(ReadPlan::proof)
+                                .filter(footprints::current)
+                                .isEmpty();
+                plan = known.isEmpty() || proves && session.dialect().plain()
+                        ? make(operation, signature)
+                        : known.get();
             } catch (final SQLException e) {
                 refused(operation, questions, e);
                 return Optional.empty();
             }
-            if (start == null
-                    && operation.mayComeAgain()
-                    && !(changes.underWay() && questions.size() == 1)
-                    && plan.proof().filter(footprints::current).isEmpty()) {
+            if (proves) {
                 plan.proved(footprints.proof(operation.text(), signature));
             }
-            plan.proof().ifPresent(proof -> operation.proved(questions.get(0).arguments(), proof));
+            plan.proof().ifPresent(proof -> {
+                operation.proved(questions.get(0).arguments(), proof);
+                forgetBefore(proof.changes());
+            });
             return Optional.of(plan);
         }
 
+        /** HSQLDB's driver keeps the types that parameters had when their statement was prepared. */
+        private void forgetBefore(int changed) {
+            if (changed != changesSeen && session.dialect().plain()) {
+                session.forget();
+            }
+            changesSeen = changed;
+        }
+
+        /** What a plain dialect takes a parameter for may be another type since the catalog was last asked. */
         private ReadPlan make(JdbcOperation operation, Signature signature) throws SQLException {
             session.trip();
             final ReadForms accepted =

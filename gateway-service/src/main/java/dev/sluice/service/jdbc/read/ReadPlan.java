@@ -163,6 +163,11 @@ final class ReadPlan {
         return !outdated;
     }
 
+    /** Whether another one, made now, comes to the same forms. */
+    boolean asksAs(ReadPlan now) {
+        return !outdated && forms.equals(now.forms);
+    }
+
     /** Whether the schema has changed since it was made: the database has to be asked for the forms again. */
     boolean outdated() {
         return outdated;

@@ -74,6 +74,9 @@ public final class Reader {
             throws SQLException {
         final int items = questions.size();
         final boolean chunk = form.isPresent();
+        if (!chunk) {
+            session.renew(((JdbcOperation) questions.get(0).operation()).text());
+        }
         final Prepared prepared =
                 session.prepare(chunk ? form.get().sql(form.get().room(items)) : plan.single());
         final PreparedStatement statement = prepared.statement();
@@ -106,6 +109,9 @@ public final class Reader {
                 }
             }
             scatter.end();
+            if (!chunk) {
+                session.checkKept(((JdbcOperation) questions.get(0).operation()).text());
+            }
             return true;
         }
     }

@@ -189,6 +189,7 @@ final class JdbcUpdateSession implements UpdateSession {
     }
 
     private Outcome run(Question question) throws SQLException {
+        session.renew(operation(question).text());
         final Gathering.Gathered prepared =
                 gathering.before(operation(question).text().sql());
         final PreparedStatement statement = prepared.statement();
@@ -206,6 +207,9 @@ final class JdbcUpdateSession implements UpdateSession {
                 ? rows(prepared.last(), operation(question))
                 : new Outcome.Updated(Math.max(0, statement.getUpdateCount()));
         settings.restoreUser(gathering);
+        if (!operation(question).alone()) {
+            session.checkKept(operation(question).text());
+        }
         return outcome;
     }
 
@@ -259,9 +263,10 @@ final class JdbcUpdateSession implements UpdateSession {
         if (others.isEmpty()) {
             return;
         }
-        final PreparedStatement statement =
-                session.prepare(operation(first).text().sql()).statement();
-        final int[] counts;
+        final String sql = operation(first).text().sql();
+        session.renew(operation(first).text());
+        final PreparedStatement statement = session.prepare(sql).statement();
+        int[] counts = {};
         try {
             for (final int other : others) {
                 session.binder().bind(statement, 1, questions.get(other).arguments(), signature);
@@ -269,8 +274,11 @@ final class JdbcUpdateSession implements UpdateSession {
             }
             session.trip();
             counts = statement.executeBatch();
+            session.checkKept(operation(first).text());
         } finally {
-            statement.clearBatch();
+            if (counts.length == 0) {
+                session.discard(sql); // HSQLDB's stays in its batch if an argument is refused
+            }
         }
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] < 0) {
@@ -342,11 +350,12 @@ final class JdbcUpdateSession implements UpdateSession {
 
     @Override
     public void prepareAgain() {
-        session.forget();
         forget();
     }
 
+    /** HSQLDB's driver keeps the types that parameters had. */
     private void forget() {
+        session.forget();
         sharing = null;
         changes.changed();
         sets.forget();

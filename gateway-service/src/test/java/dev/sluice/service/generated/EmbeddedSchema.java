@@ -6,21 +6,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Draws a schema of HSQLDB. Parameters say their type: HSQLDB would take that of what they are compared with. */
-final class HsqlDbSchema {
+/** Draws a schema of HSQLDB or H2. Parameters are plain: the database takes them for what it will. */
+final class EmbeddedSchema {
 
-    private static final Kind NUMBER = new Kind("BIGINT", ValueType.LONG, "CAST(? AS BIGINT)", Kind.NUMBER.values());
+    private static final Kind NUMBER = Kind.numbers("BIGINT");
     private static final List<Kind> KEYS = List.of(
             NUMBER,
             NUMBER,
             NUMBER,
-            new Kind("INTEGER", ValueType.LONG, "CAST(? AS BIGINT)", Kind.NUMBER.values()),
-            new Kind("DECIMAL(8,2)", ValueType.DECIMAL, "CAST(? AS DECIMAL(12,4))", Kind.AMOUNT.values()),
-            new Kind("DATE", ValueType.DATE, "CAST(? AS DATE)", Kind.DAY.values()),
-            Kind.texts("VARCHAR(4)", "CAST(? AS LONGVARCHAR)"),
-            Kind.texts("CHAR(3)", "CAST(? AS LONGVARCHAR)"),
-            Kind.texts("VARCHAR_IGNORECASE(4)", "CAST(? AS LONGVARCHAR)"),
-            Kind.texts("word", "CAST(? AS LONGVARCHAR)"));
+            Kind.SMALLER,
+            Kind.AMOUNT,
+            Kind.ROUNDED,
+            new Kind("DATE", ValueType.DATE, "?", Kind.DAY.values()),
+            Kind.MOMENT,
+            Kind.FRACTION,
+            Kind.ID,
+            Kind.texts("VARCHAR(4)"),
+            Kind.texts("CHAR(3)"),
+            Kind.texts("VARCHAR_IGNORECASE(4)"),
+            Kind.texts("VARCHAR_IGNORECASE(4)"),
+            Kind.texts("word"));
     private static final String[] ACTIONS = {
         "ON DELETE CASCADE ON UPDATE CASCADE",
         "ON DELETE SET NULL ON UPDATE CASCADE",
@@ -31,18 +36,20 @@ final class HsqlDbSchema {
     };
 
     private final Draw draw;
+    private final boolean hsqlDb;
     private final List<String> ddl = new ArrayList<>();
     private final List<Relation> tables = new ArrayList<>();
     private final List<Relation> views = new ArrayList<>();
     private final List<String> functions = new ArrayList<>();
     private final List<String> contents = new ArrayList<>();
 
-    HsqlDbSchema(Draw draw) {
+    EmbeddedSchema(Draw draw, Product product) {
         this.draw = draw;
+        this.hsqlDb = product == Product.HSQLDB;
     }
 
     Schema schema() {
-        ddl.add("CREATE TYPE word AS VARCHAR(3)");
+        ddl.add("CREATE " + (hsqlDb ? "TYPE" : "DOMAIN") + " word AS VARCHAR(3)");
         ddl.add("CREATE TABLE log (what VARCHAR(40), a BIGINT)");
         contents.add("SELECT * FROM log");
         for (int i = 1 + draw.below(3); i > 0; i--) {
@@ -99,7 +106,11 @@ final class HsqlDbSchema {
         contents.add("SELECT " + names(table) + " FROM " + name);
     }
 
+    /** H2 has them in Java only. */
     private void trigger() {
+        if (!hsqlDb) {
+            return;
+        }
         final String table = draw.often(tables).name();
         final String other = draw.often(tables).name();
         final String event = draw.of("INSERT", "UPDATE", "DELETE", "UPDATE OF a");
@@ -134,6 +145,11 @@ final class HsqlDbSchema {
 
     private void function() {
         final String name = "f" + ddl.size();
+        if (!hsqlDb) {
+            ddl.add("CREATE ALIAS " + name + " FOR 'java.lang.Math." + draw.of("abs(long)'", "negateExact(long)'"));
+            functions.add(name);
+            return;
+        }
         final String table = draw.often(tables).name();
         ddl.add("CREATE FUNCTION " + name + "(x BIGINT) RETURNS BIGINT "
                 + draw.of(

@@ -4,13 +4,14 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An HSQLDB in memory. */
-final class HsqlDbPlace extends Place {
+/** An HSQLDB or an H2 in memory. */
+final class EmbeddedPlace extends Place {
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    HsqlDbPlace() throws SQLException {
-        super("jdbc:hsqldb:mem:generated" + NUMBER.incrementAndGet(), "", "SA");
+    /** @param url up to the database's name */
+    EmbeddedPlace(String url, String properties) throws SQLException {
+        super(url + "generated" + NUMBER.incrementAndGet() + properties, "", "SA");
     }
 
     @Override

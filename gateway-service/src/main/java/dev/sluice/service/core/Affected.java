@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The results of reads that a run of updates conflicts with: once it is committed, nobody can have them from the database
- * again. Belongs to the service thread.
+ * Step 5 of the plan (see {@code Planner}): the results of reads that a run of updates conflicts with. Once the run is
+ * committed, the database cannot give them again. Belongs to the service thread.
  */
 public record Affected(Call run) {
 

@@ -19,41 +19,74 @@ public final class Call {
 
     private static final long NOT_KNOWN = Long.MIN_VALUE;
 
-    private enum State {
-        PLANNED,
+    /** Where a call is between its plan and its results. Each stage has what only it needs. */
+    private sealed interface Stage {
+
+        /** It may be started. */
+        record Planned() implements Stage {}
+
         /** A backend has it. */
-        UNDER_WAY,
-        /** Given back, and not asked again before some time. */
-        PAUSED,
-        /** Every question is answered. */
-        OVER
+        record UnderWay(Attempt attempt) implements Stage {}
+
+        /** It was given back, and is not asked again before that time of the duty cycle. */
+        record Paused(long untilNanos) implements Stage {}
+
+        /** Every question is answered. Results of requests before an index are written. */
+        final class Over implements Stage {
+            private long firstUnwritten;
+        }
     }
+
+    /**
+     * One time that a backend has the call.
+     *
+     * @param begunNanos when it began: wall clock, nanoseconds since 1970
+     * @param startedNanos the same on the clock of the duty cycle
+     * @param outages how often the backend was away before
+     * @param slowdowns how often it was slowed down before
+     */
+    public record Attempt(long begunNanos, long startedNanos, int outages, int slowdowns) {}
+
+    /**
+     * How a call was given back so far.
+     *
+     * @param conflicts how often for a deadlock or a serialization conflict
+     * @param refusals how often since the backend was away, or wanted fewer calls
+     * @param held how, if the backend answered others and not this one
+     */
+    private record GivenBack(int conflicts, int refusals, Optional<Backend.Reply.Held> held) {}
+
+    /**
+     * What a call waits for.
+     *
+     * @param result of that call, which must be written; {@link #NOT_KNOWN} if the call has to be over
+     */
+    private record Wait(Call earlier, long result) {
+
+        boolean ended() {
+            return earlier.stage instanceof Stage.Over over && over.firstUnwritten > result;
+        }
+    }
+
+    private static final Stage PLANNED = new Stage.Planned();
 
     private final Backend backend;
     private final boolean update;
     private final List<Question> questions = new ArrayList<>();
     private final Set<Footprint> parts = new LinkedHashSet<>(2);
     private Footprint footprint;
-    private int conflicts;
     private long lastIndex = NOT_KNOWN;
     private long deadlineMillis = NOT_KNOWN;
 
-    private State state = State.PLANNED;
-    private long firstUnwritten;
+    private Stage stage = PLANNED;
     private int waiting;
     private long firstWaiting;
-    private long begunNanos;
-    private long startedNanos;
-    private int outages;
-    private int slowdowns;
-    private int timesRefused;
-    private boolean progressed;
-    private long notBeforeNanos;
-    private Call waitsFor;
-    private long resultWaitedFor = NOT_KNOWN;
+    private GivenBack givenBack = new GivenBack(0, 0, Optional.empty());
+    /** Null if it is not known to wait. */
+    private Wait wait;
+
     private List<ReadResult> keeps = List.of();
     private boolean heldUp;
-    private Optional<Backend.Reply.Held> held = Optional.empty();
 
     public Call(Backend backend, boolean update) {
         this.backend = backend;
@@ -81,11 +114,11 @@ public final class Call {
 
     /** How often it was given back because of a deadlock or serialization conflict. */
     public int conflicts() {
-        return conflicts;
+        return givenBack.conflicts();
     }
 
     public void countConflict() {
-        conflicts++;
+        givenBack = new GivenBack(conflicts() + 1, timesRefused(), held());
     }
 
     /** The footprints of its questions. */
@@ -123,56 +156,36 @@ public final class Call {
         return firstWaiting;
     }
 
-    /**
-     * The backend is about to be given the call.
-     *
-     * @param wallNanos when: wall clock, nanoseconds since 1970
-     */
-    public void prepare(LongSupplier wallClockMillis, long wallNanos) {
-        begunNanos = wallNanos;
+    /** The backend is about to be given the call. */
+    public void prepare(LongSupplier wallClockMillis) {
         questions.forEach(question -> question.prepare(wallClockMillis));
     }
 
-    /** The backend has the call, after it was away and slowed down so many times. */
-    public void started(long now, int outagesBefore, int slowdownsBefore) {
-        state = State.UNDER_WAY;
-        startedNanos = now;
-        outages = outagesBefore;
-        slowdowns = slowdownsBefore;
+    /** The backend has the call. */
+    public void started(Attempt attempt) {
+        stage = new Stage.UnderWay(attempt);
         questions.forEach(Question::asked);
     }
 
     /** Whether a backend has the call. */
     public boolean underWay() {
-        return state == State.UNDER_WAY;
+        return stage instanceof Stage.UnderWay;
     }
 
-    /** When the call was started last, on the clock of the duty cycle. */
-    public long startedNanos() {
-        return startedNanos;
-    }
-
-    /** When the call was started last: wall clock, nanoseconds since 1970. */
-    public long begunNanos() {
-        return begunNanos;
-    }
-
-    public int outages() {
-        return outages;
-    }
-
-    public int slowdowns() {
-        return slowdowns;
+    /** Returns the attempt that the backend makes; empty if it has not got the call. */
+    public Optional<Attempt> attempt() {
+        return stage instanceof Stage.UnderWay underWay ? Optional.of(underWay.attempt()) : Optional.empty();
     }
 
     /**
      * The backend has the call no more: some of its questions may be answered.
      *
      * @param asked whether questions may have reached the backend
+     * @return whether some are answered
      */
-    public void returned(CallTimes times, boolean asked) {
+    public boolean returned(CallTimes times, boolean asked) {
         final int before = waiting;
-        state = State.PLANNED;
+        stage = PLANNED;
         keeps = List.of();
         for (final Question question : questions) {
             question.returned(times);
@@ -181,45 +194,38 @@ public final class Call {
             }
         }
         lookAgain();
-        progressed = waiting < before;
-    }
-
-    /** Whether the backend answered something when it had the call last. */
-    public boolean progressed() {
-        return progressed;
+        return waiting < before;
     }
 
     /** The backend is away, or wants fewer calls. */
     public void refused() {
-        timesRefused++;
+        givenBack = new GivenBack(conflicts(), timesRefused() + 1, held());
     }
 
     /** The backend does not answer this call while it answers others. */
     public void heldAlone(Backend.Reply.Held reply) {
-        refused();
-        held = Optional.of(reply);
+        givenBack = new GivenBack(conflicts(), timesRefused() + 1, Optional.of(reply));
     }
 
     /** How the backend gave the call back, if it answered others and not this one. */
     public Optional<Backend.Reply.Held> held() {
-        return held;
+        return givenBack.held();
     }
 
     public int timesRefused() {
-        return timesRefused;
+        return givenBack.refusals();
     }
 
     public void pauseUntil(long nanos) {
-        state = State.PAUSED;
-        notBeforeNanos = nanos;
+        stage = new Stage.Paused(nanos);
     }
 
     /** Whether the call is neither under way nor pausing. */
     public boolean due(long now) {
-        if (state == State.PAUSED && notBeforeNanos - now <= 0) {
-            state = State.PLANNED;
+        if (stage instanceof Stage.Paused paused && paused.untilNanos() - now <= 0) {
+            stage = PLANNED;
         }
-        return state == State.PLANNED;
+        return stage == PLANNED;
     }
 
     /** Updates that are answered before the call is over get their outcomes: they do not wait for those after them. */
@@ -231,22 +237,18 @@ public final class Call {
 
     /** Every question is answered: gives each request its outcome. */
     public void end() {
-        state = State.OVER;
+        stage = new Stage.Over();
         questions.forEach(Question::distribute);
     }
 
     /** Every question was answered when the call was planned, and every request has its outcome. */
     public void neverAsked() {
-        state = State.OVER;
+        stage = new Stage.Over();
     }
 
-    /**
-     * Results of requests before that index are written.
-     *
-     * @return whether those of the call all are
-     */
+    /** Results of requests before that index are written; returns whether all of this call are, which is over. */
     public boolean written(long index) {
-        firstUnwritten = index;
+        ((Stage.Over) stage).firstUnwritten = index;
         return lastIndex() < index;
     }
 
@@ -257,16 +259,15 @@ public final class Call {
 
     /** Notes an earlier call of which one result must be written before this one starts. */
     public void waitFor(Call earlier, long result) {
-        waitsFor = earlier;
-        resultWaitedFor = result;
+        wait = new Wait(earlier, result);
     }
 
     /** The call that this one was last found to wait for, if that is still in the way. */
     public Optional<Call> waitsFor() {
-        if (waitsFor != null && waitsFor.state == State.OVER && waitsFor.firstUnwritten > resultWaitedFor) {
-            waitsFor = null; // what waits for this one would keep all calls of a long backlog in memory
+        if (wait != null && wait.ended()) {
+            wait = null; // what waits for this one would keep all calls of a long backlog in memory
         }
-        return Optional.ofNullable(waitsFor);
+        return wait == null ? Optional.empty() : Optional.of(wait.earlier());
     }
 
     /** The results of reads that the backend keeps with this run of updates; before it is started. */
@@ -294,12 +295,9 @@ public final class Call {
         }
         final Call rest = new Call(backend, update);
         later.forEach(rest::add);
-        rest.conflicts = conflicts;
-        rest.timesRefused = timesRefused;
-        rest.held = held;
-        rest.state = state;
-        rest.notBeforeNanos = notBeforeNanos;
-        waitsFor = null; // perhaps only the later ones had to: then this would wait for what waits for its result
+        rest.givenBack = givenBack;
+        rest.stage = stage;
+        wait = null; // perhaps only the later ones had to: then this would wait for what waits for its result
         lookAgain();
         rest.lookAgain();
         return Optional.of(rest);

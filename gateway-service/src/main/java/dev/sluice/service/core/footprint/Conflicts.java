@@ -3,7 +3,10 @@ package dev.sluice.service.core.footprint;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** The conflicts of one footprint with others, each worked out once. Belongs to the service thread. */
+/**
+ * Step 1 of the plan (see {@code Planner}): the conflicts of one footprint with others, each worked out once. Belongs to the
+ * service thread.
+ */
 public final class Conflicts {
 
     /** Ad hoc SQL brings new footprints for ever; beyond so many, all that were known are forgotten. */

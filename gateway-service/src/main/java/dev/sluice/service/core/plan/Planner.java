@@ -19,17 +19,26 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Cuts a chunk into calls without changing any result.
+ * Cuts a chunk into calls without changing any result. From a request to a call that may start there are five steps; each class
+ * that takes one names it.
  *
- * <p>Each request gets the lowest <em>level</em> that keeps it after every earlier request it conflicts with; what has
- * the same level does not conflict, and may be asked together and in any order. Reads of one operation and one level
- * share a call, equal lookup keys a question. The updates of a database keep their order: their levels never fall, and
- * those of one level form one run; where two configured databases may be one, so do updates that conflict. The calls come out
- * level by level, so that of two that conflict the earlier one is first in the list: see {@code Meeting}. Where an
- * update may only start when results of earlier reads are written, the scheduler parts calls.
- *
- * <p>Where the arguments tell which rows a request touches, a read and an update of other rows do not conflict. The rows of
- * requests are looked up only where that matters: a chunk of reads alone pays nothing for it.
+ * <ol>
+ *   <li><em>Conflicts.</em> A request has a {@link Footprint}: the tables it reads and writes, and the rows where its
+ *       arguments tell them. Two requests conflict if one writes what the other touches. {@link Conflicts} answers for two
+ *       footprints: never, always, or for requests of one row.
+ *   <li><em>Levels.</em> Each request gets the lowest level that is above every earlier request it conflicts with.
+ *       {@link Touched} knows the levels of a footprint, {@link RowLevels} those of its rows; a chunk of reads alone never
+ *       asks for rows. Requests of one level do not conflict: they may be asked together, in any order.
+ *   <li><em>Calls.</em> Reads of one operation, level and types share a call, and equal lookup keys a question. The
+ *       updates of a database keep their order: their levels never fall, and those of one level form one run. So do updates of two
+ *       configured databases that may be one, where they conflict. The calls come out level by level: of two that conflict
+ *       the earlier one is first.
+ *   <li><em>Order.</em> {@code PlannedCalls} starts a call when every earlier one that it conflicts with is over;
+ *       {@code Meeting} compares two calls, also of different chunks.
+ *   <li><em>Results.</em> After a crash, reads without a written result are asked again. So a run of updates starts when the
+ *       results that it conflicts with are written, or it keeps them with its commit: {@code Affected} finds these. As results
+ *       are written in order, {@code PlannedCalls} parts calls where an update would wait for itself.
+ * </ol>
  *
  * <p>Belongs to the service thread.
  */
@@ -195,7 +204,7 @@ public final class Planner {
         return call;
     }
 
-    /** A footprint, and at which levels this chunk has it. */
+    /** Step 2 for one footprint: the levels at which this chunk has it. */
     private static final class Touched {
 
         private static final int NEVER = -1;
@@ -266,7 +275,7 @@ public final class Planner {
         }
     }
 
-    /** The reads of one operation, one level and the same argument types: a call, and another when that is full. */
+    /** Step 3 for reads of one operation, level and types: a call, and another when that is full. */
     private final class SharedReads {
 
         private final Operation operation;
@@ -306,7 +315,7 @@ public final class Planner {
         }
     }
 
-    /** The run of updates of one database that is open. */
+    /** Step 3 for updates: the run of one database that is open. */
     private static final class Run {
 
         private final Call call;

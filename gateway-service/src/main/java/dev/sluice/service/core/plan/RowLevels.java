@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The levels after the requests of one footprint, by the rows that they touch. They are only noted until a request comes whose
- * conflict with them is by row. Belongs to the service thread.
+ * Step 2 of the plan (see {@link Planner}) for rows: the level after the requests of one footprint that touch a row. Requests
+ * are noted, and indexed only when one comes whose conflict with them is by row. Belongs to the service thread.
  */
 final class RowLevels {
 

@@ -152,12 +152,17 @@ final class BackendCondition {
         return attempts % OTHER_CALL_EVERY == OTHER_CALL_EVERY - 1;
     }
 
-    /** A call is started. */
-    void started(Call call, long now) {
+    /**
+     * A call is started.
+     *
+     * @param begunNanos when: wall clock, nanoseconds since 1970
+     * @param now the same on the clock of the duty cycle
+     */
+    void started(Call call, long begunNanos, long now) {
         underWay++;
         probing |= away;
         rate.started(now);
-        call.started(now, outages, rate.slowdowns());
+        call.started(new Call.Attempt(begunNanos, now, outages, rate.slowdowns()));
     }
 
     /** A call is over, for whatever reason. */
@@ -166,8 +171,8 @@ final class BackendCondition {
     }
 
     /** A call was answered, or given back for a reason that shows that the backend is there. */
-    void answered(Call call, long now) {
-        if (concerns(call)) {
+    void answered(Call.Attempt attempt, long now) {
+        if (concerns(attempt)) {
             refusalsInARow = 0;
             if (away) {
                 cameBack(now);
@@ -180,11 +185,11 @@ final class BackendCondition {
      *
      * @param asked whether it was asked now, which shows that it is there
      */
-    void holdsAlone(Call call, boolean asked, long now) {
+    void holdsAlone(Call call, Call.Attempt attempt, boolean asked, long now) {
         alone = Optional.of(call);
         if (asked) {
-            answered(call, now);
-        } else if (away && concerns(call)) {
+            answered(attempt, now);
+        } else if (away && concerns(attempt)) {
             failedAttempt(reason, OptionalLong.empty(), now);
         }
     }
@@ -194,8 +199,8 @@ final class BackendCondition {
         answeredSince = true;
     }
 
-    void unavailable(Call call, Reply.Unavailable reply, long now) {
-        if (concerns(call)) {
+    void unavailable(Call.Attempt attempt, Reply.Unavailable reply, long now) {
+        if (concerns(attempt)) {
             if (away && reply.misfit() && !reply.asked()) {
                 failedAttempt(reason, reply.pauseNanos(), now); // it was not asked: what is known of it stays
                 return;
@@ -211,18 +216,19 @@ final class BackendCondition {
         }
     }
 
-    void throttled(Call call, Reply.Throttled reply, long now) {
+    /** @param progressed whether some of its questions were answered */
+    void throttled(Call.Attempt attempt, boolean progressed, Reply.Throttled reply, long now) {
         refusals++;
-        if (!concerns(call)) {
+        if (!concerns(attempt)) {
             pauseUntil(now + bounded(reply.pauseNanos()), now);
             return;
         }
         if (!away) {
-            refusedInARow(call, now);
+            refusedInARow(progressed, now);
             pauseUntil(now + pauseNanos(reply.pauseNanos(), Math.max(1, refusalsInARow), now), now);
             if (refusalsInARow < MANY_REFUSALS
                     || now - refusedSinceNanos < resilience.backoff().longestNanos()) {
-                slowDown(call, reply.reason(), now);
+                slowDown(attempt, reply.reason(), now);
                 return;
             }
             misfit = false;
@@ -232,23 +238,23 @@ final class BackendCondition {
         rate.slowDown(now, notBeforeNanos);
     }
 
-    /** Whether the call was started after the last outage began, or before there was one. */
-    private boolean concerns(Call call) {
-        return call.outages() == outages;
+    /** Whether an attempt began after the last outage did, or before there was one. */
+    private boolean concerns(Call.Attempt attempt) {
+        return attempt.outages() == outages;
     }
 
-    private void refusedInARow(Call call, long now) {
-        if (call.progressed()) {
+    private void refusedInARow(boolean progressed, long now) {
+        if (progressed) {
             refusalsInARow = 0;
         } else if (refusalsInARow++ == 0) {
             refusedSinceNanos = now;
         }
     }
 
-    private void slowDown(Call call, String why, long now) {
+    private void slowDown(Call.Attempt attempt, String why, long now) {
         final boolean begins = !rate.slowed();
         reason = why;
-        if (begins || call.slowdowns() == rate.slowdowns()) {
+        if (begins || attempt.slowdowns() == rate.slowdowns()) {
             rate.slowDown(now, notBeforeNanos);
         }
         if (begins) {

@@ -7,7 +7,7 @@ import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.footprint.RowIndex;
 import java.util.List;
 
-/** Two calls of which one was planned before the other. Belongs to the service thread. */
+/** Step 4 of the plan (see {@code Planner}): two calls, one planned before the other. Belongs to the service thread. */
 public record Meeting(Call earlier, Call later) {
 
     /** Whether the later one must wait for the earlier one. Updates of one database always keep their order. */

@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 import java.util.function.ToIntFunction;
 
 /**
- * The calls that were planned and are not over, in their order, and reads that are over but whose results are not
- * written. Knows what must wait for what. Belongs to the service thread.
+ * Steps 4 and 5 of the plan (see {@code Planner}): the calls that are not over, in their order, and the reads that are over but
+ * whose results are not written. Decides which call must wait for which. Belongs to the service thread.
  *
  * <p>A call waits for earlier ones that it conflicts with. A run of updates keeps the results of reads that it conflicts with
  * and that are not written, so that a restart has them; where one cannot be kept, or nothing more may be kept, the first

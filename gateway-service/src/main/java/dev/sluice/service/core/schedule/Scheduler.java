@@ -169,50 +169,51 @@ public final class Scheduler implements Backend.Replies {
     }
 
     private boolean start(Call call) {
-        call.prepare(wallClockMillis, clock.begin());
+        final long begunNanos = clock.begin();
+        call.prepare(wallClockMillis);
         precautions.asking(call);
         if (!call.backend().start(call)) {
             precautions.returned();
             return false;
         }
-        conditions.of(call.backend()).started(call, nowNanos);
+        conditions.of(call.backend()).started(call, begunNanos, nowNanos);
         inFlight++;
         return true;
     }
 
     @Override
     public void reply(Call call, Backend.Reply reply) {
-        if (!call.underWay()) {
-            throw new IllegalStateException(call.backend().name() + " answered a call that it was not asked");
-        }
+        final Call.Attempt attempt = call.attempt()
+                .orElseThrow(() ->
+                        new IllegalStateException(call.backend().name() + " answered a call that it was not asked"));
         final BackendCondition condition = conditions.of(call.backend());
         inFlight--;
         precautions.returned();
         condition.ended();
-        final CallTimes times = clock.end(call.begunNanos());
-        call.returned(times, reply.asked());
+        final CallTimes times = clock.end(attempt.begunNanos());
+        final boolean progressed = call.returned(times, reply.asked());
         condition.counts().count(call, reply, nowNanos);
-        final long inCall = nowNanos - call.startedNanos();
+        final long inCall = nowNanos - attempt.startedNanos();
         if (!(reply instanceof Backend.Reply.Done)) {
             call.giveWhatIsAnswered(times.begunNanos(), inCall);
         }
         if (reply instanceof Backend.Reply.Unavailable unavailable) {
             call.refused();
-            condition.unavailable(call, unavailable, nowNanos);
+            condition.unavailable(attempt, unavailable, nowNanos);
         } else if (reply instanceof Backend.Reply.Throttled throttled) {
             call.refused();
-            condition.throttled(call, throttled, nowNanos);
+            condition.throttled(attempt, progressed, throttled, nowNanos);
         } else if (reply instanceof Backend.Reply.Conflicted) {
-            condition.answered(call, nowNanos);
+            condition.answered(attempt, nowNanos);
             call.countConflict();
             call.pauseUntil(nowNanos + condition.pauseNanos(call.conflicts(), nowNanos));
         } else if (reply instanceof Backend.Reply.Held reason) {
-            condition.holdsAlone(call, reply.asked(), nowNanos);
+            condition.holdsAlone(call, attempt, reply.asked(), nowNanos);
             call.heldAlone(reason);
             call.pauseUntil(nowNanos + condition.pauseNanos(call.timesRefused(), nowNanos));
         } else {
             final List<Question> rest = reply instanceof Backend.Reply.Parted ? call.takeUnanswered() : List.of();
-            condition.answered(call, nowNanos);
+            condition.answered(attempt, nowNanos);
             condition.done();
             condition.counts().answered(call, call.countCalled(times.begunNanos(), inCall));
             planned.end(call, rest);

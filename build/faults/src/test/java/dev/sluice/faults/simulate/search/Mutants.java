@@ -105,8 +105,8 @@ final class Mutants {
                 new Mutant(
                         "an update waits for results of a whole call, of which some wait for it",
                         "core.Call",
-                        "waitsFor.firstUnwritten > resultWaitedFor",
-                        "(resultWaitedFor == NOT_KNOWN || waitsFor.firstUnwritten > waitsFor.lastIndex())",
+                        "over.firstUnwritten > result",
+                        "(result == NOT_KNOWN || over.firstUnwritten > earlier.lastIndex())",
                         Promise.LIVENESS,
                         "seed 82"),
                 new Mutant(
@@ -140,7 +140,7 @@ final class Mutants {
                 new Mutant(
                         "a call that was parted waits for what its later part waits for",
                         "core.Call",
-                        "waitsFor = null; // perhaps",
+                        "wait = null; // perhaps",
                         "// perhaps",
                         Promise.LIVENESS,
                         "seed 198931"),

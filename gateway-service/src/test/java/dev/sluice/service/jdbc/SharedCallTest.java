@@ -52,6 +52,11 @@ class SharedCallTest extends JdbcTest {
         "CREATE TYPE cents AS (n BIGINT)",
         "CREATE FUNCTION to_cents(a bigint) RETURNS cents LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN ROW(a); END'",
         "CREATE CAST (bigint AS cents) WITH FUNCTION to_cents(bigint)",
+        "CREATE FUNCTION ranked(a bigint, b bigint) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN a - b; END'",
+        "CREATE OPERATOR CLASS by_rank FOR TYPE bigint USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =,"
+                + " OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 ranked(bigint, bigint)",
+        "CREATE TABLE ranks (id BIGINT)",
+        "CREATE INDEX by_rank ON ranks (id by_rank)",
         "CREATE DOMAIN odd AS BIGINT CHECK (lying(VALUE) > 0)",
         "CREATE DOMAIN positive AS BIGINT CHECK (VALUE > 0)",
     };
@@ -127,6 +132,7 @@ class SharedCallTest extends JdbcTest {
         assertApart("it calls to_cents(), and it is opaque: plpgsql, not BEGIN ATOMIC", "SELECT CAST(? AS cents)");
         assertApart(
                 "domain odd_check calls lying(), and it is opaque: plpgsql, not BEGIN ATOMIC", "SELECT CAST(? AS odd)");
+        assertApart("operator class by_rank on ranks", "SELECT id FROM ranks WHERE id = ?");
         assertApart("it locks rows", "SELECT id FROM t WHERE id = ? FOR UPDATE");
         assertApart("view _RETURN on locking locks rows", "SELECT id FROM locking WHERE id = ?");
         assertEquals(

@@ -5,6 +5,7 @@ import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A {@code pg_node_tree}: a query or an expression as PostgreSQL's parser understood it, with the numbers of all that it
@@ -14,7 +15,8 @@ record NodeTree(String text) {
 
     private static final Pattern FUNCTION = Pattern.compile(":\\w*(?:funcid|fnoid|handler) (\\d+)");
     private static final Pattern OPERATOR = Pattern.compile(":(?:opno|eqop|sortop) (\\d+)");
-    private static final Pattern TYPE = Pattern.compile(":\\w*type (\\d+)");
+    private static final Pattern TYPE = Pattern.compile(":\\w*(?:type|typid) (\\d+)");
+    private static final Pattern TYPES = Pattern.compile(":\\w*types \\(o ([ \\d]+)\\)");
     private static final Pattern RELATION = Pattern.compile(":relid (\\d+)");
 
     /** Beside the table since PostgreSQL 16, in its entry before. */
@@ -43,6 +45,12 @@ record NodeTree(String text) {
 
     void types(LongConsumer taker) {
         each(TYPE, taker);
+        final Matcher lists = TYPES.matcher(text);
+        while (lists.find()) {
+            Stream.of(lists.group(1).strip().split(" +"))
+                    .mapToLong(Long::parseLong)
+                    .forEach(taker);
+        }
     }
 
     /** The tables and views that are used, each as often as it appears. */

@@ -33,6 +33,9 @@ final class PostgreSqlCatalog implements Catalog {
     /** What {@code debug_print_parse} calls a query. */
     private static final String PRINTED = "parse tree:";
 
+    /** No text that is run, which the driver might have prepared already. */
+    private static final String PROOF = "/* proof */ ";
+
     private static final int PRINTED_KEPT = 512;
 
     private static final String IN_CATALOG = "SET LOCAL search_path TO pg_catalog, pg_temp";
@@ -45,37 +48,47 @@ final class PostgreSqlCatalog implements Catalog {
     private static final String BODY =
             "SELECT prosqlbody::text FROM pg_proc WHERE pronamespace = pg_my_temp_schema() AND proname = 'sluice_proof'";
 
+    /** Names in what follows are the catalog's, but in a statement they are the session's. */
+    private static final String PATH = "SELECT pg_catalog.array_to_string(pg_catalog.current_schemas(true), ', ')";
+
     /**
-     * A number that is another one when a name in a text may mean another thing: it is made of the number and the last change of
-     * every row that names are resolved by, but for temporary tables of other sessions.
+     * A number that is another one when a name in a text may mean another thing, for one {@link #PATH}. It is made of all rows that
+     * names are resolved by; of tables it has what a name depends on, as much else in their rows changes daily. Temporary
+     * tables of other sessions do not count.
      */
     private static final String NAMES = """
             WITH others AS (SELECT oid FROM pg_namespace WHERE nspname LIKE 'pg\\_%temp\\_%' AND oid <> pg_my_temp_schema()),
-              seen AS (SELECT oid, xmin FROM pg_class WHERE relnamespace NOT IN (SELECT oid FROM others))
+              seen AS (SELECT oid, concat(relname, ' ', relnamespace, ' ', reltype, ' ', relkind) AS changed FROM pg_class
+                WHERE relkind NOT IN ('i', 'I', 't') AND relnamespace NOT IN (SELECT oid FROM others))
             SELECT sum(hashtextextended(concat(kind, ' ', number, ' ', part, ' ', changed), 0)) FROM (
-              SELECT 'class' AS kind, oid AS number, 0 AS part, xmin AS changed FROM seen
-              UNION ALL SELECT 'column', attrelid, attnum, a.xmin FROM pg_attribute AS a JOIN seen ON attrelid = oid
-              UNION ALL SELECT 'schema', oid, 0, xmin FROM pg_namespace
-              UNION ALL SELECT 'member', roleid, member::int8, xmin FROM pg_auth_members
-              UNION ALL SELECT 'type', oid, 0, xmin FROM pg_type WHERE typnamespace NOT IN (SELECT oid FROM others)
-              UNION ALL SELECT 'function', oid, 0, xmin FROM pg_proc
-              UNION ALL SELECT 'operator', oid, 0, xmin FROM pg_operator
-              UNION ALL SELECT 'operator class', oid, 0, xmin FROM pg_opclass
-              UNION ALL SELECT 'operator of a family', oid, 0, xmin FROM pg_amop
-              UNION ALL SELECT 'cast', oid, 0, xmin FROM pg_cast
-              UNION ALL SELECT 'collation', oid, 0, xmin FROM pg_collation
-              UNION ALL SELECT 'text search', oid, 0, xmin FROM pg_ts_config) AS names""";
+              SELECT 'class' AS kind, oid AS number, 0 AS part, changed FROM seen
+              UNION ALL SELECT 'column', attrelid, attnum, a.xmin::text FROM pg_attribute AS a JOIN seen ON attrelid = oid
+              UNION ALL SELECT 'schema', oid, 0, xmin::text FROM pg_namespace
+              UNION ALL SELECT 'type', oid, 0, xmin::text FROM pg_type WHERE typnamespace NOT IN (SELECT oid FROM others)
+              UNION ALL SELECT 'function', oid, 0, xmin::text FROM pg_proc WHERE pronamespace NOT IN (SELECT oid FROM others)
+              UNION ALL SELECT 'operator', oid, 0, xmin::text FROM pg_operator
+              UNION ALL SELECT 'operator class', oid, 0, xmin::text FROM pg_opclass
+              UNION ALL SELECT 'operator of a family', oid, 0, xmin::text FROM pg_amop
+              UNION ALL SELECT 'cast', oid, 0, xmin::text FROM pg_cast
+              UNION ALL SELECT 'collation', oid, 0, xmin::text FROM pg_collation
+              UNION ALL SELECT 'text search', oid, 0, xmin::text FROM pg_ts_config) AS names""";
+
+    /** With the half minute for which a proof is kept a change by others is seen within a minute. */
+    private static final long NAMES_KEPT_NANOS = 25_000_000_000L;
 
     private final Session session;
     private final Facts facts;
     private final Map<String, NodeTree> printed = new HashMap<>();
+    private final LongSupplier nanoClock;
     private boolean known;
     private boolean defines;
     private String names = "";
+    private long namesSinceNanos;
 
     PostgreSqlCatalog(Session session, LongSupplier nanoClock) throws SQLException {
         this.session = session;
         this.facts = new Facts(session, nanoClock);
+        this.nanoClock = nanoClock;
     }
 
     @Override
@@ -105,15 +118,19 @@ final class PostgreSqlCatalog implements Catalog {
     private void renew() throws SQLException {
         inCatalog();
         defines = told(DEFINES).equals("t");
-        if (!defines) {
-            final String now = told(NAMES);
+        session.rollback();
+        if (!defines && (names.isEmpty() || nanoClock.getAsLong() - namesSinceNanos >= NAMES_KEPT_NANOS)) {
+            final String path = told(PATH);
+            inCatalog();
+            final String now = path + ": " + told(NAMES);
+            session.rollback();
+            namesSinceNanos = nanoClock.getAsLong(); // of many tables it takes seconds
             if (!now.equals(names)) {
                 printed.clear();
             }
             names = now;
         }
         known = true;
-        session.rollback(); // names in a statement are the session's
     }
 
     private String told(String question) throws SQLException {
@@ -174,19 +191,20 @@ final class PostgreSqlCatalog implements Catalog {
                 .filter(parameter -> parameter.value() != ValueType.NULL)
                 .count();
         session.trip();
-        try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
+        try (PreparedStatement statement = session.connection().prepareStatement(PROOF + sql)) {
             for (int i = 1; i <= arguments; i++) {
                 statement.setNull(i, Types.NULL);
             }
             statement.getParameterMetaData();
+            Optional<NodeTree> last = Optional.empty(); // what it calls while it is parsed is printed before it
             for (SQLWarning said = statement.getWarnings(); said != null; said = said.getNextWarning()) {
                 final ServerErrorMessage message =
                         said instanceof PSQLWarning warning ? warning.getServerErrorMessage() : null;
                 if (message != null && PRINTED.equals(message.getMessage()) && message.getDetail() != null) {
-                    return Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // it comes in lines
+                    last = Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // it comes in lines
                 }
             }
-            return Optional.empty();
+            return last;
         }
     }
 

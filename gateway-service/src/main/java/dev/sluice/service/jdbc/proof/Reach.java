@@ -268,11 +268,7 @@ final class Reach {
             }
             case "generated column" -> lookIf(use.makesRows() || fact.traits().equals("v"), fact, words);
             case "index", "partition key" -> lookIf(use.makesRows(), fact, words);
-            case "operator class" -> {
-                if (use.makesRows()) {
-                    opaque(words);
-                }
-            }
+            case "operator class" -> opaque(words);
             case "policy" -> look(fact.tree(), words);
             case "column" -> {
                 if (use.makesRows()) {

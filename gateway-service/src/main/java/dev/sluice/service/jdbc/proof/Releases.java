@@ -14,13 +14,14 @@ final class Releases {
 
     /**
      * The words for a release before that: a function in SQL has its body as a text, nothing is a multirange, and the trigger
-     * that a partition has from its table has no constraint, unlike the server's own.
+     * that a partition has from its table is of no constraint but a trigger's own, unlike the server's.
      */
     private static final Map<String, String> BEFORE = Map.of(
             "prosqlbody IS NULL", "true",
             "prosqlbody::text", "NULL",
             "t.oid IN (rngtypid, rngmultitypid)", "t.oid = rngtypid",
-            "tgparentid <> 0", "tgconstraint = 0");
+            "tgparentid <> 0",
+                    "NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.oid = tgconstraint AND k.contype <> 't')");
 
     private Releases() {}
 

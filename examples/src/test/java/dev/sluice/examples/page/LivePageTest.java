@@ -13,11 +13,15 @@ import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
 import java.io.File;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -64,14 +68,11 @@ class LivePageTest {
         final RunningDemo demo =
                 RunningDemo.start(directory, "--contracts", "400000", "--no-baseline", "--form", "futures", "--serve");
         try {
-            final int port = demo.served().getPort();
-            Awaitility.await("the gateway at its port")
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> listens(port));
+            awaitPage(demo.served());
             browser.show(demo.served(), 1280, "light").await("top", "Fine").await("names", "last-letter");
             browser.awaitScript(
-                            "at least ten samples of work",
-                            "return samples.filter(s => s.did.resultsPerSecond > 0).length > 9")
+                            "fifteen samples of work",
+                            "return samples.filter(s => s.did.resultsPerSecond > 0).length > 14")
                     .await("runs", "letters@");
             browser.hover("#chart-throughput .u-over");
             final String under = browser.text("chart-throughput");
@@ -82,6 +83,7 @@ class LivePageTest {
                     List.of("true", "true", "true", "true"),
                     browser.run("return CHARTS.map(chart => String(columns(chart)[1].filter(v => v > 0).length > 3))"),
                     "each chart has a line");
+            browser.hover("h1"); // a pointer that rests on a chart is asked again whenever it is drawn
             browser.run("document.getElementById('chart-times').focus()");
             final Object last = browser.run("return document.querySelector('#chart-times .at').textContent");
             browser.press(Keys.HOME).press(Keys.ARROW_RIGHT);
@@ -198,15 +200,28 @@ class LivePageTest {
                 .start();
         gateways.add(gateway);
         final int port = Integer.parseInt(config.getFileName().toString().replaceAll("[^0-9]", ""));
-        Awaitility.await("the gateway at its port")
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> listens(port));
+        awaitPage(page(port));
         return gateway;
     }
 
-    private static boolean listens(int port) {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
-            return socket.isConnected();
+    /** Waits until the page is there, with its name and password. */
+    private static void awaitPage(URI page) {
+        Awaitility.await("the page at " + page.getPort())
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> isServed(page));
+    }
+
+    private static boolean isServed(URI page) throws InterruptedException {
+        final String password =
+                Base64.getEncoder().encodeToString(page.getUserInfo().getBytes(StandardCharsets.UTF_8));
+        final HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + page.getPort() + "/"))
+                .header("Authorization", "Basic " + password)
+                .build();
+        try {
+            return HttpClient.newHttpClient()
+                            .send(request, BodyHandlers.discarding())
+                            .statusCode()
+                    == 200;
         } catch (final IOException e) {
             return false;
         }

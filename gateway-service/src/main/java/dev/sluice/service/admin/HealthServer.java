@@ -36,7 +36,10 @@ public final class HealthServer implements AutoCloseable {
             "/events", "/events is gone: use /state, and /state?since=TIME for later samples",
             "/summary", "/summary is gone: use gateway.total in /state, or /metrics");
 
-    private static final int THREADS = 4;
+    /** So many may wait for a page at a time, so that there is a thread for health. */
+    public static final int ASKERS = 8;
+
+    private static final int THREADS = ASKERS + 2;
     private static final long IDLE_SECONDS = 30;
     private static final long CLOSE_SECONDS = 5;
 

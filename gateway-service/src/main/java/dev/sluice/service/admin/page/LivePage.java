@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -58,6 +59,7 @@ public final class LivePage implements AutoCloseable {
     private final Recorder recorder;
     private final LaneLooks looks;
     private final StatusOfGateway states;
+    private final Semaphore askers = new Semaphore(HealthServer.ASKERS);
     /** Guarded by this. */
     private Optional<Status> last = Optional.empty();
 
@@ -84,13 +86,25 @@ public final class LivePage implements AutoCloseable {
             final Answer file = Answer.of(Answer.OK, type, file(name));
             server.serve(name.equals("index.html") ? "/" : "/" + name, file::send);
         });
-        server.serve("/state", exchange -> page.state(parameters(exchange)).send(exchange));
-        server.serve(
-                "/status",
-                exchange -> Answer.of(Answer.OK, "text/plain; charset=utf-8", StatusText.of(page.now()))
-                        .send(exchange));
-        server.serve("/request", exchange -> page.request(parameters(exchange)).send(exchange));
+        page.serve("/state", page::state);
+        page.serve("/status", asked -> Answer.of(Answer.OK, "text/plain; charset=utf-8", StatusText.of(page.now())));
+        page.serve("/request", page::request);
         return page;
+    }
+
+    private void serve(String path, Function<Map<String, String>, Answer> answer) {
+        server.serve(path, exchange -> {
+            if (!askers.tryAcquire()) {
+                Answer.text(Answer.UNAVAILABLE, HealthServer.ASKERS + " ask at this moment: ask again")
+                        .send(exchange);
+                return;
+            }
+            try {
+                answer.apply(parameters(exchange)).send(exchange);
+            } finally {
+                askers.release();
+            }
+        });
     }
 
     private static String file(String name) {

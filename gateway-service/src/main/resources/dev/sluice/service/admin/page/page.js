@@ -15,7 +15,7 @@ const known = (value, text) => value === undefined || value === null ? '' : text
 const count = value => known(value, v => whole.format(v));
 const decimal = value => known(value, v => v >= 100 || v === 0 ? whole.format(v) : v < 0.1 ? '< 0.1' : tenths.format(v));
 const some = value => value ? count(value) : '';
-const percent = share => known(share, v => v > 0 && v < 0.01 ? '< 1 %' : `${whole.format(100 * v)} %`);
+const percent = share => known(share, v => v > 0 && v < 0.01 ? '<\u00a01\u00a0%' : `${whole.format(100 * v)}\u00a0%`);
 const clock = at => new Date(at).toLocaleTimeString('en-GB');
 
 function duration(seconds) {
@@ -334,8 +334,7 @@ function options(chart, box, width) {
       {...axis, size: 74, space: 34, values: (plot, ticks) => ticks.map(tick =>
         tick === 0 ? '0' : chart.shown !== duration && Number.isInteger(tick) ? count(tick) : chart.shown(tick))},
     ],
-    series: [{}, ...chart.lines.map(([label], i) => ({label, stroke: colour(`--line${i}`), width: 2, dash: [[], [6, 4], [2, 3]][i],
-      points: {show: samples.length < 2}}))],
+    series: [{}, ...chart.lines.map(([label], i) => ({label, stroke: colour(`--line${i}`), width: 2, dash: [[], [6, 4], [2, 3]][i]}))],
     hooks: {setCursor: [plot => read(chart, box, plot)]},
   };
 }

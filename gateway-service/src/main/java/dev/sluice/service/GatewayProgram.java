@@ -39,8 +39,7 @@ public final class GatewayProgram implements AutoCloseable {
         try (Opened opening = new Opened()) {
             health = config.health().map(HealthServer::start).map(opening::add);
             health.ifPresent(server -> LOG.info("{}: health and metrics at {}", config.name(), server.uri()));
-            final Optional<LivePage> page = health.map(
-                            server -> LivePage.serve(server, config.name(), DaemonThread::named))
+            final Optional<LivePage> page = health.map(server -> LivePage.serve(server, config, DaemonThread::named))
                     .map(opening::add);
             final Connecting connecting = opening.add(Connecting.begin(
                     config, Transports.of(config.queues().address()).lanesMove()));
@@ -73,7 +72,7 @@ public final class GatewayProgram implements AutoCloseable {
                             : new AllLanes(config.name(), addresses.count(), opener, watcher, moves));
             opening.add(new ControlWatch(config.name(), lanes).start());
             health.ifPresent(opening::closeFirst); // it reads the queues
-            page.ifPresent(opening::closeFirst); // whoever follows it would hold the server up
+            page.ifPresent(opening::closeFirst);
             opened = opening.keep();
         }
     }
@@ -145,7 +144,7 @@ public final class GatewayProgram implements AutoCloseable {
 
     /** Sums up the work since the start, as JSON. */
     String summary() {
-        return Observed.summary(lanes.observed().lanes());
+        return Observed.total(lanes.observed().lanes()).toPrettyString();
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.service.check.CheckCommand;
 import dev.sluice.service.check.ExplainCommand;
 import dev.sluice.service.ctl.CtlCommand;
-import dev.sluice.service.ctl.TopCommand;
 import dev.sluice.service.log.LogSetup;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -20,13 +19,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "A persistent-queue gateway between batch jobs and the systems they ask.",
-        subcommands = {
-            RunCommand.class,
-            CheckCommand.class,
-            ExplainCommand.class,
-            LanesCommand.class,
-            CtlCommand.class,
-            TopCommand.class
+        subcommands = {RunCommand.class, CheckCommand.class, ExplainCommand.class, LanesCommand.class, CtlCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
@@ -59,6 +52,9 @@ public final class Main {
                     Map.entry("ctl --token-file", NO_HTTP),
                     Map.entry(
                             "ctl --for", "it drains until it is drained: after --wait TIME, send its process SIGTERM"),
+                    Map.entry(
+                            "top",
+                            "sluice status --queues ADDRESS --watch SECONDS, or the gateway's /status over HTTP, which says more"),
                     Map.entry("check --against", RESTART),
                     Map.entry(
                             "check --try",

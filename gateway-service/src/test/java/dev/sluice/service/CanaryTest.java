@@ -171,8 +171,8 @@ class CanaryTest {
         final Matcher served = SERVED.matcher(Files.readString(log));
         assertTrue(served.find(), Files.readString(log));
         final Map<String, String> pages = new LinkedHashMap<>();
-        for (final String path :
-                List.of("/metrics", "/summary", "/health/live", "/health/ready", "/health/started", "/other")) {
+        for (final String path : List.of(
+                "/metrics", "/state", "/status", "/health/live", "/health/ready", "/health/started", "/other")) {
             for (final String token : List.of(SECRETS.get("HEALTH"), "another", "")) {
                 final HttpRequest.Builder request =
                         HttpRequest.newBuilder(URI.create(served.group(1)).resolve(path));

@@ -241,6 +241,7 @@ class ControlTest {
             ctl pause --url=http://localhost   | name the queues, as in sluice ctl pause --queues ADDRESS
             ctl resume --token-file token      | name the queues, as in sluice ctl pause --queues ADDRESS
             ctl drain --queues q --for 10m     | after --wait TIME, send its process SIGTERM
+            top --once --config x              | sluice status --queues ADDRESS --watch SECONDS, or the gateway's /status
             check --config x --against         | then stop it and start it again
             check --config x --against=http://h | then stop it and start it again
             """)
@@ -302,7 +303,7 @@ class ControlTest {
     }
 
     private static String page(Operated operated) throws Exception {
-        return MetricsPage.get(operated.uri(), "/top").body();
+        return MetricsPage.get(operated.uri(), "/status").body();
     }
 
     private String wanted() throws IOException {

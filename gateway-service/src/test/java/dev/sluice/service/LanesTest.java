@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
@@ -313,8 +315,11 @@ class LanesTest {
                 assertTrue(metrics.contains("sluice_chunk_requests_count{gateway=\"accounts\",lane=\"" + lane + "\"}"));
             }
             assertEquals(ITEMS, sum);
-            final String summary = MetricsPage.get(gateway.health(), "/summary").body();
-            assertTrue(summary.contains("\"requests\" : " + 2 * ITEMS), summary);
+            final JsonNode state = new ObjectMapper()
+                    .readTree(MetricsPage.get(gateway.health(), "/state").body());
+            assertEquals(2 * ITEMS, state.at("/gateway/total/requests").asLong(), state::toString);
+            assertEquals(LANES, state.at("/gateway/total/lanes").size());
+            assertEquals("1", state.at("/lanes/1/number").asText());
             assertEquals(200, MetricsPage.get(gateway.health(), "/health/ready").statusCode());
         }
     }

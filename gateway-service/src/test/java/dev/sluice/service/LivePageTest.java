@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.service.look.LaneLooks;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,6 +17,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -59,6 +66,10 @@ class LivePageTest {
         return page.body();
     }
 
+    private static JsonNode state(RunningGateway gateway, String query, String... header) throws Exception {
+        return new ObjectMapper().readTree(page(gateway, "/state" + query, header));
+    }
+
     @Test
     void shouldShowFailuresAndARequestsLifeWithEveryTextEscapedWhenATokenIsAsked() throws Exception {
         try (RunningGateway gateway = start("port: 0, token: page-token")) {
@@ -66,28 +77,32 @@ class LivePageTest {
             assertEquals(401, MetricsPage.get(gateway.health(), "/").statusCode());
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .until(() -> page(gateway, "/", WITH_TOKEN).contains("request?position="));
-            final String page = page(gateway, "/", WITH_TOKEN);
-            assertFalse(page.contains("<img"), page);
-            assertTrue(page.contains("&lt;img src=x onerror=alert(1)&gt;"), page);
-            assertFalse(page.contains("\u202e"), page);
-
-            final Matcher link = Pattern.compile("href=\"(request[^\"]*)\"").matcher(page);
-            assertTrue(link.find());
-            final String life = page(gateway, "/" + link.group(1).replace("&amp;", "&"), WITH_TOKEN);
-            assertFalse(life.contains("<img"), life);
+                    .until(() -> state(gateway, "", WITH_TOKEN)
+                                    .at("/gateway/failures")
+                                    .size()
+                            == 1);
+            final JsonNode failed = state(gateway, "", WITH_TOKEN).at("/gateway/failures/0");
+            assertTrue(failed.at("/failure/message").asText().contains(HOSTILE), failed::toString);
+            assertEquals("INVALID", failed.at("/failure/kind").asText());
+            final String at = "position=" + failed.at("/position").asText();
+            final String life = page(gateway, "/request?" + at, WITH_TOKEN);
+            assertFalse(life.contains("<img") || life.contains("\u202e"), life);
             assertTrue(
-                    life.contains("argument 1") && life.contains("&lt;img") && life.contains("without being asked"),
+                    life.contains("argument 1")
+                            && life.contains("&lt;img src=x onerror=alert(1)&gt;")
+                            && life.contains("without being asked"),
                     life);
-            for (final String wrong : new String[] {"position=x", "position=1:1", "lane=7&position=1:1", ""}) {
+            for (final String wrong : new String[] {"position=x", "position=1:1", "lane=7&" + at, ""}) {
                 assertTrue(
                         MetricsPage.get(gateway.health(), "/request?" + wrong, WITH_TOKEN)
                                         .statusCode()
                                 >= 400,
                         wrong);
             }
-            final String top = page(gateway, "/top", WITH_TOKEN);
-            assertTrue(top.contains("LAST FAILURES") && !top.contains("\u202e"), top);
+            final String text = page(gateway, "/status", WITH_TOKEN);
+            assertTrue(text.contains("last failures") && text.contains("onerror") && !text.contains("\u202e"), text);
+            assertTrue(
+                    text.startsWith("to be known: (refused): 1 of its requests failed within the last minute"), text);
         }
     }
 
@@ -99,17 +114,18 @@ class LivePageTest {
                     page.headers().firstValue("Content-Security-Policy").orElseThrow();
             assertTrue(policy.contains("default-src 'none'") && !policy.contains("unsafe"), policy);
             assertFalse(
-                    Pattern.compile("https?://|style=|<script>| on[a-z]+=")
+                    Pattern.compile("https?://|style=|<script>|<style| on[a-z]+=")
                             .matcher(page.body())
                             .find(),
                     page.body());
             final Matcher file = Pattern.compile("(?:href|src)=\"([a-z.]+)\"").matcher(page.body());
-            int files = 0;
+            final Set<String> files = new TreeSet<>();
             while (file.find()) {
-                files++;
-                assertTrue(page(gateway, "/" + file.group(1)).length() > 100);
+                if (files.add(file.group(1))) {
+                    assertTrue(page(gateway, "/" + file.group(1)).length() > 100);
+                }
             }
-            assertEquals(3, files);
+            assertEquals(Set.of("icon.svg", "page.css", "page.js", "status", "uplot.css", "uplot.js"), files);
         }
     }
 
@@ -117,30 +133,67 @@ class LivePageTest {
     void shouldShowCountsAndNoMessageWhenNoTokenIsAskedAndNothingToAnotherHostsName() throws Exception {
         try (RunningGateway gateway = start("port: 0")) {
             ask();
-            final JsonNode state = new ObjectMapper().readTree(page(gateway, "/state"));
-            assertEquals("(refused)", state.at("/names/0/name").asText(), state.toPrettyString());
-            assertEquals(1, state.at("/names/0/failed").asInt());
-            assertEquals(1, state.at("/names/0/failures/INVALID").asInt());
-            assertEquals("number", state.at("/names/1/name").asText());
-            assertEquals(1, state.at("/names/1/requests").asInt());
-            assertEquals(0, state.at("/now/backlog").asInt());
+            final JsonNode state = state(gateway, "");
+            final JsonNode names = state.at("/gateway/names");
+            assertEquals("(refused)", names.at("/0/name").asText(), state.toPrettyString());
+            assertEquals(1, names.at("/0/failed").asInt());
+            assertEquals(1, names.at("/0/failures/INVALID").asInt());
+            assertFalse(names.at("/0/minute").has("requestsPerCall"), "it was never asked");
+            assertEquals("number", names.at("/1/name").asText());
+            assertEquals(1, names.at("/1/requests").asInt());
+            assertEquals(1, names.at("/1/minute/requestsPerCall").asInt());
+            assertTrue(names.at("/1/minute/mostNanos").asLong() > 0);
+            assertEquals(0, state.at("/waiting/requests").asInt());
+            assertFalse(state.at("/waiting").has("drainSeconds"), "nothing waits");
             assertEquals("LOOK", state.at("/condition").asText());
-            assertEquals("open", state.at("/backends/0/condition").asText());
-            assertTrue(state.at("/names/1/mostNanos").asLong() > 0);
-            final String page = page(gateway, "/");
-            assertFalse(page.contains("onerror"), page);
-            assertTrue(page.contains("health.token"), page);
+            assertEquals("open", state.at("/gateway/backends/0/condition").asText());
+            assertEquals(2, state.at("/gateway/total/results").asInt());
+            assertEquals(
+                    directory.resolve("queues").toString(),
+                    state.at("/lanes/0/queues/address").asText());
+            assertFalse((state + page(gateway, "/status")).contains("onerror"), state.toPrettyString());
             assertEquals(
                     403,
                     MetricsPage.get(gateway.health(), "/request?position=1:1").statusCode());
 
-            assertTrue(raw(
-                            gateway.health(),
-                            "/",
-                            "attacker.example:" + gateway.health().getPort())
-                    .contains(" 421 "));
+            final int port = gateway.health().getPort();
+            assertTrue(
+                    raw(gateway.health(), "/state", "attacker.example:" + port).contains(" 421 "));
             assertTrue(raw(gateway.health(), "/", "localhost").contains(" 200 "));
             assertTrue(raw(gateway.health(), "/health/live", "attacker.example").contains(" 200 "));
+        }
+    }
+
+    @Test
+    void shouldGiveSamplesAfterATimeOnceAndNoFigureOfWhatWasNotDone() throws Exception {
+        try (RunningGateway gateway = start("port: 0")) {
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> state(gateway, "").at("/gateway/hour").size() > 1);
+            final JsonNode hour = state(gateway, "").at("/gateway/hour");
+            final JsonNode first = hour.get(0);
+            assertEquals(0, first.at("/backlog").asInt(-1));
+            assertEquals(0, first.at("/did/resultsPerSecond").asInt(-1));
+            assertFalse(
+                    first.at("/did").has("medianNanos") || first.at("/did").has("requestsPerCall"), first.toString());
+            final JsonNode later =
+                    state(gateway, "?since=" + first.at("/at").asText()).at("/gateway/hour");
+            assertEquals(hour.get(1), later.get(0));
+            assertEquals(
+                    400, MetricsPage.get(gateway.health(), "/state?since=now").statusCode());
+        }
+    }
+
+    @Test
+    void shouldSayWhyInsteadOfNothingWhenTheQueuesCannotBeRead() throws Exception {
+        try (LaneLooks looks = new LaneLooks(
+                () -> List.of(directory.resolve("nowhere").toString()),
+                0,
+                InstantSource.system(),
+                Executors.newSingleThreadScheduledExecutor())) {
+            final String address = directory.resolve("nowhere").toString();
+            assertEquals(Optional.empty(), looks.of(address));
+            assertTrue(looks.unread(address).orElseThrow().contains("nowhere"));
         }
     }
 
@@ -152,24 +205,6 @@ class LivePageTest {
                             .getBytes(StandardCharsets.US_ASCII));
             return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
                     .readLine();
-        }
-    }
-
-    @Test
-    void shouldSendEachSectionOnceAndThenThoseThatChangeWhenAViewerFollows() throws Exception {
-        try (RunningGateway gateway = start("port: 0")) {
-            Awaitility.await()
-                    .atMost(PATIENCE)
-                    .until(() ->
-                            MetricsPage.get(gateway.health(), "/health/started").statusCode() == 200);
-            final String stream = page(gateway, "/events"); // ends by itself
-            final String[] events = stream.split("event: sections\n");
-            assertTrue(events.length > 4, stream);
-            final JsonNode first = new ObjectMapper().readTree(events[1].substring("data: ".length()));
-            assertTrue(first.path("needs").asText().contains("Nothing."), stream);
-            assertTrue(first.size() >= 9);
-            final JsonNode next = new ObjectMapper().readTree(events[2].substring("data: ".length()));
-            assertTrue(next.has("top") && !next.has("backends"), stream);
         }
     }
 }

@@ -10,7 +10,7 @@ import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.look.Look;
-import dev.sluice.service.look.Status;
+import dev.sluice.service.look.Queues;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
 import dev.sluice.transport.Lane;
@@ -85,7 +85,7 @@ class ObservedGatewayTest {
             assertTrue(page.value("sluice_queue_bytes", "queue", "in") > 0);
             final double age = page.value("sluice_checkpoint_age_seconds", "backend", "main");
             assertTrue(age >= 0 && age < PATIENCE.toSeconds(), "age " + age);
-            assertTrue(MetricsPage.get(gateway.health(), "/summary").body().contains("\"results\" : 41"));
+            assertTrue(MetricsPage.get(gateway.health(), "/state").body().contains("\"results\":41"));
         }
     }
 
@@ -97,7 +97,7 @@ class ObservedGatewayTest {
             client.requests().executeQuery("SELECT 1 / (id - id) FROM customer WHERE name <> '" + SECRET + "'");
             client.awaitAll(new Collected(), PATIENCE);
             try (Lane lane = Transports.of(queues).openExisting(queues, QueueOptions.DEFAULTS)) {
-                final Status.Recent recent = new Look(lane, List::of, InstantSource.system(), 10, 0)
+                final Queues.Recent recent = new Look(lane, List::of, InstantSource.system(), 10, 0)
                         .now()
                         .recent();
                 final String name = "SELECT ? / (id - id) FROM customer WHERE name <> ?";
@@ -164,7 +164,7 @@ class ObservedGatewayTest {
                     .until(() -> MetricsPage.get(here, "/health/ready", "Authorization", "Bearer " + SECRET)
                                     .statusCode()
                             == 200);
-            for (final String path : new String[] {"/metrics", "/health/live", "/summary", "/none"}) {
+            for (final String path : new String[] {"/metrics", "/health/live", "/state", "/summary", "/none"}) {
                 assertEquals(401, MetricsPage.get(here, path).statusCode());
                 final HttpResponse<String> wrong =
                         MetricsPage.get(here, path, "Authorization", "Bearer " + SECRET + "x");

@@ -20,8 +20,11 @@ final class FormatOption {
                     + " ${DEFAULT-VALUE}).")
     private Format format;
 
+    @Option(names = "--json", description = "The same as --format json.")
+    private boolean json;
+
     boolean isJson() {
-        return format == Format.json;
+        return json || format == Format.json;
     }
 
     /** Prints one or the other: an object as a line, or lines with their ends. */

@@ -3,20 +3,23 @@ package dev.sluice.replay;
 import dev.sluice.api.QueueException;
 import dev.sluice.client.job.OpenRun;
 import dev.sluice.internal.text.Terminal;
-import dev.sluice.service.look.LanesStatus;
 import dev.sluice.service.look.Look;
+import dev.sluice.service.look.Queues;
 import dev.sluice.service.look.Status;
+import dev.sluice.service.look.Status.OfLane;
 import dev.sluice.service.look.StatusText;
 import dev.sluice.service.look.Troubles;
 import dev.sluice.transport.Lane;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,8 +35,7 @@ import picocli.CommandLine.Option;
                     + " not into other containers."
         },
         footer = {
-            "  sluice status -q data/demo/queues",
-            "  sluice status -q data/demo/queues --format json --reserve 1GB",
+            "  sluice status -q data/demo/queues --json --reserve 1GB",
             "  sluice status -q data/demo/queues --results 100 --patience 5m"
         },
         exitCodeList = {
@@ -88,7 +90,7 @@ final class StatusCommand extends QueueCommand {
     int run(PrintWriter out) {
         final List<Lane> open = new ArrayList<>();
         try {
-            final List<Supplier<Status>> looks =
+            final List<Supplier<Queues>> looks =
                     queues.lanes().stream().map(lane -> look(lane, open)).toList();
             int code = show(looks, out);
             while (watch.isPresent() && pause() && !out.checkError()) {
@@ -101,7 +103,7 @@ final class StatusCommand extends QueueCommand {
     }
 
     /** A look at a lane; one that cannot be opened is no reason not to look at the others. */
-    private Supplier<Status> look(String address, List<Lane> open) {
+    private Supplier<Queues> look(String address, List<Lane> open) {
         try {
             final Lane lane = QueuesOption.open(address);
             open.add(lane);
@@ -115,42 +117,37 @@ final class StatusCommand extends QueueCommand {
 
     /** The runs of all lanes, read once for all; none if a lane cannot be read, which its own look says. */
     private List<OpenRun> openRuns() {
-        if (runs.isEmpty()) {
-            try {
-                runs = Optional.of(OpenRun.list(queues.all()));
-            } catch (final QueueException e) {
-                runs = Optional.of(List.of());
-            }
-        }
-        return runs.get();
-    }
-
-    private int show(List<Supplier<Status>> looks, PrintWriter out) {
-        runs = Optional.empty();
-        final String begin = watch.isPresent() && Terminal.isThere() ? CLEAR : "";
-        if (looks.size() == 1) {
-            final Status status = now(looks.get(0), ATTEMPTS);
-            final List<String> reasons = new Troubles(patience).of(status);
-            format.print(out, () -> status.json(reasons), () -> begin + StatusText.of(status, reasons));
-            return reasons.isEmpty() ? 0 : 1;
-        }
-        final LanesStatus all =
-                new LanesStatus(queues.place(), looks.stream().map(this::seen).toList());
-        format.print(out, all::json, () -> begin + all.text());
-        return all.reasons().isEmpty() ? 0 : 1;
-    }
-
-    private LanesStatus.Seen seen(Supplier<Status> look) {
         try {
-            final Status status = now(look, ATTEMPTS);
-            return new LanesStatus.Seen(Optional.of(status), new Troubles(patience).of(status));
+            runs = runs.isPresent() ? runs : Optional.of(OpenRun.list(queues.all()));
+            return runs.get();
         } catch (final QueueException e) {
-            return new LanesStatus.Seen(Optional.empty(), List.of("it cannot be read: " + e.getMessage()));
+            return List.of();
+        }
+    }
+
+    private int show(List<Supplier<Queues>> looks, PrintWriter out) {
+        runs = Optional.empty();
+        final List<OfLane> lanes = looks.size() == 1
+                ? List.of(OfLane.read("", now(looks.get(0), ATTEMPTS)))
+                : IntStream.range(0, looks.size())
+                        .mapToObj(lane -> seen(Integer.toString(lane), looks.get(lane)))
+                        .toList();
+        final Status status = new Troubles(patience).status(Instant.now(), queues.place(), lanes);
+        out.print(watch.isPresent() && Terminal.isThere() && !format.isJson() ? CLEAR : "");
+        format.print(out, status::json, () -> StatusText.of(status));
+        return status.fine() ? 0 : 1;
+    }
+
+    private static OfLane seen(String lane, Supplier<Queues> look) {
+        try {
+            return OfLane.read(lane, now(look, ATTEMPTS));
+        } catch (final QueueException e) {
+            return OfLane.unread(lane, e.getMessage());
         }
     }
 
     /** Old files may be deleted while it looks at them; what is damaged is so when it looks again. */
-    private static Status now(Supplier<Status> look, int attempts) {
+    private static Queues now(Supplier<Queues> look, int attempts) {
         try {
             return look.get();
         } catch (final QueueException e) {

@@ -53,10 +53,10 @@ class LanesCommandsTest {
         assertTrue(text.out().contains("waiting        6 requests"), text::out);
         assertTrue(
                 text.out().contains("lane 2" + System.lineSeparator() + "queues         " + queues.resolve("lane-2")));
-        final JsonNode json = new ObjectMapper()
-                .readTree(Executed.of(queues, "status --format json").out());
+        final JsonNode json =
+                new ObjectMapper().readTree(Executed.of(queues, "status --json").out());
         assertEquals(6, json.at("/waiting/requests").asLong());
-        assertEquals(3, json.at("/lanes/2/waiting/requests").asLong());
+        assertEquals(3, json.at("/lanes/2/queues/waiting/requests").asLong());
         assertEquals(6, json.at("/rates/0/written").asLong());
     }
 

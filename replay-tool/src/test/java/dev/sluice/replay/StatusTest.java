@@ -147,9 +147,12 @@ class StatusTest {
                         first.matches("needs a person: main is away for \\S+ s: [15] requests? (is|are) held; .*"),
                         first);
                 assertFalse(out.toString().contains("at the present rate"), out.toString());
-                assertEquals("main", json().get("backends").get(0).get("name").textValue());
                 assertEquals(
-                        "AWAY", json().get("backends").get(0).get("condition").textValue());
+                        "main", json().at("/lanes/0/queues/backends/0/name").textValue());
+                assertEquals("main", json().at("/needs/0/about").textValue());
+                assertEquals(
+                        "AWAY",
+                        json().at("/lanes/0/queues/backends/0/condition").textValue());
                 final Called shown = Called.line("show --last --queues " + directory);
                 assertTrue(shown.out().contains("main is away for"), shown::out);
             } finally {
@@ -196,7 +199,7 @@ class StatusTest {
                     "paused since 2026-11-27T03:12:00Z by anna (index): no requests are read; sluice ctl resume";
             assertEquals("needs a person: " + words, lines().get(0));
             assertTrue(out.toString().contains("\ncontrol        " + words), out.toString());
-            assertEquals(words, json().get("holdsUp").textValue());
+            assertEquals(words, queues(json()).get("holdsUp").textValue());
             Files.writeString(directory.resolve("out/control-wanted.json"), "{");
             assertEquals(1, status());
             assertTrue(lines().get(0).startsWith("needs a person: paused: what is wanted cannot be understood"));
@@ -216,23 +219,31 @@ class StatusTest {
         AnsweredQueues.make(directory, 8, AnsweredQueues.Results::truth);
         final JsonNode fine = json();
         assertEquals(
-                "[at, fine, reasons, queues, input, waiting, lastWritten, lastAnswered, rates, recent, disk,"
-                        + " writingProcesses, writers, readers, runs, decided]",
+                "[at, condition, fine, needs, queues, waiting, rates, lanes]",
                 names(fine).toString());
+        assertEquals("[number, queues]", names(fine.at("/lanes/0")).toString());
+        assertEquals(
+                "[at, address, input, waiting, lastWritten, lastAnswered, rates, recent, disk,"
+                        + " writingProcesses, writers, readers, runs, decided]",
+                names(queues(fine)).toString());
         assertTrue(fine.get("fine").booleanValue());
-        assertEquals(8, fine.get("recent").get("results").intValue());
+        assertEquals(8, queues(fine).get("recent").get("results").intValue());
         assertEquals(
                 "REJECTED",
-                fine.get("recent").get("failures").get(0).get("kind").textValue());
+                queues(fine).get("recent").get("failures").get(0).get("kind").textValue());
         assertEquals(60, fine.get("rates").get(0).get("seconds").intValue());
         assertEquals(8, fine.get("rates").get(2).get("answered").intValue());
-        assertEquals("[one, two]", fine.get("writers").findValuesAsText("name").toString());
+        assertEquals(
+                "[one, two]",
+                queues(fine).get("writers").findValuesAsText("name").toString());
         ask(1);
         final JsonNode waits = json();
         assertFalse(waits.get("fine").booleanValue());
         assertEquals(
                 "[requests, oldest, oldestSeconds]", names(waits.get("waiting")).toString());
-        assertEquals(1, waits.get("reasons").size());
+        assertEquals(1, waits.get("needs").size());
+        assertTrue(waits.at("/needs/0/urgent").booleanValue());
+        assertEquals(waits.get("waiting"), queues(waits).get("waiting"));
     }
 
     @Test
@@ -251,13 +262,14 @@ class StatusTest {
                     final JsonNode live = json();
                     assertEquals(
                             "[{\"name\":\"audit\",\"behind\":3,\"pid\":" + self() + "}]",
-                            live.get("readers").toString());
+                            queues(live).get("readers").toString());
                     assertEquals(
                             "[{\"name\":\"letters@today\",\"behind\":2,\"handled\":1,\"failed\":0,\"pid\":" + self()
                                     + "}]",
-                            live.get("runs").toString());
+                            queues(live).get("runs").toString());
                     assertEquals(
-                            "[" + self() + "]", live.get("writingProcesses").toString());
+                            "[" + self() + "]",
+                            queues(live).get("writingProcesses").toString());
                 }
             }
         }
@@ -308,11 +320,11 @@ class StatusTest {
             Awaitility.await().until(() -> !service.isAlive() || pair.backlog().waiting() == 0);
             final JsonNode live = json();
             assertTrue(live.get("fine").booleanValue(), live.toString());
-            assertEquals(self(), live.get("gateway").get("pid").longValue());
-            final JsonNode chunks = live.get("recent").get("chunks");
+            assertEquals(self(), queues(live).get("gateway").get("pid").longValue());
+            final JsonNode chunks = queues(live).get("recent").get("chunks");
             assertEquals(10, chunks.get("max").intValue(), live.toString());
             assertTrue(chunks.get("count").intValue() >= requests / 10, live.toString());
-            final JsonNode calls = live.get("recent").get("calls");
+            final JsonNode calls = queues(live).get("recent").get("calls");
             assertEquals(10, calls.get("max").intValue(), live.toString());
             assertTrue(calls.get("count").intValue() >= requests / 10, live.toString());
             assertEquals("it", calls.get("smallest").textValue());
@@ -320,7 +332,8 @@ class StatusTest {
             program.stop();
             Awaitility.await().until(() -> !service.isAlive());
         }
-        assertFalse(json().has("gateway"), "it gave its lock back");
+        assertFalse(queues(json()).has("gateway"), "it gave its lock back");
+        assertFalse(json().has("gateway"), "files alone do not tell what only it knows");
     }
 
     @Test
@@ -349,6 +362,11 @@ class StatusTest {
         }
     }
 
+    /** What was read of the one lane. */
+    private static JsonNode queues(JsonNode status) {
+        return status.at("/lanes/0/queues");
+    }
+
     private static long self() {
         return ProcessHandle.current().pid();
     }
@@ -364,7 +382,7 @@ class StatusTest {
     }
 
     private JsonNode json() throws IOException {
-        status("--format", "json");
+        status("--json");
         return new ObjectMapper().readTree(out.toString());
     }
 

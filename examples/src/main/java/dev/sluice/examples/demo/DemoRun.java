@@ -159,9 +159,8 @@ record DemoRun(
     /** Waits for Ctrl-C, or for the end of the gateway: both interrupt this thread. */
     private void stayUp(Served served, DemoGateway gateway) throws IOException {
         served.urls().forEach(screen::line);
-        screen.line("The first is the gateway's live page; 'sluice top --config " + directory.gatewayConfig()
-                + "' shows it in a terminal, and \"sluice ctl pause --queues '" + lanes.address()
-                + "'\" lets it rest.");
+        screen.line("The first is the gateway's live page, the second the same as text; \"sluice ctl pause --queues '"
+                + lanes.address() + "'\" lets it rest.");
         screen.line("The gateway stays up and serves these until Ctrl-C.");
         try {
             new CountDownLatch(1).await();

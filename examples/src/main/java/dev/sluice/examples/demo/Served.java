@@ -1,5 +1,6 @@
 package dev.sluice.examples.demo;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.testsupport.LocalPorts;
 import java.io.IOException;
 import java.net.URI;
@@ -21,7 +22,7 @@ import java.util.List;
 record Served(int port, String token) {
 
     private static final List<String> PATHS =
-            List.of("", "health/ready", "health/live", "health/started", "metrics", "summary");
+            List.of("", "status", "state", "health/ready", "health/live", "health/started", "metrics");
     private static final int TOKEN_BYTES = 12;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -40,15 +41,15 @@ record Served(int port, String token) {
     String summary() throws IOException, InterruptedException {
         final HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(url("summary"))
+                        HttpRequest.newBuilder(url("state"))
                                 .header("Authorization", "Bearer " + token)
                                 .timeout(TIMEOUT)
                                 .build(),
                         BodyHandlers.ofString());
         if (response.statusCode() != 200) {
-            throw new DemoException("the gateway answered " + response.statusCode() + " at " + url("summary"));
+            throw new DemoException("the gateway answered " + response.statusCode() + " at " + url("state"));
         }
-        return response.body();
+        return new ObjectMapper().readTree(response.body()).at("/gateway/total").toString();
     }
 
     private URI url(String path) {

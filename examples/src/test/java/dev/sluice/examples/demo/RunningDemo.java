@@ -19,12 +19,16 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /** A demo in a JVM of its own, as a user starts it; its output goes to a file beside its directory. */
 public final class RunningDemo {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final String SERVES = "It serves ";
+    private static final Pattern SERVED = Pattern.compile(SERVES + "(http:[^,\\s]+)");
 
     private final Process process;
     private final Path directory;
@@ -100,6 +104,13 @@ public final class RunningDemo {
                 .until(() -> Files.readString(output).contains(text) || !process.isAlive());
         assertTrue(process.isAlive(), "the demo ended before it was to");
         return this;
+    }
+
+    /** The address of its gateway's page, once it has said it. */
+    public URI served() throws IOException {
+        final Matcher said = SERVED.matcher(Files.readString(awaitOutput(SERVES + "http").output));
+        assertTrue(said.find());
+        return URI.create(said.group(1));
     }
 
     /** The page at an address that it has said, which ends so. */

@@ -23,6 +23,7 @@ import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 
 /** Chromium without a window, at the page of a gateway. */
 final class Browser implements AutoCloseable {
@@ -82,6 +83,22 @@ final class Browser implements AutoCloseable {
                 .ignoreException(StaleElementReferenceException.class)
                 .untilAsserted(() -> assertEquals(text, found(text, text(id))));
         return this;
+    }
+
+    /** Waits until a script says true. */
+    Browser awaitScript(String what, String script) {
+        Awaitility.await(what)
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> Boolean.TRUE.equals(run(script)));
+        return this;
+    }
+
+    /** Moves the pointer to the middle of an element. */
+    void hover(String selector) {
+        new Actions(driver)
+                .moveToElement(driver.findElement(By.cssSelector(selector)))
+                .perform();
     }
 
     private static String found(String text, String all) {

@@ -1,6 +1,7 @@
 package dev.sluice.examples.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
@@ -12,11 +13,15 @@ import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
 import java.io.File;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -58,44 +63,52 @@ class LivePageTest {
     }
 
     @Test
-    void shouldShowThatTheDemosGatewayIsPausedAndResumedWhenCtlHasSaidSo() throws Exception {
+    void shouldDrawWhatTheGatewayDoesUnderLoadAndThatItIsPausedAndResumedWhenCtlHasSaidSo() throws Exception {
         final Path directory = temporary.resolve("demo");
-        final RunningDemo demo = RunningDemo.start(
-                        directory, "--contracts", "5000", "--baseline-contracts", "100", "--serve")
-                .awaitOutput("until Ctrl-C");
+        final RunningDemo demo =
+                RunningDemo.start(directory, "--contracts", "400000", "--no-baseline", "--form", "futures", "--serve");
         try {
-            browser.show(demo.address("/"), 1280, "light").await("top", "Fine").await("names", "last-letter");
+            awaitPage(demo.served());
+            browser.show(demo.served(), 1280, "light").await("top", "Fine").await("names", "last-letter");
+            browser.awaitScript(
+                            "fifteen samples of work",
+                            "return samples.filter(s => s.did.resultsPerSecond > 0).length > 14")
+                    .await("runs", "letters@");
+            browser.hover("#chart-throughput .u-over");
+            final String under = browser.text("chart-throughput");
+            assertTrue(
+                    under.matches("(?s)Throughput, a second.*results [1-9][0-9,]*.*requests read [1-9].*:[0-9]{2}.*"),
+                    under);
+            assertEquals(
+                    List.of("true", "true", "true", "true"),
+                    browser.run("return CHARTS.map(chart => String(columns(chart)[1].filter(v => v > 0).length > 3))"),
+                    "each chart has a line");
+            browser.hover("h1"); // a pointer that rests on a chart is asked again whenever it is drawn
+            browser.run("document.getElementById('chart-times').focus()");
+            final Object last = browser.run("return document.querySelector('#chart-times .at').textContent");
+            browser.press(Keys.HOME).press(Keys.ARROW_RIGHT);
+            assertTrue(browser.run("return document.getElementById('said').textContent")
+                    .toString()
+                    .matches("Time to the result: half within .* at ..:..:.."));
+            assertNotEquals(last, browser.run("return document.querySelector('#chart-times .at').textContent"));
+            browser.run("document.activeElement.blur()");
             assertEquals(List.of(), browser.barriers());
             browser.picture(PICTURES.resolve("page-light.png"));
-            browser.show(demo.address("/"), 1280, "dark").await("top", "Fine");
+            browser.show(demo.served(), 1280, "dark").await("top", "Fine");
             assertEquals(List.of(), browser.barriers());
             browser.picture(PICTURES.resolve("page-dark.png"));
 
-            assertEquals(
-                    0,
-                    sluice(
-                            "ctl",
-                            "pause",
-                            "--queues",
-                            directory.resolve("queues").toString(),
-                            "--reason",
-                            "index"));
+            final String queues = directory.resolve("queues").toString();
+            assertEquals(0, sluice("ctl", "pause", "--queues", queues, "--reason", "index"));
             browser.await("top", "Needs a person").await("needs", "sluice ctl resume");
-            assertEquals(
-                    0,
-                    sluice(
-                            "ctl",
-                            "resume",
-                            "--queues",
-                            directory.resolve("queues").toString()));
-            browser.await("top", "Fine").await("needs", "Nothing.");
-            assertEquals(
-                    0,
-                    sluice(
-                            "top",
-                            "--once",
-                            "--config",
-                            directory.resolve("gateway.yaml").toString()));
+            assertEquals(0, sluice("ctl", "resume", "--queues", queues));
+            browser.await("top", "Fine").await("needs", "Nothing needs a person.");
+            demo.awaitOutput("until Ctrl-C");
+            browser.await("runs", "No run is open");
+            browser.awaitScript(
+                    "nothing is told of nothing",
+                    "return !/Time to the result, last|Requests a call, last|0 us/.test(document.getElementById('now').textContent)");
+            assertEquals(2, sluice("top", "--once"));
             assertEquals(List.of(), browser.complaints());
         } finally {
             demo.kill();
@@ -108,7 +121,7 @@ class LivePageTest {
         final Path config = config(port, 1);
         final URI page = page(port);
         Process gateway = start(config);
-        browser.show(page, 1280, "light").await("top", "Fine");
+        browser.show(page, 1280, "light").await("top", "Fine").await("runs", "No run is open");
         try (GatewayClient client = client()) {
             for (int i = 0; i < 10_000; i++) {
                 client.requests().lookup(HOSTILE + i, HOSTILE);
@@ -123,6 +136,7 @@ class LivePageTest {
         assertEquals(
                 "nobody broken", browser.run("return document.title.includes('broken') ? 'broken' : 'nobody broken'"));
         assertEquals(0L, browser.run("return document.querySelectorAll('img').length"));
+        assertEquals(false, browser.run("return document.body.textContent.includes('\u202e')"));
         assertEquals(List.of(), browser.barriers());
         browser.picture(PICTURES.resolve("page-outage.png"));
 
@@ -141,6 +155,7 @@ class LivePageTest {
         browser.await("link", "has not been heard since");
         gateway = start(config);
         browser.await("top", "Needs a person").await("failures", "onerror");
+        browser.awaitScript("it is heard again", "return document.getElementById('link').textContent === ''");
         assertTrue(gateway.isAlive());
     }
 
@@ -148,8 +163,8 @@ class LivePageTest {
     void shouldShowEachOfFiftyLanes() throws Exception {
         final int port = LocalPorts.free();
         start(config(port, 50));
-        browser.show(page(port), 1280, "light").await("top", "Fine").await("lanes", "49");
-        assertEquals(50L, browser.run("return document.querySelectorAll('#lanes tbody tr').length"));
+        browser.show(page(port), 1280, "light").await("top", "Fine").await("lanes", "Lane 49");
+        assertEquals(50L, browser.run("return document.querySelectorAll('#lanes li').length"));
         assertEquals(List.of(), browser.barriers());
     }
 
@@ -185,15 +200,28 @@ class LivePageTest {
                 .start();
         gateways.add(gateway);
         final int port = Integer.parseInt(config.getFileName().toString().replaceAll("[^0-9]", ""));
-        Awaitility.await("the gateway at its port")
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> listens(port));
+        awaitPage(page(port));
         return gateway;
     }
 
-    private static boolean listens(int port) {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
-            return socket.isConnected();
+    /** Waits until the page is there, with its name and password. */
+    private static void awaitPage(URI page) {
+        Awaitility.await("the page at " + page.getPort())
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> isServed(page));
+    }
+
+    private static boolean isServed(URI page) throws InterruptedException {
+        final String password =
+                Base64.getEncoder().encodeToString(page.getUserInfo().getBytes(StandardCharsets.UTF_8));
+        final HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + page.getPort() + "/"))
+                .header("Authorization", "Basic " + password)
+                .build();
+        try {
+            return HttpClient.newHttpClient()
+                            .send(request, BodyHandlers.discarding())
+                            .statusCode()
+                    == 200;
         } catch (final IOException e) {
             return false;
         }

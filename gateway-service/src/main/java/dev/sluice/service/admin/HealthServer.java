@@ -30,10 +30,16 @@ import org.slf4j.LoggerFactory;
 public final class HealthServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
-    /** So many browsers may follow a page at a time; each takes a thread. */
-    public static final int VIEWERS = 8;
+    private static final int GONE = 410;
+    private static final Map<String, String> GONE_PATHS = Map.of(
+            "/top", "/top is gone: use /status",
+            "/events", "/events is gone: use /state, and /state?since=TIME for later samples",
+            "/summary", "/summary is gone: use gateway.total in /state, or /metrics");
 
-    private static final int THREADS = VIEWERS + 2;
+    /** So many may wait for a page at a time, so that there is a thread for health. */
+    public static final int ASKERS = 8;
+
+    private static final int THREADS = ASKERS + 2;
     private static final long IDLE_SECONDS = 30;
     private static final long CLOSE_SECONDS = 5;
 
@@ -176,14 +182,12 @@ public final class HealthServer implements AutoCloseable {
                 observed.map(gateway -> Answer.of(
                                 Answer.OK, Metrics.TYPE, metrics(gateway).text()))
                         .orElseGet(() -> answer(Health.started(observed)));
-            case "/summary" ->
-                observed.map(gateway -> Answer.json(Answer.OK, Observed.summary(gateway.lanes())))
-                        .orElseGet(() -> answer(Health.started(observed)));
             default ->
-                Answer.text(
-                        Answer.NOT_FOUND,
-                        "there are /, /top, /state, /events, /request, /health/live, /health/ready, /health/started, /metrics"
-                                + " and /summary");
+                GONE_PATHS.containsKey(path)
+                        ? Answer.text(GONE, GONE_PATHS.get(path))
+                        : Answer.text(
+                                Answer.NOT_FOUND,
+                                "there are /, /status, /state, /request, /health/live, /health/ready, /health/started and /metrics");
         };
     }
 

@@ -78,17 +78,17 @@ public record Observed(
                 : Optional.empty();
     }
 
-    /** Sums up the lanes' work since the start, as JSON; by lane, too, where there are several. Without a lane nothing is in it. */
-    public static String summary(List<Observed> lanes) {
+    /** Sums up the lanes' work since the start; by lane, too, where there are several. Without a lane nothing is in it. */
+    public static ObjectNode total(List<Observed> lanes) {
         if (lanes.isEmpty()) {
-            return "{}";
+            return Json.object();
         }
         final ObjectNode summary = sum(lanes);
         if (lanes.size() > 1) {
             final ArrayNode each = summary.putArray("lanes");
             lanes.forEach(lane -> each.add(sum(List.of(lane))));
         }
-        return summary.toPrettyString();
+        return summary;
     }
 
     private static ObjectNode sum(List<Observed> lanes) {

@@ -29,8 +29,8 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
     static final Keys KEYS = new Keys();
     private static final Key<Integer> PORT =
             KEYS.optional("port", Format.wholeNumber(0, 65_535), "no health and no metrics", """
-            The port of an HTTP server with the gateway's live page at /, /health/live, /health/ready, /health/started,
-            /metrics for Prometheus and /summary; 0 takes one that is free, and the log says which.""");
+            The port of an HTTP server with the live page at /, which is text at /status and JSON at /state, /health/live,
+            /health/ready, /health/started, and /metrics for Prometheus; 0 takes one that is free, and the log says which.""");
     private static final Key<String> ADDRESS = KEYS.of("address", Format.text(), "127.0.0.1", """
             The address that server listens at. One that other machines reach needs a token: metrics tell names and
             loads, and reasons what a database said. What is sent is not encrypted.""");

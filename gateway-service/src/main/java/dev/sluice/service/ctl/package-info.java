@@ -1,2 +1,2 @@
-/** {@code sluice ctl}: has the gateway of some queues pause, resume or drain, by notices; {@code sluice top}: shows its page. */
+/** {@code sluice ctl}: has the gateway of some queues pause, resume or drain, by notices. */
 package dev.sluice.service.ctl;

@@ -1,8 +1,9 @@
 package dev.sluice.service.look;
 
+import dev.sluice.internal.text.SafeText;
 import java.util.List;
 
-/** Lines of text for people, each with its label in front. One thread. */
+/** Lines of text for people, each with its label in front, safe for a terminal. One thread. */
 final class Labelled {
 
     private final StringBuilder out = new StringBuilder();
@@ -14,7 +15,7 @@ final class Labelled {
     }
 
     void line(String label, String text) {
-        whole(String.format(form, label, text).stripTrailing());
+        whole(String.format(form, label, SafeText.of(text)).stripTrailing());
     }
 
     /** A line for each text; the first one has the label. */

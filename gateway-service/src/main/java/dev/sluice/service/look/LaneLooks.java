@@ -36,12 +36,13 @@ public final class LaneLooks implements AutoCloseable {
     private static final long WANTED_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Supplier<List<String>> addresses;
+    private final long reserve;
     private final InstantSource clock;
     private final ScheduledExecutorService thread;
     /** By address; used with this locked. */
     private final Map<String, Lane> open = new HashMap<>();
     /** By address. */
-    private final Map<String, Status> seen = new ConcurrentHashMap<>();
+    private final Map<String, Queues> seen = new ConcurrentHashMap<>();
 
     /** Why not, by address. */
     private final Map<String, String> unread = new ConcurrentHashMap<>();
@@ -52,9 +53,12 @@ public final class LaneLooks implements AutoCloseable {
 
     /**
      * @param addresses of the lanes, as they are just now
+     * @param reserve bytes that are to stay free
      * @param thread is this one's own, and ended by {@link #close}
      */
-    public LaneLooks(Supplier<List<String>> addresses, InstantSource clock, ScheduledExecutorService thread) {
+    public LaneLooks(
+            Supplier<List<String>> addresses, long reserve, InstantSource clock, ScheduledExecutorService thread) {
+        this.reserve = reserve;
         this.thread = thread;
         this.addresses = addresses;
         this.clock = clock;
@@ -67,7 +71,7 @@ public final class LaneLooks implements AutoCloseable {
     }
 
     /** The lane as it was when it was last looked at, if it was; the first one to ask waits until it is. */
-    public Optional<Status> of(String address) {
+    public Optional<Queues> of(String address) {
         final boolean first = System.nanoTime() - wantedNanos >= WANTED_NANOS;
         wantedNanos = System.nanoTime();
         if (first) {
@@ -118,7 +122,7 @@ public final class LaneLooks implements AutoCloseable {
             final Lane lane = open.computeIfAbsent(address, LaneLooks::open);
             final Supplier<List<OpenRun>> runs =
                     () -> OpenRun.list(Transports.of(address).allLanes(address));
-            seen.put(address, new Look(lane, runs, clock, RESULTS, 0).now());
+            seen.put(address, new Look(lane, runs, clock, RESULTS, reserve).now());
             unread.remove(address);
         } catch (final RuntimeException e) {
             LOG.debug("The page does not see the queues at {}", address, e);

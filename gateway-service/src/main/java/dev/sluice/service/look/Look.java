@@ -6,15 +6,15 @@ import dev.sluice.service.control.ControlNotices;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.core.Notes.Note;
 import dev.sluice.service.exchange.Amounts;
-import dev.sluice.service.look.Status.Answered;
-import dev.sluice.service.look.Status.Disk;
-import dev.sluice.service.look.Status.Rate;
-import dev.sluice.service.look.Status.Reader;
-import dev.sluice.service.look.Status.Run;
-import dev.sluice.service.look.Status.Unclean;
-import dev.sluice.service.look.Status.Waiting;
-import dev.sluice.service.look.Status.Writer;
-import dev.sluice.service.look.Status.Written;
+import dev.sluice.service.look.Queues.Answered;
+import dev.sluice.service.look.Queues.Disk;
+import dev.sluice.service.look.Queues.Rate;
+import dev.sluice.service.look.Queues.Reader;
+import dev.sluice.service.look.Queues.Run;
+import dev.sluice.service.look.Queues.Unclean;
+import dev.sluice.service.look.Queues.Waiting;
+import dev.sluice.service.look.Queues.Writer;
+import dev.sluice.service.look.Queues.Written;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
@@ -58,7 +58,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
      *
      * @throws dev.sluice.api.QueueException if they cannot be read
      */
-    public Status now() {
+    public Queues now() {
         final Instant now = clock.instant();
         final Optional<LastAnswered> last = pair.lastAnswered();
         final OptionalLong lastWritten = pair.lastRequest();
@@ -73,7 +73,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         final boolean goesOn = gateway.filter(Holder::live).isPresent()
                 && unwell.stream().allMatch(backend -> backend.condition() == Condition.SLOWED);
         final long lastResult = last.map(LastAnswered::resultSequence).orElse(0L);
-        return new Status(
+        return new Queues(
                 now,
                 pair.address(),
                 pair.inputId(),

@@ -8,11 +8,11 @@ import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.exchange.ResultParts;
 import dev.sluice.service.jdbc.sql.StatementName;
-import dev.sluice.service.look.Status.Calls;
-import dev.sluice.service.look.Status.Chunks;
-import dev.sluice.service.look.Status.Failed;
-import dev.sluice.service.look.Status.Failures;
-import dev.sluice.service.look.Status.Recent;
+import dev.sluice.service.look.Queues.Calls;
+import dev.sluice.service.look.Queues.Chunks;
+import dev.sluice.service.look.Queues.Failed;
+import dev.sluice.service.look.Queues.Failures;
+import dev.sluice.service.look.Queues.Recent;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.RecordedResults;
 import java.time.Instant;
@@ -114,7 +114,7 @@ final class RecentResults {
         if (last.size() == FEW) {
             last.removeLast();
         }
-        last.addFirst(new Failed(position, name, failure, Amounts.instant(scan.writtenNanos())));
+        last.addFirst(new Failed("", position, name, failure, Amounts.instant(scan.writtenNanos())));
     }
 
     /** When the last one was written, if it says so. */

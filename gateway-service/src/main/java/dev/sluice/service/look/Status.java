@@ -1,218 +1,234 @@
 package dev.sluice.service.look;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.api.Failure;
-import dev.sluice.api.FailureKind;
-import dev.sluice.api.Position;
-import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.exchange.Json;
-import dev.sluice.service.pending.Decisions.Decision;
-import dev.sluice.service.pending.Unwell;
-import dev.sluice.transport.Holder;
+import dev.sluice.service.look.Queues.Failed;
+import dev.sluice.service.look.Queues.Rate;
+import dev.sluice.service.look.Queues.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * A pair of queues as it was at one moment.
+ * How queues and their gateway are, at one moment: from files alone, or by the gateway itself, which knows more. For programs members
+ * are only ever added; times are ISO 8601, durations seconds, sizes bytes, and what is not known is absent.
  *
  * @param at that moment
- * @param input the id of the input
- * @param answeredInput the input that the output says it answers
- * @param lastWritten the last request
- * @param lastAnswered the last request with a result
- * @param damage why requests that wait cannot be read; empty while a gateway serves the queues, which says so itself
+ * @param needs what needs a person, the worst first
+ * @param queues the address of all lanes
+ * @param waiting the requests without a result; empty if that cannot be told just now
  * @param rates over the last minutes, the shortest time first
- * @param gateway who holds the gateway's lock, or did and was killed
- * @param unclean what a gateway left that ended without being closed; empty while one serves the queues
- * @param unwell the backends that the gateway finds not as they should be; empty if none serves the queues
- * @param writingProcesses those that have writers open, as far as the system tells
- * @param writers those with a name, open or not
- * @param decided what was decided about requests that wait
- * @param holdsUp what an operator wants of the gateway, and of the next one, that holds requests up; in words
+ * @param gateway what only the running gateway knows; empty from files alone
  */
+@JsonPropertyOrder({"at", "condition", "fine"})
 public record Status(
         Instant at,
+        Condition condition,
+        List<Need> needs,
         String queues,
-        UUID input,
-        @JsonIgnore Optional<UUID> answeredInput,
-        Waiting waiting,
-        Optional<Written> lastWritten,
-        Optional<Answered> lastAnswered,
-
-        @JsonInclude(Include.NON_EMPTY) Optional<String> damage,
-
+        Optional<Waiting> waiting,
         List<Rate> rates,
-        Recent recent,
-        Disk disk,
-        Optional<Holder> gateway,
-        Optional<Unclean> unclean,
+        Optional<Gateway> gateway,
+        List<OfLane> lanes) {
 
-        @JsonProperty("backends") @JsonInclude(Include.NON_EMPTY)
-        List<Unwell.Backend> unwell,
-
-        List<Long> writingProcesses,
-        List<Writer> writers,
-        List<Reader> readers,
-        List<Run> runs,
-        List<Decision> decided,
-        Optional<String> holdsUp) {
-
-    /**
-     * The requests without a result.
-     *
-     * @param oldest when the first of them was written
-     * @param age the time since then
-     * @param drain how long they take at the present rate; empty if there is none, no gateway serves the queues, or a backend
-     *     answers nothing
-     */
-    public record Waiting(
-            long requests,
-            Optional<Instant> oldest,
-            @JsonProperty("oldestSeconds") Optional<Duration> age,
-            @JsonProperty("drainSeconds") Optional<Duration> drain) {}
+    /** In one word. */
+    public enum Condition {
+        /** The gateway opens its queues, databases and services. */
+        OPENING,
+        /** Requests that are written now are answered as fast as backends can, as far as is seen. */
+        FINE,
+        /** Likewise, and a person should know something. */
+        LOOK,
+        /** Not so. */
+        TROUBLE
+    }
 
     /**
-     * A named writer.
+     * Something that needs a person.
      *
-     * @param sequence of its last request
-     * @param pid the process that has it open
+     * @param about a backend's name or another's, {@code gateway}, {@code queues}, {@code disk}
+     * @param why a sentence
+     * @param act what to do, perhaps with a command; empty where the sentence says it, or there is nothing to do
+     * @param urgent whether requests wait for it
      */
-    public record Writer(String name, long sequence, Optional<Long> pid) {}
+    public record Need(String about, String why, String act, boolean urgent) {
 
-    /** A request, and when it was written, if it says so. */
-    public record Written(Position position, Optional<Instant> time) {}
-
-    /**
-     * A request that has its result.
-     *
-     * @param time when its result was written, if it says so
-     * @param result the running number of that
-     */
-    public record Answered(Position position, Optional<Instant> time, long result) {}
-
-    /** How many requests and results were written within the last seconds, in all and in each second. */
-    public record Rate(long seconds, long written, long answered, double writtenPerSecond, double answeredPerSecond) {
-
-        static Rate of(Duration over, long written, long answered) {
-            final double seconds = over.toSeconds();
-            return new Rate(over.toSeconds(), written, answered, written / seconds, answered / seconds);
+        Need on(String lane) {
+            return lane.isEmpty() ? this : new Need(about, "lane " + lane + ": " + why, act, urgent);
         }
     }
 
     /**
-     * The last results, summed up.
+     * A lane.
      *
-     * @param results how many were read
-     * @param since when the first of them was written
-     * @param failures of these, the most frequent first
-     * @param chunks of these; empty if they do not say when their requests were read
-     * @param calls that answered these; empty if none did
-     * @param lastFailures the last of these that failed, the last one first; some dozens at most
+     * @param number empty where there is one
+     * @param unread why its queues cannot be read; empty if they were
+     * @param queues empty if they were not read
+     * @param served what its gateway counts; empty from files alone
      */
-    public record Recent(
+    public record OfLane(String number, Optional<String> unread, Optional<Queues> queues, Optional<Served> served) {
+
+        /** As it was read from files. */
+        public static OfLane read(String number, Queues queues) {
+            return new OfLane(number, Optional.empty(), Optional.of(queues), Optional.empty());
+        }
+
+        /** It could not be read. */
+        public static OfLane unread(String number, String why) {
+            return new OfLane(number, Optional.of(why), Optional.empty(), Optional.empty());
+        }
+    }
+
+    /**
+     * A lane by its gateway.
+     *
+     * @param backlog requests without a result; empty if that cannot be told
+     * @param oldest age of the oldest request in hand; empty without one
+     * @param results since the start
+     * @param why why it is not ready; empty if it is
+     */
+    public record Served(
+            Optional<Long> backlog,
+            @JsonProperty("oldestSeconds") Optional<Duration> oldest,
+            long inHand,
             long results,
-            Optional<Instant> since,
-            List<Failures> failures,
-            Optional<Chunks> chunks,
-            Optional<Calls> calls,
-            @JsonIgnore List<Failed> lastFailures) {}
+            List<String> why) {}
 
     /**
-     * A request that failed.
+     * What the gateway itself says.
      *
-     * @param at when its result was written, if it says so
+     * @param process its number, as its container counts
+     * @param up since when it opens and serves
+     * @param total its work since the start
+     * @param backends in the order of their names
+     * @param shown whether failures are shown: what was asked and answered is told only to those who have a token
+     * @param failures the last ones, the last one first
+     * @param hour samples of it, the oldest first
      */
-    public record Failed(Position position, String name, Failure failure, Optional<Instant> at) {}
+    public record Gateway(
+            String name,
+            String version,
+            long process,
+            @JsonProperty("upSeconds") Duration up,
+            Times minute,
+            ObjectNode total,
+            List<Backend> backends,
+            List<Name> names,
+            boolean shown,
+            List<Failed> failures,
+            List<Sample> hour) {
+
+        private Gateway with(List<Sample> samples) {
+            return new Gateway(name, version, process, up, minute, total, backends, names, shown, failures, samples);
+        }
+    }
 
     /**
-     * Failures of one class.
+     * What was done within some time; of the last minute, or of a sample.
      *
-     * @param lastPosition of the last such request
-     * @param lastName what that asked for; empty if it cannot be read
+     * @param requestsPerSecond requests that were read
+     * @param resultsPerSecond results that were written
+     * @param failuresPerSecond those of them that are failures
+     * @param requestsPerCall how many requests a call answered on average; empty if none did
+     * @param medianNanos from a request's writing until its result's, half of them took no longer; empty if there were none
+     * @param mostNanos likewise, 99 of 100
      */
-    public record Failures(FailureKind kind, long count, Position lastPosition, String lastName) {}
+    public record Times(
+            double seconds,
+            double requestsPerSecond,
+            double resultsPerSecond,
+            double failuresPerSecond,
+            Optional<Double> requestsPerCall,
+            Optional<Long> medianNanos,
+            Optional<Long> mostNanos) {}
 
-    /** How many requests were read at one time: a chunk, or with a linger a part of one. */
-    public record Chunks(long count, long p50, long p99, long max) {}
+    /** The times of some seconds, and the backlog at their end; empty if that could not be told. */
+    public record Sample(Instant at, Times did, Optional<Long> backlog) {}
 
     /**
-     * How many requests one call answered. The first and the last one may be there in part only.
+     * A backend on all lanes.
      *
-     * @param smallest the name whose requests were in the smallest calls
-     * @param smallestMean how many requests these had on average
+     * @param condition the worst of all lanes, in a word
+     * @param since how long it has been so; empty where it never was otherwise
+     * @param reason what it said last
+     * @param held requests that wait for it
+     * @param retries calls made again within the last minute
      */
-    public record Calls(long count, long p50, long max, String smallest, double smallestMean) {}
+    public record Backend(
+            String name,
+            String condition,
+            @JsonProperty("forSeconds") Optional<Duration> since,
+            String reason,
+            long held,
+            double callsPerSecond,
+            Optional<Double> requestsPerCall,
+            long retries) {}
 
     /**
-     * Space in bytes.
+     * A lookup, statement or endpoint.
      *
-     * @param in the length of the input's files; the newest is longer than what is in it
-     * @param out the length of the output's files
-     * @param left what this user may still use
-     * @param reserve below that something is to be done
+     * @param requests since the start
+     * @param failed since the start
+     * @param minute of it
+     * @param callsPerSecond calls that were begun
+     * @param notFound the share of results; empty without results
+     * @param failures of the last minute, by kind
+     * @param waitNanos on average, before the call that answered; empty without one
+     * @param inCallNanos likewise, in that call
+     * @param reasons why its calls were begun, as shares of them
      */
-    public record Disk(long in, long out, long left, long reserve) {}
+    public record Name(
+            String name,
+            long requests,
+            long failed,
+            Times minute,
+            double callsPerSecond,
+            Optional<Double> notFound,
+            Map<String, Long> failures,
+            Optional<Long> waitNanos,
+            Optional<Long> inCallNanos,
+            Map<String, Double> reasons) {}
 
-    /**
-     * A named reader of results.
-     *
-     * @param behind results that it has not read
-     * @param pid the process that has it open
-     */
-    public record Reader(String name, long behind, Optional<Long> pid) {}
-
-    /**
-     * An unfinished run of a job.
-     *
-     * @param behind results after its last mark, which are kept for it
-     * @param handled items up to its last mark
-     * @param failed those of them that failed
-     * @param pid the process that runs it
-     */
-    public record Run(String name, long behind, long handled, long failed, Optional<Long> pid) {}
-
-    /**
-     * The requests that a gateway left in hand when it ended without being closed.
-     *
-     * @param through up to there it had requests in hand: the next one asks them one at a time
-     * @param suspect the request that was alone in hand at the end
-     * @param ends how often that happened; empty without a suspect
-     */
-    public record Unclean(Position through, Optional<Position> suspect, Optional<Long> ends) {}
-
-    /** The backends that answer nothing just now. */
-    public List<Unwell.Backend> unanswering() {
-        return unwell.stream()
-                .filter(backend -> backend.condition() != Condition.SLOWED)
+    /** Something of each lane that was read, in the order of the lanes. */
+    public static <T> List<T> all(List<OfLane> lanes, Function<Queues, List<T>> what) {
+        return lanes.stream()
+                .flatMap(lane -> lane.queues.stream())
+                .flatMap(queues -> what.apply(queues).stream())
                 .toList();
     }
 
-    /** Whether a gateway serves the queues. */
-    @JsonIgnore
-    public boolean isServed() {
-        return gateway.filter(Holder::live).isPresent();
+    /** The rates of all lanes together. */
+    public static List<Rate> rates(List<OfLane> lanes) {
+        final Map<Long, List<Rate>> windows = all(lanes, Queues::rates).stream()
+                .collect(Collectors.groupingBy(Rate::seconds, TreeMap::new, Collectors.toList()));
+        return windows.entrySet().stream()
+                .map(window -> Rate.of(
+                        Duration.ofSeconds(window.getKey()),
+                        window.getValue().stream().mapToLong(Rate::written).sum(),
+                        window.getValue().stream().mapToLong(Rate::answered).sum()))
+                .toList();
     }
 
-    /**
-     * One object on a line, for programs; members are only ever added. Times are ISO 8601, durations seconds, sizes bytes.
-     *
-     * @param reasons why it needs a person
-     */
-    public String json(List<String> reasons) {
-        return node(reasons).toString();
+    /** The same with those samples, where the gateway says it. */
+    public Status with(List<Sample> hour) {
+        return new Status(at, condition, needs, queues, waiting, rates, gateway.map(its -> its.with(hour)), lanes);
     }
 
-    ObjectNode node(List<String> reasons) {
-        final ObjectNode json = Json.object();
-        json.put("at", at.toString()).put("fine", reasons.isEmpty());
-        json.set("reasons", Json.of(reasons));
-        return json.setAll(Json.<ObjectNode>of(this));
+    /** Whether nothing needs a person. */
+    @JsonProperty
+    public boolean fine() {
+        return needs.isEmpty();
+    }
+
+    /** One object on a line. */
+    public String json() {
+        return Json.of(this).toString();
     }
 }

@@ -1,34 +1,78 @@
 package dev.sluice.service.look;
 
 import dev.sluice.service.exchange.Amounts;
+import dev.sluice.service.look.Queues.Waiting;
+import dev.sluice.service.look.Status.Condition;
+import dev.sluice.service.look.Status.Need;
+import dev.sluice.service.look.Status.OfLane;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
- * Says why a pair of queues needs a person.
+ * Says why queues need a person.
  *
  * @param patience how long a gateway may answer nothing while requests wait
  */
 public record Troubles(Duration patience) {
 
-    /** A sentence for each, the worst first; none if all is well. */
-    public List<String> of(Status status) {
-        final List<String> reasons = new ArrayList<>();
-        wrongOutput(status).ifPresent(reasons::add);
-        status.holdsUp().ifPresent(reasons::add);
-        status.unanswering().forEach(backend -> reasons.add(said(backend, status.at())));
+    /** A status from files alone, with all troubles of the lanes. */
+    public Status status(Instant at, String address, List<OfLane> lanes) {
+        final List<Need> needs = lanes.stream()
+                .flatMap(lane -> lane.queues().map(this::of).orElseGet(() -> unread(lane)).stream()
+                        .map(need -> need.on(lane.number())))
+                .toList();
+        final List<Waiting> waiting = Status.all(lanes, queues -> List.of(queues.waiting()));
+        return new Status(
+                at,
+                needs.isEmpty() ? Condition.FINE : Condition.TROUBLE,
+                needs,
+                address,
+                Optional.of(new Waiting(
+                        waiting.stream().mapToLong(Waiting::requests).sum(),
+                        earliest(waiting, Waiting::oldest, Comparator.naturalOrder()),
+                        earliest(waiting, Waiting::age, Comparator.reverseOrder()),
+                        waiting.stream()
+                                        .anyMatch(its -> its.requests() > 0
+                                                && its.drain().isEmpty())
+                                ? Optional.empty()
+                                : earliest(waiting, Waiting::drain, Comparator.reverseOrder()))),
+                Status.rates(lanes),
+                Optional.empty(),
+                lanes);
+    }
+
+    private static List<Need> unread(OfLane lane) {
+        return List.of(new Need("queues", "it cannot be read: " + lane.unread().orElse(""), "", true));
+    }
+
+    private static <T> Optional<T> earliest(
+            List<Waiting> waiting, Function<Waiting, Optional<T>> what, Comparator<T> order) {
+        return waiting.stream().map(what).flatMap(Optional::stream).min(order);
+    }
+
+    /** One for each, the worst first; none if all is well. */
+    public List<Need> of(Queues status) {
+        final List<Need> needs = new ArrayList<>();
+        final BiConsumer<String, Optional<String>> need =
+                (about, why) -> why.ifPresent(text -> needs.add(new Need(about, text, "", true)));
+        need.accept("queues", wrongOutput(status));
+        need.accept("gateway", status.holdsUp());
+        status.unanswering().forEach(backend -> need.accept(backend.name(), Optional.of(said(backend, status.at()))));
         if (!status.isServed()) {
-            unserved(status).ifPresent(reasons::add);
-        } else if (reasons.isEmpty()) {
-            stalled(status).ifPresent(reasons::add);
+            need.accept("gateway", unserved(status));
+        } else if (needs.isEmpty()) {
+            need.accept("gateway", stalled(status));
         }
-        diskFull(status).ifPresent(reasons::add);
-        return reasons;
+        need.accept("disk", diskFull(status));
+        return needs;
     }
 
     /** A backend that is not well, in words: {@code main is away for 5.0 s: 256 requests are held; connection refused}. */
@@ -50,7 +94,7 @@ public record Troubles(Duration patience) {
                 + (backend.reason().isEmpty() ? "" : "; " + backend.reason());
     }
 
-    private static Optional<String> wrongOutput(Status status) {
+    private static Optional<String> wrongOutput(Queues status) {
         return status.answeredInput().equals(Optional.of(status.input()))
                 ? Optional.empty()
                 : Optional.of(
@@ -58,7 +102,7 @@ public record Troubles(Duration patience) {
                                 + " here; no gateway starts before the one that belongs to the other is back");
     }
 
-    private static Optional<String> unserved(Status status) {
+    private static Optional<String> unserved(Queues status) {
         if (status.waiting().requests() == 0) {
             return Optional.empty();
         }
@@ -72,14 +116,14 @@ public record Troubles(Duration patience) {
                         .orElse(", and no gateway serves them: start one (sluice run --config FILE)." + killed));
     }
 
-    private Optional<String> stalled(Status status) {
+    private Optional<String> stalled(Queues status) {
         final Holder holder = status.gateway().orElseThrow();
         final Instant limit = status.at().minus(patience);
         final boolean waitsLong = status.waiting()
                 .oldest()
                 .filter(oldest -> oldest.isBefore(limit))
                 .isPresent();
-        final Optional<Instant> last = status.lastAnswered().flatMap(Status.Answered::time);
+        final Optional<Instant> last = status.lastAnswered().flatMap(Queues.Answered::time);
         final Instant quietSince =
                 last.filter(time -> time.isAfter(holder.since())).orElse(holder.since());
         return waitsLong && quietSince.isBefore(limit)
@@ -90,7 +134,7 @@ public record Troubles(Duration patience) {
                 : Optional.empty();
     }
 
-    private static String waiting(Status status) {
+    private static String waiting(Queues status) {
         final long requests = status.waiting().requests();
         return Amounts.count(requests)
                 + (requests == 1 ? " request waits" : " requests wait")
@@ -100,7 +144,7 @@ public record Troubles(Duration patience) {
                         .orElse("");
     }
 
-    private static Optional<String> diskFull(Status status) {
+    private static Optional<String> diskFull(Queues status) {
         return status.disk().left() >= status.disk().reserve()
                 ? Optional.empty()
                 : Optional.of(

@@ -40,7 +40,7 @@ class HealthServerTest {
     void shouldBeAliveAndNeitherStartedNorReadyWhenTheGatewayIsBeingOpened() throws Exception {
         try (HealthServer server = HealthServer.start(ANY_PORT)) {
             assertEquals(200, MetricsPage.get(server.uri(), "/health/live").statusCode());
-            for (final String path : List.of("/health/started", "/health/ready", "/metrics", "/summary")) {
+            for (final String path : List.of("/health/started", "/health/ready", "/metrics")) {
                 final HttpResponse<String> response = MetricsPage.get(server.uri(), path);
                 assertEquals(503, response.statusCode());
                 assertTrue(response.body().contains("it is opening its queues"), response.body());
@@ -52,6 +52,12 @@ class HealthServerTest {
                     "{\"status\":\"up\",\"reasons\":[]}\n",
                     MetricsPage.get(server.uri(), "/health/ready").body());
             assertEquals(404, MetricsPage.get(server.uri(), "/metric").statusCode());
+            for (final String gone : List.of("/top", "/events", "/summary")) {
+                final HttpResponse<String> response = MetricsPage.get(server.uri(), gone);
+                assertEquals(410, response.statusCode());
+                assertTrue(
+                        response.body().matches(gone + " is gone: use .*/(status|state|metrics).*\n"), response.body());
+            }
         }
     }
 
@@ -139,7 +145,6 @@ class HealthServerTest {
         assertTrue(Health.live(Optional.of(closed), NOW).up());
         try (HealthServer server = HealthServer.start(ANY_PORT)) {
             server.show(none);
-            assertEquals("{}\n", MetricsPage.get(server.uri(), "/summary").body());
             assertTrue(!MetricsPage.get(server.uri(), "/metrics").body().contains("sluice_backlog_requests{"));
             server.show(lanes());
             assertTrue(MetricsPage.get(server.uri(), "/metrics").body().contains("sluice_backlog_requests{"));

@@ -11,7 +11,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RolledPair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.AnsweredQueues;
-import dev.sluice.service.look.Status.Rate;
+import dev.sluice.service.look.Queues.Rate;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -63,15 +63,15 @@ class LookTest {
         rolled.close();
     }
 
-    private Status look(QueuePair queues, Duration later) {
+    private Queues look(QueuePair queues, Duration later) {
         return new Look(queues, List::of, InstantSource.fixed(rolled.now().plus(later)), RESULTS, 0).now();
     }
 
-    private static List<Long> counts(Status status) {
+    private static List<Long> counts(Queues status) {
         return status.rates().stream().map(Rate::answered).toList();
     }
 
-    private Status lookAt(Instant time) {
+    private Queues lookAt(Instant time) {
         return new Look(rolled.queues(), List::of, InstantSource.fixed(time), RESULTS, 0).now();
     }
 
@@ -86,7 +86,7 @@ class LookTest {
         final Instant last =
                 lookAt(first).lastWritten().orElseThrow().time().orElseThrow().plusNanos(1);
         assertEquals(List.of(all, all, all), counts(lookAt(first.plusSeconds(60))));
-        final Status now = lookAt(last.plusSeconds(60));
+        final Queues now = lookAt(last.plusSeconds(60));
         assertEquals(List.of(0L, all, all), counts(now));
         assertEquals(all + WAITING, now.rates().get(1).written());
         assertTrue(now.waiting().drain().isEmpty(), "nobody is at it");
@@ -99,13 +99,13 @@ class LookTest {
             assertTrue(lookAt(last.plusSeconds(900)).waiting().drain().isEmpty(), "nobody knows");
         }
         assertEquals(List.of(0L, 0L, all), counts(lookAt(last.plusSeconds(300))));
-        final Status late = lookAt(last.plusSeconds(900));
+        final Queues late = lookAt(last.plusSeconds(900));
         assertEquals(List.of(0L, 0L, 0L), counts(late));
     }
 
     @Test
     void shouldSayHowLongTheOldestWaits() {
-        final Status status = look(rolled.queues(), Duration.ofHours(5));
+        final Queues status = look(rolled.queues(), Duration.ofHours(5));
         assertEquals(WAITING, status.waiting().requests());
         final long hours = Duration.between(status.waiting().oldest().orElseThrow(), status.at())
                 .toHours();
@@ -120,7 +120,7 @@ class LookTest {
     @Test
     void shouldReadNoMoreThanTheLastResults() {
         assertEquals(RESULTS, look(rolled.queues(), Duration.ZERO).recent().results());
-        final Status all = new Look(rolled.queues(), List::of, InstantSource.system(), Long.MAX_VALUE, 0).now();
+        final Queues all = new Look(rolled.queues(), List::of, InstantSource.system(), Long.MAX_VALUE, 0).now();
         assertEquals(FILES * EACH, all.recent().results());
         assertTrue(all.recent().chunks().orElseThrow().count() > FILES, "each is read at a time of its own here");
     }
@@ -128,7 +128,7 @@ class LookTest {
     /** The time that it takes does not grow with the queues then, but for the names and headers of their files. */
     @Test
     void shouldNotReadOldFilesAtAllWhateverIsInThem() throws IOException {
-        final Status before = lookAfresh();
+        final Queues before = lookAfresh();
         final int newest = FILES - (int) (RESULTS / EACH) - 1;
         for (final String queue : List.of("in", "out")) {
             for (final Path file : rolled.files(queue).subList(1, newest)) {
@@ -139,7 +139,7 @@ class LookTest {
                 }
             }
         }
-        final Status after = lookAfresh();
+        final Queues after = lookAfresh();
         assertEquals(before.waiting().requests(), after.waiting().requests());
         assertEquals(before.lastWritten(), after.lastWritten());
         assertEquals(before.lastAnswered(), after.lastAnswered());
@@ -154,7 +154,7 @@ class LookTest {
         });
     }
 
-    private Status lookAfresh() {
+    private Queues lookAfresh() {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {
             return look(pair, Duration.ofMinutes(20));
         }
@@ -167,8 +167,8 @@ class LookTest {
         try (GatewayLock lock = rolled.queues().lease()) {
             assertTrue(lock.isHeld());
             assertEquals(List.of(), troubles.of(look(rolled.queues(), Duration.ofMinutes(30))));
-            final List<String> quiet = troubles.of(look(rolled.queues(), Duration.ofHours(72)));
-            assertTrue(quiet.get(0).contains("has answered nothing for 3 days: "), quiet.toString());
+            final List<Status.Need> quiet = troubles.of(look(rolled.queues(), Duration.ofHours(72)));
+            assertTrue(quiet.get(0).why().contains("has answered nothing for 3 days: "), quiet.toString());
         }
     }
 }

@@ -1,72 +1,77 @@
 package dev.sluice.service.admin.page;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.text.SafeText;
 import dev.sluice.service.admin.Answer;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
-import dev.sluice.service.exchange.Json;
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.look.LaneLooks;
 import dev.sluice.service.look.Life;
 import dev.sluice.service.look.LifeText;
+import dev.sluice.service.look.Status;
+import dev.sluice.service.look.StatusText;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * The gateway's page: {@code /} for a browser, which {@code /events} keeps up to date, {@code /top} for a terminal, {@code /state}
- * for programs, {@code /request} for one request's life. It reads and changes nothing.
+ * How the gateway is, for those who look: the page at {@code /}, which draws {@code /state}; the same as text, {@code /status}; one
+ * request's life, {@code /request}. It reads and changes nothing.
  */
 public final class LivePage implements AutoCloseable {
 
     private static final String HTML = "text/html; charset=utf-8";
-    private static final int VIEWERS = HealthServer.VIEWERS;
-    /** The server closes answers that take ten seconds: browsers ask for the next one by themselves. */
-    private static final int EVENTS = 8;
+    private static final String SCRIPT = "text/javascript; charset=utf-8";
+    private static final String STYLE = "text/css; charset=utf-8";
+    private static final Map<String, String> FILES = Map.of(
+            "index.html", HTML,
+            "page.js", SCRIPT,
+            "uplot.js", SCRIPT,
+            "page.css", STYLE,
+            "uplot.css", STYLE,
+            "icon.svg", "image/svg+xml");
 
-    private static final long PERIOD_MILLIS = 1_000;
+    private static final int BAD_REQUEST = 400;
+    private static final int FORBIDDEN = 403;
     private static final long KEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
     private final HealthServer server;
-    private final String gateway;
     private final boolean showsRequests;
     private final InstantSource clock = InstantSource.system();
     private final Recorder recorder;
     private final LaneLooks looks;
-    private final StateOfGateway states;
-    private final Semaphore viewers = new Semaphore(VIEWERS);
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final StatusOfGateway states;
+    private final Semaphore askers = new Semaphore(HealthServer.ASKERS);
     /** Guarded by this. */
-    private Optional<Shown> last = Optional.empty();
+    private Optional<Status> last = Optional.empty();
 
     private long lastNanos;
 
-    /** The page at a moment, as data and as the sections of its HTML. */
-    private record Shown(PageState state, Map<String, String> sections) {}
-
-    private LivePage(HealthServer server, String gateway, Function<String, ScheduledExecutorService> threads) {
+    private LivePage(HealthServer server, GatewayConfig config, Function<String, ScheduledExecutorService> threads) {
         this.server = server;
-        this.gateway = gateway;
         this.showsRequests = server.asksForToken();
         this.recorder = new Recorder(server::observed, clock, System::nanoTime, threads.apply("page-recorder")).start();
-        this.looks = new LaneLooks(this::addresses, clock, threads.apply("page-looks")).start();
-        this.states = new StateOfGateway(gateway, showsRequests, recorder, looks, clock);
+        this.looks = new LaneLooks(this::addresses, config.queues().diskReserve(), clock, threads.apply("page-looks"))
+                .start();
+        this.states = new StatusOfGateway(config, showsRequests, recorder, looks, clock);
     }
 
     /**
@@ -75,113 +80,74 @@ public final class LivePage implements AutoCloseable {
      * @param threads makes a thread of that name, which ends with the program
      */
     public static LivePage serve(
-            HealthServer server, String gateway, Function<String, ScheduledExecutorService> threads) {
-        final LivePage page = new LivePage(server, gateway, threads);
-        server.serve(
-                "/",
-                exchange -> Answer.of(
-                                Answer.OK,
-                                HTML,
-                                PageHtml.page(gateway, page.shown().sections()))
-                        .send(exchange));
-        server.serve("/events", page::events);
-        server.serve(
-                "/state",
-                exchange -> Answer.json(
-                                Answer.OK,
-                                Json.<ObjectNode>of(page.shown().state()).toString())
-                        .send(exchange));
-        server.serve("/top", page::top);
-        server.serve("/request", page::request);
-        server.serve(
-                "/page.css",
-                exchange -> file("page.css", "text/css; charset=utf-8").send(exchange));
-        server.serve(
-                "/page.js",
-                exchange -> file("page.js", "text/javascript; charset=utf-8").send(exchange));
-        server.serve("/icon.svg", exchange -> file("icon.svg", "image/svg+xml").send(exchange));
+            HealthServer server, GatewayConfig config, Function<String, ScheduledExecutorService> threads) {
+        final LivePage page = new LivePage(server, config, threads);
+        FILES.forEach((name, type) -> {
+            final Answer file = Answer.of(Answer.OK, type, file(name));
+            server.serve(name.equals("index.html") ? "/" : "/" + name, file::send);
+        });
+        page.serve("/state", page::state);
+        page.serve("/status", asked -> Answer.of(Answer.OK, "text/plain; charset=utf-8", StatusText.of(page.now())));
+        page.serve("/request", page::request);
         return page;
     }
 
-    private List<String> addresses() {
-        return server.observed().map(ObservedLanes::lanes).orElse(List.of()).stream()
-                .map(Observed::address)
-                .toList();
+    private void serve(String path, Function<Map<String, String>, Answer> answer) {
+        server.serve(path, exchange -> {
+            if (!askers.tryAcquire()) {
+                Answer.text(Answer.UNAVAILABLE, HealthServer.ASKERS + " ask at this moment: ask again")
+                        .send(exchange);
+                return;
+            }
+            try {
+                answer.apply(parameters(exchange)).send(exchange);
+            } finally {
+                askers.release();
+            }
+        });
     }
 
-    /** Made once for all who ask at about the same time. */
-    private synchronized Shown shown() {
-        final long now = System.nanoTime();
-        if (last.isEmpty() || now - lastNanos > KEPT_NANOS) {
-            final PageState state = states.now(server.observed());
-            last = Optional.of(new Shown(state, PageHtml.sections(state)));
-            lastNanos = System.nanoTime();
-        }
-        return last.get();
-    }
-
-    private static Answer file(String name, String type) {
+    private static String file(String name) {
         try (InputStream in = LivePage.class.getResourceAsStream(name)) {
-            return new Answer(Answer.OK, type, in.readAllBytes());
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void top(HttpExchange exchange) throws IOException {
-        Answer.of(Answer.OK, "text/plain; charset=utf-8", PageText.of(shown().state()))
-                .send(exchange);
+    private List<String> addresses() {
+        return lanes().stream().map(Observed::address).toList();
     }
 
-    /** Sends the sections that have changed, once a second. */
-    private void events(HttpExchange exchange) throws IOException {
-        if (!viewers.tryAcquire()) {
-            Answer.text(Answer.UNAVAILABLE, VIEWERS + " browsers look at this page already")
-                    .send(exchange);
-            return;
+    private List<Observed> lanes() {
+        return server.observed().map(ObservedLanes::lanes).orElse(List.of());
+    }
+
+    /** Made once for all who ask at about the same time. */
+    private synchronized Status now() {
+        if (last.isEmpty() || System.nanoTime() - lastNanos > KEPT_NANOS) {
+            last = Optional.of(states.now(server.observed()));
+            lastNanos = System.nanoTime();
         }
+        return last.get();
+    }
+
+    private Answer state(Map<String, String> asked) {
         try {
-            Answer.head(exchange, "text/event-stream");
-            exchange.sendResponseHeaders(Answer.OK, 0);
-            final OutputStream out = exchange.getResponseBody();
-            out.write("retry: 500\n\n".getBytes(StandardCharsets.UTF_8));
-            final Map<String, String> sent = new HashMap<>();
-            for (int event = 0;
-                    event < EVENTS && !closed.await(event == 0 ? 0 : PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-                    event++) {
-                out.write(event(sent).getBytes(StandardCharsets.UTF_8));
-                out.flush();
-            }
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            viewers.release();
+            final Instant since = Instant.parse(asked.getOrDefault("since", Instant.EPOCH.toString()));
+            return Answer.json(Answer.OK, now().with(recorder.samples(since)).json());
+        } catch (final DateTimeException e) {
+            return Answer.text(BAD_REQUEST, "since: expected a time as /state has them");
         }
     }
 
-    private String event(Map<String, String> sent) {
-        final ObjectNode changed = Json.object();
-        shown().sections().forEach((id, section) -> {
-            if (!section.equals(sent.put(id, section))) {
-                changed.put(id, section);
-            }
-        });
-        return "event: sections\ndata: " + changed + "\n\n"; // JSON has no line ends in it
-    }
-
-    private void request(HttpExchange exchange) throws IOException {
-        life(exchange.getRequestURI().getRawQuery()).send(exchange);
-    }
-
-    private Answer life(String query) {
+    private Answer request(Map<String, String> asked) {
         if (!showsRequests) {
-            return Answer.text(403, "requests are shown where health.token is set; 'sluice show POSITION' shows them");
+            return Answer.text(
+                    FORBIDDEN, "requests are shown where health.token is set; 'sluice show POSITION' shows them");
         }
-        final Map<String, String> asked = parameters(query);
-        final String lane = asked.getOrDefault("lane", "");
-        final Optional<Observed> its = server.observed().map(ObservedLanes::lanes).stream()
-                .flatMap(lanes -> lanes.stream())
-                .filter(one -> one.lane().equals(lane))
+        final Optional<Observed> its = lanes().stream()
+                .filter(lane -> lane.lane().equals(asked.getOrDefault("lane", "")))
                 .findFirst();
         if (its.isEmpty()) {
             return Answer.text(Answer.NOT_FOUND, "this gateway has no such lane just now");
@@ -191,19 +157,17 @@ public final class LivePage implements AutoCloseable {
             final Optional<Life> life = looks.life(its.get().address(), position);
             return life.isEmpty()
                     ? Answer.text(Answer.NOT_FOUND, "there is no request at " + position)
-                    : Answer.of(
-                            Answer.OK,
-                            HTML,
-                            PageHtml.page(gateway, "Request " + position, LifeText.of(life.get(), clock.instant())));
+                    : Answer.of(Answer.OK, HTML, html("Request " + position, LifeText.of(life.get(), clock.instant())));
         } catch (final IllegalArgumentException e) {
-            return Answer.text(400, "position: " + e.getMessage());
+            return Answer.text(BAD_REQUEST, "position: " + e.getMessage());
         } catch (final QueueException e) {
             return Answer.text(Answer.UNAVAILABLE, "the queues cannot be read there: " + e.getMessage());
         }
     }
 
-    private static Map<String, String> parameters(String query) {
+    private static Map<String, String> parameters(HttpExchange exchange) {
         final Map<String, String> parameters = new HashMap<>();
+        final String query = exchange.getRequestURI().getRawQuery();
         for (final String part : query == null ? new String[0] : query.split("&")) {
             final String[] pair = part.split("=", 2);
             parameters.put(pair[0], pair.length == 1 ? "" : URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
@@ -211,10 +175,31 @@ public final class LivePage implements AutoCloseable {
         return parameters;
     }
 
-    /** Ends what is under way; the server is closed after this. */
+    private static String html(String title, String text) {
+        return """
+                <!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <meta name="color-scheme" content="light dark"><title>%1$s - Sluice</title>
+                <link rel="stylesheet" href="page.css"><link rel="icon" href="icon.svg"></head>
+                <body><main><h1>%1$s</h1><p><a href="./">The gateway's page</a></p>
+                <pre tabindex="0" id="life" aria-label="%1$s">%2$s</pre></main></body></html>
+                """.formatted(escaped(title), escaped(text));
+    }
+
+    /** As HTML, each line fit to be shown: what would be obeyed as markup, or turns the direction of what comes after it, is not. */
+    static String escaped(String text) {
+        return text.lines()
+                .map(SafeText::of)
+                .map(line -> line.replace("&", "&amp;")
+                        .replace("<", "&lt;")
+                        .replace(">", "&gt;")
+                        .replace("\"", "&quot;")
+                        .replace("'", "&#39;"))
+                .collect(Collectors.joining("\n"));
+    }
+
     @Override
     public void close() {
-        closed.countDown();
         recorder.close();
         looks.close();
     }

@@ -6,6 +6,7 @@ import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** Counts of the requests of one name, on all lanes: since the start, or between two moments. Immutable. */
 final class NameTotals {
@@ -98,14 +99,18 @@ final class NameTotals {
         return sum(Part.REASONS, Part.TIMES);
     }
 
-    /** How long a request that a call answered had waited for it, on average. */
-    long meanWaitNanos() {
-        return numbers[Part.CALLED] == 0 ? 0 : numbers[Part.WAITED] / numbers[Part.CALLED];
+    /** How long a request that a call answered had waited for it, on average; empty if none did. */
+    Optional<Long> meanWaitNanos() {
+        return mean(Part.WAITED);
     }
 
-    /** How long the call took that answered a request, on average. */
-    long meanInCallNanos() {
-        return numbers[Part.CALLED] == 0 ? 0 : numbers[Part.IN_CALL] / numbers[Part.CALLED];
+    /** How long the call took that answered a request, on average; empty if none did. */
+    Optional<Long> meanInCallNanos() {
+        return mean(Part.IN_CALL);
+    }
+
+    private Optional<Long> mean(int part) {
+        return numbers[Part.CALLED] == 0 ? Optional.empty() : Optional.of(numbers[part] / numbers[Part.CALLED]);
     }
 
     /** How long requests took from the writing until their result was written. */

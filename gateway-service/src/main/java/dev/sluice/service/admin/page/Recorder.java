@@ -1,9 +1,9 @@
 package dev.sluice.service.admin.page;
 
-import dev.sluice.internal.disk.QueueSpace;
-import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.look.Status.Sample;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,18 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Samples what a gateway does every five seconds, on a thread of its own, and keeps an hour of it; of the last minute also what the
+ * Samples what a gateway does every two seconds, on a thread of its own, and keeps an hour of it; of the last minute also what the
  * requests of each name came to. The memory that takes depends on the configuration alone. Any thread may ask.
  */
 final class Recorder implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
-    static final int STEP_SECONDS = 5;
+    static final int STEP_SECONDS = 2;
     private static final int KEPT = 3600 / STEP_SECONDS;
     private static final int MINUTE = 60 / STEP_SECONDS;
-    private static final double MEDIAN = 0.5;
-    private static final double MOST = 0.99;
 
     private final Supplier<Optional<ObservedLanes>> observed;
     private final InstantSource clock;
@@ -74,26 +72,14 @@ final class Recorder implements AutoCloseable {
         }
         final List<Observed> lanes = gateway.get().lanes();
         final Totals now = Totals.of(lanes, nanoClock.getAsLong());
-        final long backlog = backlog(lanes);
-        final long usable = usable(lanes);
+        final Optional<Long> backlog = backlog(lanes);
         synchronized (this) {
             final Totals step = now.since(totals.getLast());
-            final NameTotals all = step.all();
             add(
                     samples,
                     KEPT,
                     new Sample(
-                            clock.instant(),
-                            step.perSecond(all.results()),
-                            step.perSecond(all.results(ResultKind.FAILED)),
-                            step.calls().requestsPerCall(),
-                            all.times().nanos(MEDIAN),
-                            all.times().nanos(MOST),
-                            backlog,
-                            oldestSeconds(lanes),
-                            usable,
-                            Runtime.getRuntime().totalMemory()
-                                    - Runtime.getRuntime().freeMemory()));
+                            clock.instant(), step.times(step.all(), step.calls().requestsPerCall()), backlog));
             add(totals, MINUTE + 1, now);
         }
     }
@@ -105,9 +91,9 @@ final class Recorder implements AutoCloseable {
         kept.addLast(next);
     }
 
-    /** The samples of the last hour, the oldest first. */
-    synchronized List<Sample> samples() {
-        return List.copyOf(samples);
+    /** The samples of the last hour that are later than that moment, the oldest first. */
+    synchronized List<Sample> samples(Instant since) {
+        return samples.stream().filter(sample -> sample.at().isAfter(since)).toList();
     }
 
     /** Counts of the last minute, or since the start. */
@@ -116,28 +102,15 @@ final class Recorder implements AutoCloseable {
         return now.since(totals.getFirst());
     }
 
-    /** The requests without a result; -1 if that cannot be told just now. */
-    static long backlog(List<Observed> lanes) {
+    /** The requests without a result; empty if that cannot be told just now. */
+    static Optional<Long> backlog(List<Observed> lanes) {
         try {
-            return lanes.stream().mapToLong(lane -> lane.backlog().getAsLong()).sum();
+            return Optional.of(
+                    lanes.stream().mapToLong(lane -> lane.backlog().getAsLong()).sum());
         } catch (final RuntimeException e) {
             LOG.debug("The backlog cannot be told", e);
-            return -1;
+            return Optional.empty();
         }
-    }
-
-    /** The age of the oldest request in hand, in seconds; 0 without one. */
-    static double oldestSeconds(List<Observed> lanes) {
-        return lanes.stream().mapToDouble(Observed::oldestSeconds).max().orElse(0);
-    }
-
-    /** The free bytes of the queues' disk; -1 where they are on none. */
-    static long usable(List<Observed> lanes) {
-        return lanes.stream()
-                .flatMap(lane -> lane.space().stream())
-                .findFirst()
-                .map(QueueSpace::usable)
-                .orElse(-1L);
     }
 
     @Override

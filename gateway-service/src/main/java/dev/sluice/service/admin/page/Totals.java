@@ -1,12 +1,15 @@
 package dev.sluice.service.admin.page;
 
+import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
+import dev.sluice.service.look.Status.Times;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -19,6 +22,8 @@ import java.util.TreeMap;
 record Totals(long nanos, Map<String, NameTotals> names, Map<String, Calls> backends) {
 
     private static final double NANOS = 1e9;
+    private static final double MEDIAN = 0.5;
+    private static final double MOST = 0.99;
 
     /**
      * The calls of a backend.
@@ -57,9 +62,9 @@ record Totals(long nanos, Map<String, NameTotals> names, Map<String, Calls> back
                     Math.max(0, retries - earlier.retries));
         }
 
-        /** How many requests a call answered on average; 0 if none did. */
-        double requestsPerCall() {
-            return answering == 0 ? 0 : (double) requests / answering;
+        /** How many requests a call answered on average; empty if none did. */
+        Optional<Double> requestsPerCall() {
+            return ratio(requests, answering);
         }
     }
 
@@ -100,6 +105,23 @@ record Totals(long nanos, Map<String, NameTotals> names, Map<String, Calls> back
     /** All backends together. */
     Calls calls() {
         return backends.values().stream().reduce(Calls.NONE, Calls::plus);
+    }
+
+    /** What was done for those of some name, or of all. */
+    Times times(NameTotals its, Optional<Double> requestsPerCall) {
+        return new Times(
+                seconds(),
+                perSecond(its.requests()),
+                perSecond(its.results()),
+                perSecond(its.results(ResultKind.FAILED)),
+                requestsPerCall,
+                its.times().nanos(MEDIAN),
+                its.times().nanos(MOST));
+    }
+
+    /** Empty where there is nothing to divide by. */
+    static Optional<Double> ratio(long part, long whole) {
+        return whole == 0 ? Optional.empty() : Optional.of((double) part / whole);
     }
 
     /** Returns so many in a second. */

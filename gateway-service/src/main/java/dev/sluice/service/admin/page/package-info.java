@@ -1,2 +1,2 @@
-/** The live page of a gateway: what it does and did, kept for an hour, as a page of HTML, as text for a terminal and as JSON. */
+/** How a gateway is, told by itself: what it does and did, kept for an hour, as a page, as JSON and as text. */
 package dev.sluice.service.admin.page;

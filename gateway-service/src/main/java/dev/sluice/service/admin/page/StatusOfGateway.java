@@ -1,0 +1,262 @@
+package dev.sluice.service.admin.page;
+
+import dev.sluice.api.FailureKind;
+import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.service.admin.Health;
+import dev.sluice.service.admin.Observed;
+import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.BackendState;
+import dev.sluice.service.core.GatewayCounts;
+import dev.sluice.service.core.OperationCounts.Reason;
+import dev.sluice.service.look.LaneLooks;
+import dev.sluice.service.look.Queues.Failed;
+import dev.sluice.service.look.Queues.Run;
+import dev.sluice.service.look.Queues.Waiting;
+import dev.sluice.service.look.Status;
+import dev.sluice.service.look.Status.Backend;
+import dev.sluice.service.look.Status.Condition;
+import dev.sluice.service.look.Status.Gateway;
+import dev.sluice.service.look.Status.Name;
+import dev.sluice.service.look.Status.Need;
+import dev.sluice.service.look.Status.OfLane;
+import dev.sluice.service.look.Status.Served;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Puts together what a gateway says of itself: what the lanes count, what the recorder kept, and what looks at the queues found. */
+final class StatusOfGateway {
+
+    private static final int MOST_FAILURES = 20;
+    /** A name of which more than this share of the last minute's results failed needs a person. */
+    private static final double MANY = 0.01;
+
+    private final String name;
+    private final String queues;
+    private final boolean shown;
+    private final Recorder recorder;
+    private final LaneLooks looks;
+    private final InstantSource clock;
+    private final Instant began;
+
+    /** @param shown whether failures say what was asked and answered */
+    StatusOfGateway(GatewayConfig config, boolean shown, Recorder recorder, LaneLooks looks, InstantSource clock) {
+        this.name = config.name();
+        this.queues = config.queues().address();
+        this.shown = shown;
+        this.recorder = recorder;
+        this.looks = looks;
+        this.clock = clock;
+        this.began = clock.instant();
+    }
+
+    /** Without samples. */
+    Status now(Optional<ObservedLanes> gateway) {
+        final long nanos = System.nanoTime();
+        final Instant at = clock.instant();
+        final List<Observed> observed = gateway.map(ObservedLanes::lanes).orElse(List.of());
+        final Totals minute = recorder.lastMinute(observed);
+        final List<OfLane> lanes =
+                observed.stream().map(lane -> lane(lane, nanos)).toList();
+        final Health health = Health.ready(gateway, nanos);
+        final List<Name> names = names(observed, minute);
+        final List<Need> needs = needs(health, minute, names, observed, lanes);
+        final Condition condition = !Health.started(gateway).up()
+                ? Condition.OPENING
+                : !health.up() ? Condition.TROUBLE : needs.isEmpty() ? Condition.FINE : Condition.LOOK;
+        return new Status(
+                at,
+                condition,
+                needs,
+                queues,
+                waiting(at, observed, minute, health.up()),
+                Status.rates(lanes),
+                Optional.of(new Gateway(
+                        name,
+                        Optional.ofNullable(StatusOfGateway.class.getPackage().getImplementationVersion())
+                                .orElse("(not packaged)"),
+                        ProcessHandle.current().pid(),
+                        Duration.between(began, at),
+                        minute.times(minute.all(), minute.calls().requestsPerCall()),
+                        Observed.total(observed),
+                        backends(observed, minute, nanos),
+                        names,
+                        shown,
+                        shown ? failures(lanes) : List.of(),
+                        List.of())),
+                lanes);
+    }
+
+    private static List<Failed> failures(List<OfLane> lanes) {
+        return lanes.stream()
+                .flatMap(lane -> lane.queues().stream()
+                        .flatMap(queues -> queues.recent().lastFailures().stream())
+                        .map(failed -> failed.on(lane.number())))
+                .sorted(Comparator.comparing(
+                        (Failed failed) -> failed.at().orElse(Instant.EPOCH), Comparator.reverseOrder()))
+                .limit(MOST_FAILURES)
+                .toList();
+    }
+
+    private List<Need> needs(
+            Health health, Totals minute, List<Name> names, List<Observed> observed, List<OfLane> lanes) {
+        final List<Need> needs = new ArrayList<>();
+        health.reasons()
+                .forEach(reason -> needs.add(
+                        new Need(reason.about(), reason.about() + ": " + reason.why(), reason.act(), !health.up())));
+        for (final Name row : names) {
+            final long failed =
+                    row.failures().values().stream().mapToLong(Long::longValue).sum();
+            if (failed > 0 && failed > MANY * row.minute().resultsPerSecond() * minute.seconds()) {
+                needs.add(new Need(
+                        row.name(),
+                        String.format(
+                                Locale.ROOT,
+                                "%s: %,d of its requests failed within the last minute: %s",
+                                row.name(),
+                                failed,
+                                row.failures().entrySet().stream()
+                                        .map(kind ->
+                                                String.format(Locale.ROOT, "%s %,d", kind.getKey(), kind.getValue()))
+                                        .collect(Collectors.joining(", "))),
+                        "sluice cat --outcome failed --last 20",
+                        false));
+            }
+        }
+        final long quarantined =
+                observed.stream().mapToLong(lane -> lane.counts().quarantined()).sum();
+        if (quarantined > 0) {
+            needs.add(new Need(
+                    "gateway",
+                    quarantined + " requests were answered as failed, as the process ended whenever they were asked",
+                    "the log names them; ask them again with sluice replay redrive when that is mended",
+                    false));
+        }
+        for (final OfLane lane : lanes) {
+            lane.unread()
+                    .ifPresent(why -> needs.add(new Need(
+                            "queues",
+                            "readers, runs and failures are not known: the queues cannot be read: " + why,
+                            "",
+                            false)));
+        }
+        if (observed.stream()
+                .anyMatch(lane -> lane.space().isPresent())) { // elsewhere nobody can tell whether a process is there
+            for (final Run run : Status.all(lanes, queues -> queues.runs())) {
+                if (run.pid().isEmpty()) {
+                    needs.add(new Need(
+                            run.name(),
+                            run.name()
+                                    + ": this run has not ended, and no process runs it; the queues' files are kept for it",
+                            "start its job again, or sluice jobs --give-up " + run.name(),
+                            false));
+                }
+            }
+        }
+        return needs;
+    }
+
+    /** @param goesOn whether nothing holds requests up: otherwise the rate says nothing of those that wait */
+    private static Optional<Waiting> waiting(Instant at, List<Observed> lanes, Totals minute, boolean goesOn) {
+        final double perSecond = minute.perSecond(minute.all().results());
+        final Optional<Duration> age = lanes.stream()
+                .map(StatusOfGateway::oldest)
+                .flatMap(Optional::stream)
+                .max(Comparator.naturalOrder());
+        return Recorder.backlog(lanes)
+                .map(backlog -> new Waiting(
+                        backlog,
+                        age.map(at::minus),
+                        age,
+                        backlog == 0 || perSecond == 0 || !goesOn
+                                ? Optional.empty()
+                                : Optional.of(Duration.ofMillis((long) (1e3 * backlog / perSecond)))));
+    }
+
+    private static Optional<Duration> oldest(Observed lane) {
+        final double seconds = lane.oldestSeconds();
+        return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofMillis((long) (1e3 * seconds)));
+    }
+
+    private static List<Backend> backends(List<Observed> lanes, Totals minute, long nanos) {
+        final List<Backend> rows = new ArrayList<>();
+        minute.backends().forEach((name, calls) -> {
+            final List<BackendState> states = lanes.stream()
+                    .flatMap(lane -> lane.counts().backends().stream())
+                    .filter(state -> state.name().equals(name))
+                    .toList();
+            final Optional<BackendState> worst = states.stream().max(Comparator.comparing(BackendState::condition));
+            rows.add(new Backend(
+                    name,
+                    worst.map(state -> state.condition().name().toLowerCase(Locale.ROOT))
+                            .orElse("open"),
+                    worst.filter(state -> state.condition() != BackendState.Condition.OPEN)
+                            .map(state -> Duration.ofNanos(Math.max(0, nanos - state.sinceNanos()))),
+                    worst.map(BackendState::reason).orElse(""),
+                    states.stream().mapToLong(BackendState::held).sum(),
+                    minute.perSecond(calls.calls()),
+                    calls.requestsPerCall(),
+                    calls.retries()));
+        });
+        return rows;
+    }
+
+    private static List<Name> names(List<Observed> lanes, Totals minute) {
+        final Totals start = Totals.of(lanes, 0);
+        final List<Name> rows = new ArrayList<>();
+        minute.names().forEach((name, its) -> {
+            final NameTotals ever = start.names().getOrDefault(name, NameTotals.NONE);
+            if (ever.requests() == 0 && (name.equals(GatewayCounts.SQL) || name.equals(GatewayCounts.REFUSED))) {
+                return; // these two are declared nowhere
+            }
+            final Map<String, Long> failures = new TreeMap<>();
+            for (final FailureKind kind : FailureKind.values()) {
+                if (its.failures(kind) > 0) {
+                    failures.put(kind.name(), its.failures(kind));
+                }
+            }
+            final Map<String, Double> reasons = new TreeMap<>();
+            for (final Reason reason : Reason.values()) {
+                if (its.calls(reason) > 0) {
+                    reasons.put(reason.name().toLowerCase(Locale.ROOT), (double) its.calls(reason) / its.calls());
+                }
+            }
+            rows.add(new Name(
+                    name,
+                    ever.requests(),
+                    ever.results(ResultKind.FAILED),
+                    minute.times(its, Totals.ratio(its.requests(), its.calls())),
+                    minute.perSecond(its.calls()),
+                    Totals.ratio(its.results(ResultKind.NOT_FOUND), its.results()),
+                    failures,
+                    its.meanWaitNanos(),
+                    its.meanInCallNanos(),
+                    reasons));
+        });
+        return rows;
+    }
+
+    private OfLane lane(Observed lane, long nanos) {
+        return new OfLane(
+                lane.lane(),
+                looks.unread(lane.address()),
+                looks.of(lane.address()),
+                Optional.of(new Served(
+                        Recorder.backlog(List.of(lane)),
+                        oldest(lane),
+                        lane.inHand(),
+                        lane.counts().written(),
+                        Health.ready(lane, nanos).reasons().stream()
+                                .map(reason -> reason.about() + ": " + reason.why())
+                                .toList())));
+    }
+}

@@ -47,19 +47,21 @@ class KeysSchemaTest {
     private static final String UPDATE = "sluice.docs.update";
 
     /** Values of each kind, right and wrong, as somebody may write them. */
-    private static final List<String> VALUES = List.of(
-            ("1|0|-1|5|64|65|100|503|600|10001|4294967297|010|0x1F|1_000|+5|1.5|1e3|''|' '|~|true|false|yes|off|'true'|'5'"
-                            + "|a|a b|' a'|'a '|'a\u00a0'|'\u00a0'|\u00fc|TRUE|2026-11-20|1:30|0ms|1ms|5s|'5s '|5 s|5S|1500ms|2000ms|9m|1h|1d|366d|10000d"
-                            + "|5m30s|1.5s|-5s|99999999999999999999s|forever|Forever|hold|fail-after 5m|fail-after  5m|fail-after|fail-after 5"
-                            + "|'fail-after 5m '|1B|1KB|1kb|64KB|1MB|10MB|1GB|2 MB|none|chunk|busy|Busy|json|text|GET|get|long|id|key|single"
-                            + "|declared|transaction|each|exactly-once|flatten|FAST_DAILY|jdbc:x|JDBC:x|jdbc|'jdbc:x?password=y'|http://h"
-                            + "|https://h:8080/a/b|http://u@h|'http://h?q=1'|'http://h#f'|'http://h/a#f'|ftp://h|http://|HTTP://h|http://h/ü|/|/a|/a/b"
-                            + "|/~0~1|/~2|a/b|//|'{1}'|'/{1}'|'{items}'|'{\"a\": 1}'|X-Key|X Key|Authorization|Content-Length|'kafka:a?b=c'"
-                            + "|'${X}'|'${X:}'|'${X:5}'|'${X:a b}'|'a${X}b'|'${NONE}'|'${'|'a${'|'${}'|'${X'|'${1}'|'${X:${Y}'|'${X:${}'|$X|$$|'${X}$'"
-                            + "|'${config.dir}'|'${config.dirs}'|'${file:none}'|'fail-after ${X}'|'${X}\\n'|[]|[5]|[503]|[a]|[a, b]|[long]|[/id]|[/id, /no]|[id, 5]|['']|[~]|[[a]]|['${X}']|[declared]|[503, /busy, e]|[-32000]"
-                            + "|{}|{a: b}|{a: 5}|{a: long}|{X-A: b}|{'': b}|{a b: c}|{a: '${X}'}|{a: [b]}|{a: ~}"
-                            + "|{url: 'http://t', client: c, secret: s}|{url: 'http://t', client: c}")
-                    .split("\\|"));
+    private static final List<String> VALUES = List.of("""
+            1|0|-1|5|64|65|100|503|600|10001|4294967297|010|0x1F|1_000|+5|1.5|1e3|''|' '|~|true|false|yes|off
+            'true'|'5'|a|a b|' a'|'a '|'a\u00a0'|'\u00a0'|\u00fc|TRUE|2026-11-20|1:30|0ms|1ms|5s|'5s '|5 s|5S
+            1500ms|2000ms|9m|1h|1d|366d|10000d|5m30s|1.5s|-5s|99999999999999999999s|forever|Forever|hold
+            fail-after 5m|fail-after  5m|fail-after|fail-after 5|'fail-after 5m '|1B|1KB|1kb|64KB|1MB|10MB|1GB
+            2 MB|none|chunk|busy|Busy|json|text|GET|get|long|id|key|single|declared|transaction|each
+            exactly-once|flatten|FAST_DAILY|jdbc:x|JDBC:x|jdbc|'jdbc:x?password=y'|http://h|https://h:8080/a/b
+            http://u@h|'http://h?q=1'|'http://h#f'|'http://h/a#f'|ftp://h|http://|HTTP://h|http://h/ü|/|/a|/a/b
+            /~0~1|/~2|a/b|//|'{1}'|'/{1}'|'{items}'|'{"a": 1}'|X-Key|X Key|Authorization|Content-Length
+            'kafka:a?b=c'|'${X}'|'${X:}'|'${X:5}'|'${X:a b}'|'a${X}b'|'${NONE}'|'${'|'a${'|'${}'|'${X'|'${1}'
+            '${X:${Y}'|'${X:${}'|$X|$$|'${X}$'|'${config.dir}'|'${config.dirs}'|'${file:none}'|'fail-after ${X}'
+            '${X}\\n'|[]|[5]|[503]|[a]|[a, b]|[long]|[/id]|[/id, /no]|[id, 5]|['']|[~]|[[a]]|['${X}']|[declared]
+            [503, /busy, e]|[-32000]|{}|{a: b}|{a: 5}|{a: long}|{X-A: b}|{'': b}|{a b: c}|{a: '${X}'}|{a: [b]}
+            {a: ~}|{url: 'http://t', client: c, secret: s}|{url: 'http://t', client: c}
+            """.split("[|\n]"));
 
     @BeforeAll
     static void update() throws IOException {
@@ -292,6 +294,7 @@ class KeysSchemaTest {
         return (java ? TEXT_BLOCK : YAML_BLOCK)
                 .matcher(text)
                 .results()
+                .filter(block -> !block.group(1).contains("\\u")) // which the compiler reads before there are texts
                 .map(block -> java ? block.group(1).stripIndent().translateEscapes() : block.group(1))
                 .toList();
     }

@@ -51,6 +51,13 @@ class ArchiveTest {
     }
 
     @Test
+    void shouldBringTheSchemaThatItsConfigurationNames() throws Exception {
+        final Path configuration = release.resolve("config/gateway.yaml");
+        final String named = Files.readAllLines(configuration).get(0).replaceFirst(".*\\$schema=", "");
+        assertTrue(Files.readString(configuration.resolveSibling(named)).startsWith("{"), named);
+    }
+
+    @Test
     void shouldFindTheTransportOfKafkaWhenItsDirectoryIsNamed() throws Exception {
         final Ran without = launch(Map.of(), "status", "--queues", "kafka:night");
         assertTrue(without.output().contains("no transport takes the address"), without::output);

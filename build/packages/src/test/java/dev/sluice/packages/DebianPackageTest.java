@@ -76,6 +76,7 @@ class DebianPackageTest {
                         [ "$(cat /asked)" = daemon-reload ]
                         [ "$(stat -c %U:%G:%a /var/lib/sluice)" = sluice:sluice:750 ]
                         ls /opt/sluice/programs/*.jsa
+                        [ -e "$(sed -n '1s/.*schema=//p' /etc/sluice/gateway.yaml)" ]
                         runuser -u sluice -- sluice check --config /etc/sluice/gateway.yaml
                         echo '# ours' >>/etc/sluice/gateway.yaml
                         : >/asked

@@ -89,7 +89,7 @@ record AnswerReader(Section section, boolean event) {
             KEYS.optional("columns", Declaration.TYPE, "the types they have in JSON", """
             Types of columns by name, for what JSON has no type for. A value that is not exactly of the type is not
             believed; a column that is absent is null.""");
-    private static final List<Key<?>> EVENT_KEYS =
+    static final List<Key<?>> EVENT_KEYS =
             KEYS.without(FOUND, NOT_FOUND_ERRORS, NOT_FOUND_STATUSES, MISSING, NEXT, TOTAL, MANY);
 
     /**

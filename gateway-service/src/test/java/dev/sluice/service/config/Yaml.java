@@ -1,5 +1,6 @@
 package dev.sluice.service.config;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.service.config.yaml.ConfigException;
@@ -25,7 +26,9 @@ final class Yaml {
     }
 
     static GatewayConfig parse(String yaml, Map<String, String> env) {
-        return GatewayConfig.parse(yaml, Path.of("base"), env::get);
+        final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("base"), env::get);
+        assertEquals(List.of(), ShippedSchema.problems(yaml), "what the reader takes, the schema takes");
+        return config;
     }
 
     /** The problems as they are printed, in order. */

@@ -237,7 +237,7 @@ class BadInputTest {
                     types: [long]
                     reads: [customer]
                   long-text:
-                    sql: SELECT REPEAT('x', ?) FROM customer WHERE id = 1
+                    sql: SELECT REPEAT('x', CAST(? AS INTEGER)) FROM customer WHERE id = 1
                     types: [long]
                     reads: [customer]
                 statements:

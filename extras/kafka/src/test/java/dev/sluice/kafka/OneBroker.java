@@ -18,6 +18,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.test.JaasUtils;
@@ -98,6 +99,7 @@ final class OneBroker implements BeforeAllCallback, AfterAllCallback {
                                     new NewTopic(topic, 1, (short) 1).configs(Map.of("max.message.bytes", "2000000"))))
                             .all()
                             .get();
+                    awaitPartitions(admin, topic, 1);
                     made = true;
                 } catch (final ExecutionException e) {
                     if (!(e.getCause() instanceof TopicExistsException)) {
@@ -123,14 +125,25 @@ final class OneBroker implements BeforeAllCallback, AfterAllCallback {
             admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
                     .all()
                     .get();
-            while (admin.describeTopics(List.of(topic))
-                            .allTopicNames()
-                            .get()
-                            .get(topic)
-                            .partitions()
-                            .size()
-                    < partitions) {
-                Thread.onSpinWait();
+            awaitPartitions(admin, topic, partitions);
+        }
+    }
+
+    /** A broker may know of a change later than it answers it. */
+    private static void awaitPartitions(Admin admin, String topic, int partitions) throws Exception {
+        int known = 0;
+        while (known < partitions) {
+            try {
+                known = admin.describeTopics(List.of(topic))
+                        .allTopicNames()
+                        .get()
+                        .get(topic)
+                        .partitions()
+                        .size();
+            } catch (final ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                    throw e;
+                }
             }
         }
     }

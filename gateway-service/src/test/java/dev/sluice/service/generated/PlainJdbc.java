@@ -44,7 +44,7 @@ final class PlainJdbc {
         }
     }
 
-    private static void bind(PreparedStatement statement, int index, Object value, Kind kind) throws SQLException {
+    static void bind(PreparedStatement statement, int index, Object value, Kind kind) throws SQLException {
         if (value == null) {
             statement.setNull(
                     index,

@@ -23,7 +23,7 @@ final class PostgresPrograms {
     private static final int COMMAND_TIMEOUT_SECONDS = 120;
     private static final int LOG_LINES_SHOWN = 20;
 
-    /** What releases before 17 do not know: they order by code point by the locale {@code C}. */
+    /** Options that releases before 17 lack; those order by code point by the locale {@code C}. */
     private static final List<String> NEWER =
             List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
 

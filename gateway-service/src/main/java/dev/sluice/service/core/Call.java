@@ -57,7 +57,7 @@ public final class Call {
     private record GivenBack(int conflicts, int refusals, Optional<Backend.Reply.Held> held) {}
 
     /**
-     * What a call waits for.
+     * A reason to wait.
      *
      * @param result of that call, which must be written; {@link #NOT_KNOWN} if the call has to be over
      */

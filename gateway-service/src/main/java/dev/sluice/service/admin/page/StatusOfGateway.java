@@ -149,8 +149,7 @@ final class StatusOfGateway {
                             "",
                             false)));
         }
-        if (observed.stream()
-                .anyMatch(lane -> lane.space().isPresent())) { // elsewhere nobody can tell whether a process is there
+        if (observed.stream().anyMatch(lane -> lane.space().isPresent())) { // on Kafka a run's process is not seen
             for (final Run run : Status.all(lanes, queues -> queues.runs())) {
                 if (run.pid().isEmpty()) {
                     needs.add(new Need(

@@ -107,7 +107,7 @@ record Totals(long nanos, Map<String, NameTotals> names, Map<String, Calls> back
         return backends.values().stream().reduce(Calls.NONE, Calls::plus);
     }
 
-    /** What was done for those of some name, or of all. */
+    /** The work for one name, or for all. */
     Times times(NameTotals its, Optional<Double> requestsPerCall) {
         return new Times(
                 seconds(),

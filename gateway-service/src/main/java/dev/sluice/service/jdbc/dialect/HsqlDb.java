@@ -60,7 +60,7 @@ public final class HsqlDb extends Dialect {
             SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_TYPE = 'VIEW'
             UNION SELECT SYNONYM_NAME FROM INFORMATION_SCHEMA.SYSTEM_SYNONYMS""";
 
-    /** What has a column of another collation than a cast has, VARCHAR_IGNORECASE among them. */
+    /** Tables and synonyms with a column of another collation than a cast has: VARCHAR_IGNORECASE, say. */
     private static final String COLLATED = """
             WITH c (name) AS (SELECT TABLE_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE COLLATION_NAME <>
               (SELECT PROPERTY_VALUE FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES WHERE PROPERTY_NAME = 'sql.default_collation'))

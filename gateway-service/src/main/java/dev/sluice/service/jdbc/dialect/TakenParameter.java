@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What a database takes a parameter for, in a statement as it is written.
+ * A parameter of a statement as it is written, with the type that its database takes it for.
  *
  * @param name of its type
  * @param compared whether it is compared by itself, or limits the rows: no type of an expression depends on it
@@ -86,7 +86,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
         /** {@code IN (?, ?)}. */
         private boolean listed() {
             int before = at - 1;
-            while (symbol(before, ',') || tokens.get(before).type() == Type.PARAMETER) {
+            while (symbol(before, ',') || before >= 0 && tokens.get(before).type() == Type.PARAMETER) {
                 before--;
             }
             return symbol(before, '(') && word(before - 1).equals("IN");

@@ -182,6 +182,26 @@ class DialectTest {
         }
     }
 
+    /** HSQLDB prepares both, and refuses each argument of the first. */
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "HSQLDB"})
+    void shouldThrowWhenNoArgumentOfADeclaredTypeFits(TestDatabase database) throws SQLException {
+        try (Connection connection = database.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE priced (k NUMERIC(8, 2), name VARCHAR(20))");
+            final Dialect dialect = Dialects.of(connection);
+            final SqlText query = parse(dialect, "SELECT name FROM priced WHERE k = ?");
+            final Signature days = Signature.of(List.of(ValueType.DATE));
+            final SQLException refused = assertThrows(
+                    SQLException.class, () -> new FormCheck(dialect, connection, days).prepare(query.sql()));
+            assertTrue(refused.getSQLState().startsWith("42"), refused.getSQLState());
+            assertFalse(new FormCheck(dialect, connection, ONE_LONG)
+                    .accepted(query)
+                    .chunked()
+                    .isEmpty());
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
     void shouldThrowWhenTheConnectionIsGone(TestDatabase database) throws SQLException {

@@ -1,18 +1,26 @@
 package dev.sluice.service.jdbc.dialect;
 
+import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.update.DatabaseException.Meaning;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Types;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +34,28 @@ public final class FormCheck {
 
     /** A lock that was not to be had in time says nothing about the text, either. */
     private static final Set<String> LOCKED = Set.of("55P03", "HYT00");
+
+    private static final Map<ValueType, Object> SAMPLES = Map.of(
+            ValueType.BOOLEAN,
+            true,
+            ValueType.LONG,
+            1L,
+            ValueType.DOUBLE,
+            1.0,
+            ValueType.DECIMAL,
+            BigDecimal.ONE,
+            ValueType.BYTES,
+            new byte[1],
+            ValueType.DATE,
+            LocalDate.EPOCH,
+            ValueType.TIME,
+            LocalTime.NOON,
+            ValueType.TIMESTAMP,
+            LocalDate.EPOCH.atStartOfDay(),
+            ValueType.INSTANT,
+            LocalDate.EPOCH.atStartOfDay().atOffset(ZoneOffset.UTC),
+            ValueType.UUID,
+            new UUID(0, 1));
 
     private final Dialect dialect;
     private final Connection connection;
@@ -187,12 +217,17 @@ public final class FormCheck {
     }
 
     /**
-     * Has a statement for one item prepared, whether or not it gives rows.
+     * Has a statement for one item prepared, whether or not it gives rows, and arguments of its types bound.
      *
-     * @throws SQLException if the database refuses it, or is away
+     * @throws SQLException if the database refuses it, or its driver each argument but NULL, or if it is away
      */
     public void prepare(String sql) throws SQLException {
-        prepared(sql, false, 1, PreparedStatement::getMetaData);
+        prepared(sql, false, 1, statement -> {
+            if (dialect.plain()) {
+                bindSamples(statement);
+            }
+            return statement.getMetaData();
+        });
     }
 
     private interface Reading<T> {
@@ -231,6 +266,22 @@ public final class FormCheck {
             for (final ParameterType parameter : signature.parameters()) {
                 statement.setNull(index++, arrays ? Types.ARRAY : dialect.jdbcType(parameter.value()));
             }
+        }
+    }
+
+    /** HSQLDB's driver says of a type that does not fit its parameter when an argument is bound. A text fits by its value. */
+    private void bindSamples(PreparedStatement statement) throws SQLException {
+        int index = 1;
+        for (final ParameterType parameter : signature.parameters()) {
+            final Object sample = SAMPLES.get(parameter.value());
+            try {
+                if (sample != null) {
+                    statement.setObject(index, sample);
+                }
+            } catch (final SQLDataException badValue) {
+                LOG.debug("Another value may fit argument {}", index, badValue);
+            }
+            index++;
         }
     }
 

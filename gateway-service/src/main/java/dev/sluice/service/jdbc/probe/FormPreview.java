@@ -150,6 +150,9 @@ final class FormPreview {
                     : Verdict.good("as the types allow that its requests bring: " + NO_TYPES);
         }
         final FormCheck check = check(signature.get());
+        if (session.dialect().plain()) {
+            check.prepare(text.sql()); // it takes the text before it looks at the types
+        }
         final ReadForms forms = check.accepted(text);
         if (declaration.chunk() == Chunking.NEVER) {
             return Verdict.because(Preview.SINGLE, NO_CHUNK);

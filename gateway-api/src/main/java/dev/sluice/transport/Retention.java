@@ -20,7 +20,7 @@ public interface Retention {
      * @param age how long a file stays when nobody writes to it any more, and its requests when they are answered
      * @throws QueueException if the request answered last is missing, or a result that decides cannot be read
      */
-    List<Verdict> verdicts(long durable, Duration age, Instant now);
+    List<Decision> verdicts(long durable, Duration age, Instant now);
 
     /**
      * Deletes what may go, oldest first and requests before their results; a kill on the way leaves a lane that is whole.
@@ -28,12 +28,12 @@ public interface Retention {
      * @return the same as {@link #verdicts}; what is deletable in it was deleted
      * @throws QueueException if a file cannot be deleted
      */
-    default List<Verdict> delete(long durable, Duration age, Instant now) {
+    default List<Decision> delete(long durable, Duration age, Instant now) {
         return delete(durable, age, now, Progress.NONE);
     }
 
     /** See {@link #delete(long, Duration, Instant)}. */
-    List<Verdict> delete(long durable, Duration age, Instant now, Progress progress);
+    List<Decision> delete(long durable, Duration age, Instant now, Progress progress);
 
     /** Hears how far a deletion is. */
     interface Progress {
@@ -45,7 +45,7 @@ public interface Retention {
         default void requestRead() {}
 
         /** One more file is gone. */
-        default void deleted(Verdict file) {}
+        default void deleted(Decision file) {}
     }
 
     /**
@@ -67,7 +67,7 @@ public interface Retention {
      * @param cause the file that the reason is about: this one, or one that it stays with
      * @param reason why, or why not; the same text as long as the reason is the same
      */
-    record Verdict(Path file, long bytes, Fate fate, Path cause, String reason) {
+    record Decision(Path file, long bytes, Fate fate, Path cause, String reason) {
 
         /** The outcome of a verdict. */
         public enum Fate {

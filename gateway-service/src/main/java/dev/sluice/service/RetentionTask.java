@@ -1,8 +1,8 @@
 package dev.sluice.service;
 
 import dev.sluice.transport.Retention;
-import dev.sluice.transport.Retention.Verdict;
-import dev.sluice.transport.Retention.Verdict.Fate;
+import dev.sluice.transport.Retention.Decision;
+import dev.sluice.transport.Retention.Decision.Fate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -77,9 +77,9 @@ final class RetentionTask implements AutoCloseable {
     }
 
     private void deleteWhatMayGo(Duration old) {
-        final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, old, clock.instant());
-        if (wanted.stream().anyMatch(Verdict::deletable)) {
-            final List<Verdict> done = retention.delete(durable.getAsLong(), old, clock.instant());
+        final List<Decision> wanted = retention.verdicts(Long.MAX_VALUE, old, clock.instant());
+        if (wanted.stream().anyMatch(Decision::deletable)) {
+            final List<Decision> done = retention.delete(durable.getAsLong(), old, clock.instant());
             sayDeleted(done, old);
             sayKept(done, old);
         } else {
@@ -87,9 +87,9 @@ final class RetentionTask implements AutoCloseable {
         }
     }
 
-    private void sayDeleted(List<Verdict> verdicts, Duration old) {
-        final List<Verdict> deleted =
-                verdicts.stream().filter(Verdict::deletable).toList();
+    private void sayDeleted(List<Decision> verdicts, Duration old) {
+        final List<Decision> deleted =
+                verdicts.stream().filter(Decision::deletable).toList();
         if (!deleted.isEmpty()) {
             LOG.info(
                     "{}: deleted {} files of the queues, {} MB, from {} to {}: answered, read, and not changed for {}",
@@ -103,13 +103,13 @@ final class RetentionTask implements AutoCloseable {
     }
 
     /** Old files that somebody still needs, when the reasons are others than those that were said last. */
-    private void sayKept(List<Verdict> verdicts, Duration old) {
-        final List<Verdict> needed = verdicts.stream()
+    private void sayKept(List<Decision> verdicts, Duration old) {
+        final List<Decision> needed = verdicts.stream()
                 .filter(verdict -> verdict.fate() == Fate.NEEDED)
                 .toList();
         final Map<String, String> reasons = new LinkedHashMap<>();
         needed.stream()
-                .filter(Verdict::isOwn)
+                .filter(Decision::isOwn)
                 .forEach(verdict -> reasons.putIfAbsent(verdict.reason(), name(verdict) + " " + verdict.reason()));
         if (!needed.isEmpty() && !reasons.keySet().equals(saidReasons)) {
             LOG.warn(
@@ -123,11 +123,11 @@ final class RetentionTask implements AutoCloseable {
         saidReasons = reasons.keySet();
     }
 
-    private static long megabytes(List<Verdict> files) {
-        return files.stream().mapToLong(Verdict::bytes).sum() >> 20;
+    private static long megabytes(List<Decision> files) {
+        return files.stream().mapToLong(Decision::bytes).sum() >> 20;
     }
 
-    private static String name(Verdict verdict) {
+    private static String name(Decision verdict) {
         return verdict.file().getParent().getFileName() + "/" + verdict.file().getFileName();
     }
 

@@ -10,7 +10,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.cache.LookupCaches;
-import dev.sluice.service.cache.LookupCaches.Asked;
+import dev.sluice.service.cache.LookupCaches.CacheResult;
 import dev.sluice.service.config.CacheConfig;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Backoff;
@@ -127,8 +127,8 @@ class CacheTest {
         assertEquals(List.of("updated 0", "updated 0"), ask(7, 7));
         assertEquals(List.of("updated 0"), ask(7));
         assertEquals(1, backend.asked);
-        assertEquals(1, caches.counts().get("customer").get(Asked.HIT));
-        assertEquals(2, caches.counts().get("customer").get(Asked.MISS));
+        assertEquals(1, caches.counts().get("customer").get(CacheResult.HIT));
+        assertEquals(2, caches.counts().get("customer").get(CacheResult.MISS));
     }
 
     @Test

@@ -1,10 +1,10 @@
 package dev.sluice.replay;
 
 import dev.sluice.replay.again.Comparison;
+import dev.sluice.replay.again.DifferenceCounts;
 import dev.sluice.replay.again.Matched;
 import dev.sluice.replay.again.Recorded;
 import dev.sluice.replay.again.ResultMatch;
-import dev.sluice.replay.again.Tally;
 import dev.sluice.replay.exchange.ExchangeFile;
 import dev.sluice.service.exchange.Exchange;
 import dev.sluice.transport.Lane;
@@ -104,7 +104,7 @@ final class DiffCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        final Tally tally = new Tally(limit);
+        final DifferenceCounts tally = new DifferenceCounts(limit);
         final boolean unfinished;
         try (Recorded one = open(first, lane -> selected.of(lane).from(), selected::isBefore);
                 Recorded other = open(second, lane -> OptionalLong.empty(), exchange -> false)) {
@@ -140,10 +140,10 @@ final class DiffCommand extends QueueCommand {
         }
     }
 
-    private void take(Matched matched, Tally tally, PrintWriter out) {
+    private void take(Matched matched, DifferenceCounts tally, PrintWriter out) {
         tally.add(matched);
         if (format.isJson()) {
-            matched.differences().forEach(difference -> out.println(Tally.json(matched, difference)));
+            matched.differences().forEach(difference -> out.println(DifferenceCounts.json(matched, difference)));
         }
     }
 }

@@ -10,8 +10,8 @@ import dev.sluice.service.exchange.Json;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.Retention;
-import dev.sluice.transport.Retention.Verdict;
-import dev.sluice.transport.Retention.Verdict.Fate;
+import dev.sluice.transport.Retention.Decision;
+import dev.sluice.transport.Retention.Decision.Fate;
 import dev.sluice.transport.Transports;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -69,7 +69,7 @@ final class PruneCommand extends QueueCommand {
     @Override
     int run(PrintWriter out) {
         try (Lane lane = queues.open()) {
-            final List<Verdict> verdicts = dryRun
+            final List<Decision> verdicts = dryRun
                     ? retention(lane, Optional.empty()).verdicts(Long.MAX_VALUE, keep, Instant.now())
                     : delete(lane);
             format.print(out, () -> json(verdicts), () -> text(verdicts));
@@ -88,11 +88,11 @@ final class PruneCommand extends QueueCommand {
         return Transports.of(queues.address()).retention(lane, lease).orElseThrow();
     }
 
-    private List<Verdict> delete(Lane lane) {
+    private List<Decision> delete(Lane lane) {
         try (Lease lease = QueuesOption.claim(lane)) {
             final Retention retention = retention(lane, Optional.of(lease));
-            final List<Verdict> wanted = retention.verdicts(Long.MAX_VALUE, keep, Instant.now());
-            final long files = wanted.stream().filter(Verdict::deletable).count();
+            final List<Decision> wanted = retention.verdicts(Long.MAX_VALUE, keep, Instant.now());
+            final long files = wanted.stream().filter(Decision::deletable).count();
             if (files == 0) {
                 return wanted;
             }
@@ -104,19 +104,19 @@ final class PruneCommand extends QueueCommand {
         }
     }
 
-    private static long freed(List<Verdict> verdicts) {
+    private static long freed(List<Decision> verdicts) {
         return verdicts.stream()
-                .filter(Verdict::deletable)
-                .mapToLong(Verdict::bytes)
+                .filter(Decision::deletable)
+                .mapToLong(Decision::bytes)
                 .sum();
     }
 
-    private static String name(Verdict verdict) {
+    private static String name(Decision verdict) {
         return verdict.file().getParent().getFileName() + "/" + verdict.file().getFileName();
     }
 
     /** A line for each file, and one for all. */
-    private String text(List<Verdict> verdicts) {
+    private String text(List<Decision> verdicts) {
         final boolean onDisk = QueuesOption.isOnDisk(queues.address());
         final TextTable files = new TextTable(onDisk ? "FILE" : "OFFSETS", "SIZE", "", "WHY");
         verdicts.forEach(verdict -> files.add(
@@ -124,14 +124,14 @@ final class PruneCommand extends QueueCommand {
                 Amounts.bytes(verdict.bytes()),
                 !verdict.deletable() ? "stays" : dryRun ? "would go" : "deleted",
                 verdict.explanation()));
-        final long deleted = verdicts.stream().filter(Verdict::deletable).count();
+        final long deleted = verdicts.stream().filter(Decision::deletable).count();
         return files.text() + (dryRun ? "would free " : "freed ") + Amounts.bytes(freed(verdicts)) + ": "
                 + (dryRun ? "" : "deleted ") + deleted + " of " + verdicts.size() + (onDisk ? " files" : " ranges")
                 + (dryRun ? "; nothing was deleted: --dry-run" : "") + System.lineSeparator();
     }
 
     /** One object; members are only ever added. Sizes are in bytes. */
-    private String json(List<Verdict> verdicts) {
+    private String json(List<Decision> verdicts) {
         final ObjectNode json = Json.object();
         json.put("dryRun", dryRun).put("freed", freed(verdicts));
         final ArrayNode files = json.putArray("files");
@@ -162,7 +162,7 @@ final class PruneCommand extends QueueCommand {
         }
 
         @Override
-        public void deleted(Verdict file) {
+        public void deleted(Decision file) {
             deleting.at(++files);
         }
     }

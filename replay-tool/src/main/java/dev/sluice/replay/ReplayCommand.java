@@ -115,7 +115,7 @@ final class ReplayCommand extends QueueCommand {
         try (Lane recorded = queues.open()) {
             final GatewayConfig target = Target.of(DatabasesOption.load(config), into, updates);
             checkEmpty();
-            final Replay.Asked asked = new Replay.Asked(
+            final Replay.Options asked = new Replay.Options(
                     recorded,
                     queues.place(),
                     selected.of(recorded).upTo(recorded, recorded.lastIndexNow()),

@@ -1,7 +1,7 @@
 package dev.sluice.replay;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.replay.act.Meant;
+import dev.sluice.replay.act.RequestSelection;
 import dev.sluice.replay.act.Resumption;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.config.QueuesConfig;
@@ -113,7 +113,7 @@ final class ResumeCommand extends QueueCommand {
 
     private int answerSome(PrintWriter out) {
         try (Lane pair = queues.open()) {
-            final Meant meant = valid(() -> new Meant(pair, names, positions));
+            final RequestSelection meant = valid(() -> new RequestSelection(pair, names, positions));
             if (dryRun) {
                 final boolean all = show(meant, pair, out);
                 out.println("nothing was decided: --dry-run");
@@ -144,21 +144,21 @@ final class ResumeCommand extends QueueCommand {
         try (Lane pair = queues.open(
                 read.map(ResumeCommand::options).orElse(QueuesOption.TO_WRITE).withDiskReserve(0))) {
             if (dryRun) {
-                final Resumption.Verdict verdict = show(resumption(pair, read), pair, out);
+                final Resumption.Feasibility verdict = show(resumption(pair, read), pair, out);
                 out.println("nothing was decided: --dry-run");
-                return verdict == Resumption.Verdict.REFUSED ? NOTHING : 0;
+                return verdict == Resumption.Feasibility.REFUSED ? NOTHING : 0;
             }
             try (Lease lock = QueuesOption.claim(pair)) {
                 final Resumption resumption = resumption(pair, read);
-                final Resumption.Verdict verdict = show(resumption, pair, out);
-                if (verdict == Resumption.Verdict.POSSIBLE) {
+                final Resumption.Feasibility verdict = show(resumption, pair, out);
+                if (verdict == Resumption.Feasibility.POSSIBLE) {
                     resumption.decide(lock);
                 }
                 out.println(
-                        verdict == Resumption.Verdict.POSSIBLE
+                        verdict == Resumption.Feasibility.POSSIBLE
                                 ? "decided: the next gateway does so"
                                 : "nothing was decided");
-                return verdict == Resumption.Verdict.REFUSED ? NOTHING : 0;
+                return verdict == Resumption.Feasibility.REFUSED ? NOTHING : 0;
             }
         }
     }
@@ -173,13 +173,13 @@ final class ResumeCommand extends QueueCommand {
         return new Resumption(pair, read, from.map(place -> place.index(pair)).orElse(0L), rebuild, force);
     }
 
-    private boolean show(Meant meant, Lane pair, PrintWriter out) {
+    private boolean show(RequestSelection meant, Lane pair, PrintWriter out) {
         try (ProgressLine progress = progress(pair.waiting())) {
             return meant.show(out, progress::at);
         }
     }
 
-    private Resumption.Verdict show(Resumption resumption, Lane pair, PrintWriter out) {
+    private Resumption.Feasibility show(Resumption resumption, Lane pair, PrintWriter out) {
         try (ProgressLine progress = progress(rebuild ? 0 : pair.waiting())) {
             return resumption.show(out, report, progress::at);
         }

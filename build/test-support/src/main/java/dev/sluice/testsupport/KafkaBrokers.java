@@ -40,7 +40,7 @@ public final class KafkaBrokers implements AutoCloseable {
 
     /** Something between some clients and the brokers, such as a proxy. */
     @FunctionalInterface
-    public interface Way {
+    public interface Proxy {
 
         /** Returns the port by which these clients reach a broker that listens for them at that port; called once for each, by number. */
         int portBefore(int port) throws IOException;
@@ -49,7 +49,7 @@ public final class KafkaBrokers implements AutoCloseable {
     /** Ports for the clients that come on one way: where each broker listens, and what it tells them. */
     private record Listeners(String name, List<Integer> ports, List<Integer> told) {}
 
-    private KafkaBrokers(Path directory, int count, Consumer<String> died, List<Way> ways) throws IOException {
+    private KafkaBrokers(Path directory, int count, Consumer<String> died, List<Proxy> ways) throws IOException {
         this.directory = directory;
         this.died = died;
         final List<Integer> free = IntStream.generate(LocalPorts::free)
@@ -59,7 +59,7 @@ public final class KafkaBrokers implements AutoCloseable {
                 .toList();
         this.ports = free.subList(0, count);
         this.controllers = free.subList(count, 2 * count);
-        for (final Way way : ways) {
+        for (final Proxy way : ways) {
             final int first = (2 + further.size()) * count;
             final Listeners listeners =
                     new Listeners("WAY" + further.size(), free.subList(first, first + count), new ArrayList<>());
@@ -92,7 +92,7 @@ public final class KafkaBrokers implements AutoCloseable {
      *
      * @param ways one for each {@link #bootstrap(int)}
      */
-    public static KafkaBrokers start(Path directory, int count, Consumer<String> died, List<Way> ways)
+    public static KafkaBrokers start(Path directory, int count, Consumer<String> died, List<Proxy> ways)
             throws IOException, InterruptedException {
         final KafkaBrokers started = new KafkaBrokers(directory, count, died, ways);
         try {

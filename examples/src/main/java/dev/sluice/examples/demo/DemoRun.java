@@ -137,14 +137,15 @@ record DemoRun(
         counts.forEach(screen::line);
         final boolean exact = lanes.verify(screen);
         screen.line("The letters are in " + directory.letters());
-        final Verdict verdict = Verdict.of(gateway.report(), gateway.continued(), gateway.updated(), differences);
+        final DemoOutcome verdict =
+                DemoOutcome.of(gateway.report(), gateway.continued(), gateway.updated(), differences);
         verdict.lines().forEach(screen::line);
         final int judged = state.planted() ? ExitCode.OK : verdict.exitCode();
         return exact ? judged : ExitCode.SOFTWARE;
     }
 
     private Optional<String> difference(Path file, long contracts) throws IOException {
-        return Verdict.difference(directory.letters(), file, contracts == state.contracts());
+        return DemoOutcome.difference(directory.letters(), file, contracts == state.contracts());
     }
 
     private LettersReport oneAtATime(String label, SingleLookups.Source lookups, Path file, long limit)

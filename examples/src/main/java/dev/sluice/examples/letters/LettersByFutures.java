@@ -27,13 +27,13 @@ public final class LettersByFutures extends LettersForm {
 
     private static final long MARKS_NANOS = 1_000_000_000;
 
-    private final Queue<Asked> asked = new ArrayDeque<>();
+    private final Queue<PendingLetter> asked = new ArrayDeque<>();
     private final Queue<Composed> composed = new ArrayDeque<>();
     private long taken; // those of earlier runs included, as the next
     private long done;
 
     /** A contract whose answers are to come. */
-    private record Asked(
+    private record PendingLetter(
             JobItem item,
             Contract contract,
             CompletableFuture<Optional<Customer>> customer,
@@ -86,14 +86,14 @@ public final class LettersByFutures extends LettersForm {
     private void ask(Job job, Contract contract) {
         progress(++taken, done);
         final JobItem item = job.item(contract.key());
-        asked.add(new Asked(
+        asked.add(new PendingLetter(
                 item,
                 contract,
                 item.lookup(Customer.class, "customer", contract.customerId()),
                 item.lookup(Address.class, "address", contract.addressId())));
     }
 
-    private void compose(Asked answered) throws InterruptedException {
+    private void compose(PendingLetter answered) throws InterruptedException {
         String letter = "";
         CompletableFuture<Long> update;
         try {

@@ -5,7 +5,7 @@ import dev.sluice.transport.Lane.Space;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.Retention;
-import dev.sluice.transport.Retention.Verdict.Fate;
+import dev.sluice.transport.Retention.Decision.Fate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ final class KafkaRetention implements Retention {
     private record First(long offset, long request, Fate fate, String why) {}
 
     @Override
-    public List<Verdict> verdicts(long durable, Duration age, Instant now) {
+    public List<Decision> verdicts(long durable, Duration age, Instant now) {
         final Optional<LastAnswered> last = lane.lastAnswered();
         if (last.isEmpty()) {
             return List.of();
@@ -53,9 +53,9 @@ final class KafkaRetention implements Retention {
         return verdicts(first(last.get(), durable, age, now));
     }
 
-    private List<Verdict> verdicts(First first) {
+    private List<Decision> verdicts(First first) {
         final Space space = lane.space();
-        final List<Verdict> verdicts = new ArrayList<>();
+        final List<Decision> verdicts = new ArrayList<>();
         add(verdicts, requests, first.request(), space.requests(), first);
         add(verdicts, results, first.offset(), space.results(), first);
         return verdicts;
@@ -106,18 +106,18 @@ final class KafkaRetention implements Retention {
         return new First(result.offset(), Stamps.answered(result), fate, why);
     }
 
-    private static void add(List<Verdict> verdicts, PartitionLog log, long first, long bytes, First why) {
+    private static void add(List<Decision> verdicts, PartitionLog log, long first, long bytes, First why) {
         final long begin = log.begin();
         final long end = log.end();
         if (first > begin) {
             final Path part = part(log, begin, first);
             final long share = (long) (bytes * ((double) (first - begin) / (end - begin)));
-            verdicts.add(new Verdict(part, share, Fate.DELETABLE, part, "was answered and read long ago"));
+            verdicts.add(new Decision(part, share, Fate.DELETABLE, part, "was answered and read long ago"));
         }
         if (end > first) {
             final Path part = part(log, first, end);
             final long share = (long) (bytes * ((double) (end - Math.max(first, begin)) / (end - begin)));
-            verdicts.add(new Verdict(part, share, why.fate(), part, why.why()));
+            verdicts.add(new Decision(part, share, why.fate(), part, why.why()));
         }
     }
 
@@ -127,16 +127,16 @@ final class KafkaRetention implements Retention {
     }
 
     @Override
-    public List<Verdict> delete(long durable, Duration age, Instant now, Progress progress) {
+    public List<Decision> delete(long durable, Duration age, Instant now, Progress progress) {
         final Optional<LastAnswered> last = lane.lastAnswered();
         if (last.isEmpty()) {
             return List.of();
         }
         final First first = first(last.get(), durable, age, now);
-        final List<Verdict> verdicts = verdicts(first);
+        final List<Decision> verdicts = verdicts(first);
         delete(requests, first.request());
         delete(results, first.offset());
-        verdicts.stream().filter(Verdict::deletable).forEach(progress::deleted);
+        verdicts.stream().filter(Decision::deletable).forEach(progress::deleted);
         return verdicts;
     }
 

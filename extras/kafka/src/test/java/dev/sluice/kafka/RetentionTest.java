@@ -9,7 +9,7 @@ import dev.sluice.transport.Lease;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.Retention;
-import dev.sluice.transport.Retention.Verdict;
+import dev.sluice.transport.Retention.Decision;
 import dev.sluice.transport.RunPlace;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +79,7 @@ class RetentionTest {
         }
         final List<String> deleted = deleted(Instant.now().plus(LATER));
         assertTrue(deleted.get(0).endsWith(".requests-0/0-2"), deleted::toString);
-        final List<Verdict> kept =
+        final List<Decision> kept =
                 retention.verdicts(Long.MAX_VALUE, AGE, Instant.now().plus(LATER));
         assertTrue(
                 kept.get(0).reason().startsWith("is followed by results that the reader 'reads' has not read;"),
@@ -186,7 +186,7 @@ class RetentionTest {
     /** The files of what was deleted, by now, as the gateway would call them. */
     private List<String> deleted(Instant now) {
         return retention.delete(Long.MAX_VALUE, AGE, now).stream()
-                .filter(Verdict::deletable)
+                .filter(Decision::deletable)
                 .map(verdict -> verdict.file().toString())
                 .toList();
     }

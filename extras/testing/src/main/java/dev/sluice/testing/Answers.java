@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /** The stubs of a test, by name, and the faults that it orders. Any thread. */
 final class Answers implements Catalog {
 
-    private record Asked(String name, Arguments arguments) {}
+    private record FaultKey(String name, Arguments arguments) {}
 
     private final StubBackend backend = new StubBackend();
     private final Map<String, StubOperation> operations = new ConcurrentHashMap<>();
-    private final Map<Asked, Outcome> faults = new ConcurrentHashMap<>();
+    private final Map<FaultKey, Outcome> faults = new ConcurrentHashMap<>();
     private volatile DeclaredCatalog catalog = declared();
 
     StubBackend backend() {
@@ -39,7 +39,7 @@ final class Answers implements Catalog {
                 new StubOperation(
                         method,
                         name,
-                        arguments -> Optional.ofNullable(faults.get(new Asked(name, arguments)))
+                        arguments -> Optional.ofNullable(faults.get(new FaultKey(name, arguments)))
                                 .orElseGet(() -> answers.apply(arguments)),
                         backend));
         catalog = declared();
@@ -55,7 +55,7 @@ final class Answers implements Catalog {
         if (!operations.containsKey(name)) {
             throw new IllegalArgumentException("nothing answers '" + name + "' yet: " + operations.keySet());
         }
-        faults.put(new Asked(name, Arguments.of(key)), outcome);
+        faults.put(new FaultKey(name, Arguments.of(key)), outcome);
     }
 
     @Override

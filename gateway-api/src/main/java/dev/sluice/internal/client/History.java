@@ -27,7 +27,7 @@ public final class History {
     private static final int BATCH = 1_024;
 
     /** One request, by the item that it was asked for and the number of its call there. */
-    public record Asked(
+    public record PastRequest(
             long index, RequestKind kind, String name, Arguments arguments, CompletableFuture<ResultFrame> result) {
 
         public boolean equalsNow(RequestKind otherKind, String otherName, Object[] otherArguments) {
@@ -43,8 +43,8 @@ public final class History {
     private final RunName name;
     private final long handled;
     private final OfLane mark;
-    private final Map<String, Map<CallNumber, Asked>> items = new ConcurrentHashMap<>();
-    private final Map<Long, Asked> unanswered = new HashMap<>();
+    private final Map<String, Map<CallNumber, PastRequest>> items = new ConcurrentHashMap<>();
+    private final Map<Long, PastRequest> unanswered = new HashMap<>();
 
     private History(RunName name, long handled, OfLane mark) {
         this.name = name;
@@ -105,7 +105,7 @@ public final class History {
         items.computeIfAbsent(key, item -> new HashMap<>())
                 .put(
                         call.get(),
-                        new Asked(
+                        new PastRequest(
                                 index, request.kind(), request.name(), request.arguments(), new CompletableFuture<>()));
     }
 
@@ -124,14 +124,14 @@ public final class History {
     }
 
     /** Returns the request that was asked for that item as that call, if there is one. Any thread. */
-    public Optional<Asked> find(String key, CallNumber call) {
-        final Map<CallNumber, Asked> calls = items.get(key);
+    public Optional<PastRequest> find(String key, CallNumber call) {
+        final Map<CallNumber, PastRequest> calls = items.get(key);
         return calls == null ? Optional.empty() : Optional.ofNullable(calls.get(call));
     }
 
     /** The last call that was asked for that item, of those that change something or of the others. Any thread. */
     public CallNumber last(String key, boolean changes) {
-        final Map<CallNumber, Asked> calls = items.get(key);
+        final Map<CallNumber, PastRequest> calls = items.get(key);
         if (calls == null) {
             return new CallNumber(changes, 0); // as for most items, so without a look at their calls
         }
@@ -161,7 +161,7 @@ public final class History {
     /** A result; of somebody else's request, mostly. The thread that reads. */
     void result(ResultFrame result) {
         if (!unanswered.isEmpty()) {
-            final Asked asked = unanswered.remove(result.request().index());
+            final PastRequest asked = unanswered.remove(result.request().index());
             if (asked != null) {
                 asked.result.complete(result);
             }
@@ -175,7 +175,7 @@ public final class History {
 
     /** No more results will be read. The thread that read, or when there is none any more. */
     void ended(RuntimeException why) {
-        final Collection<Asked> open = unanswered.values();
+        final Collection<PastRequest> open = unanswered.values();
         open.forEach(asked -> asked.result.completeExceptionally(why));
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
-import dev.sluice.transport.Retention.Verdict;
+import dev.sluice.transport.Retention.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -235,7 +235,7 @@ class RetentionRandomTest {
             try (GatewayLock lock = rolled.queues().lease()) {
                 gone = new RollFileRetention(rolled.queues(), lock)
                         .delete(durableIndex, age, rolled.now()).stream()
-                                .filter(Verdict::deletable)
+                                .filter(Decision::deletable)
                                 .count();
             }
             deleted += gone;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.files.RollFiles.DeletedFilesException;
 import dev.sluice.internal.queue.state.StateFile;
-import dev.sluice.transport.Retention.Verdict;
+import dev.sluice.transport.Retention.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,11 +57,11 @@ class RetentionReadersTest {
         }
     }
 
-    private static String reason(List<Verdict> verdicts, String queue) {
+    private static String reason(List<Decision> verdicts, String queue) {
         return verdicts.stream()
                 .filter(verdict ->
                         !verdict.deletable() && verdict.file().getParent().endsWith(queue))
-                .map(Verdict::reason)
+                .map(Decision::reason)
                 .findFirst()
                 .orElseThrow();
     }
@@ -80,7 +80,7 @@ class RetentionReadersTest {
         read("letters", 2);
         read("invoices", 4);
 
-        final List<Verdict> verdicts = rolled.retain();
+        final List<Decision> verdicts = rolled.retain();
 
         final String expected =
                 "is followed by results that the reader 'letters' has not read; if it will not come back,"

@@ -7,7 +7,7 @@ import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.MessageWriter;
-import dev.sluice.transport.Retention.Verdict;
+import dev.sluice.transport.Retention.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,7 +167,7 @@ class RetentionRestartTest {
         // A writer that is stopped between writing and noting.
         try (StateFile state = StateFile.open(directory.resolve("in"), "writer", "letters", InputWriter::newState)) {
             state.set(StateFile.LAST_SEQUENCE, 1);
-            final List<Verdict> verdicts = rolled.retain();
+            final List<Decision> verdicts = rolled.retain();
             assertEquals(
                     "holds the last request of the writer 'letters', which has not noted it",
                     verdicts.get(0).reason());

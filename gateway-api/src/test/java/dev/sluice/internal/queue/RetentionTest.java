@@ -8,8 +8,8 @@ import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.files.RollLog;
 import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.transport.Retention.Verdict;
-import dev.sluice.transport.Retention.Verdict.Fate;
+import dev.sluice.transport.Retention.Decision;
+import dev.sluice.transport.Retention.Decision.Fate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,23 +44,23 @@ class RetentionTest {
     }
 
     /** The reasons why the files of that queue stay, by file, in order. */
-    private static List<String> reasons(List<Verdict> verdicts, String queue) {
+    private static List<String> reasons(List<Decision> verdicts, String queue) {
         return verdicts.stream()
                 .filter(verdict ->
                         !verdict.deletable() && verdict.file().getParent().endsWith(queue))
-                .map(Verdict::explanation)
+                .map(Decision::explanation)
                 .toList();
     }
 
-    private static Map<Fate, Long> fates(List<Verdict> verdicts) {
-        return verdicts.stream().collect(Collectors.groupingBy(Verdict::fate, Collectors.counting()));
+    private static Map<Fate, Long> fates(List<Decision> verdicts) {
+        return verdicts.stream().collect(Collectors.groupingBy(Decision::fate, Collectors.counting()));
     }
 
     @Test
     void shouldDeleteAllButTheLastFilesWhenAllIsAnsweredAndNobodyReads() throws IOException {
         rolled.answeredFiles(4);
 
-        final List<Verdict> verdicts = rolled.retain();
+        final List<Decision> verdicts = rolled.retain();
 
         assertEquals(Map.of(Fate.DELETABLE, 6L, Fate.CURRENT, 2L), fates(verdicts));
         assertEquals(List.of("20240501-100003T.cq4"), rolled.files("in"));
@@ -86,7 +86,7 @@ class RetentionTest {
     void shouldOnlySayWhatWouldGoWhenAskedForVerdicts() throws IOException {
         rolled.answeredFiles(4);
         try (GatewayLock lock = rolled.queues().lease()) {
-            final List<Verdict> verdicts = new RollFileRetention(rolled.queues(), lock)
+            final List<Decision> verdicts = new RollFileRetention(rolled.queues(), lock)
                     .verdicts(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
             assertEquals(6, fates(verdicts).get(Fate.DELETABLE));
         }
@@ -104,7 +104,7 @@ class RetentionTest {
             }
         }
 
-        final List<Verdict> verdicts = rolled.retain();
+        final List<Decision> verdicts = rolled.retain();
 
         assertEquals(
                 List.of(
@@ -138,10 +138,10 @@ class RetentionTest {
             assertEquals(
                     0,
                     retention.delete(-1, RolledQueues.AGE, RolledQueues.later()).stream()
-                            .filter(Verdict::deletable)
+                            .filter(Decision::deletable)
                             .count());
 
-            final List<Verdict> verdicts = retention.delete(third, RolledQueues.AGE, RolledQueues.later());
+            final List<Decision> verdicts = retention.delete(third, RolledQueues.AGE, RolledQueues.later());
 
             assertEquals(
                     "has requests whose results are not on disk yet",
@@ -158,7 +158,7 @@ class RetentionTest {
         RolledQueues.touch(
                 rolled.paths("in").get(1), now.minus(RolledQueues.AGE).plusSeconds(1));
 
-        final List<Verdict> verdicts = rolled.retain(now);
+        final List<Decision> verdicts = rolled.retain(now);
 
         assertTrue(reasons(verdicts, "in").get(0).startsWith("was changed at 20"), verdicts.toString());
         final String behind = "stays with in/20240501-100001T.cq4, which "
@@ -176,7 +176,7 @@ class RetentionTest {
         RolledQueues.touch(
                 rolled.paths("out").get(2), now.minus(RolledQueues.AGE).plusSeconds(1));
 
-        final List<Verdict> verdicts = rolled.retain(now);
+        final List<Decision> verdicts = rolled.retain(now);
 
         // The second request's file holds the last of those answered long ago: others in it may have been answered
         // since.
@@ -285,7 +285,7 @@ class RetentionTest {
         try (GatewayLock lock = rolled.queues().lease()) {
             final RollFileRetention retention = new RollFileRetention(rolled.queues(), lock);
             retention.stop();
-            final List<Verdict> done = retention.delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
+            final List<Decision> done = retention.delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
             assertEquals(
                     Map.of(Fate.CURRENT, 2L), fates(done), "what is deletable and still there is not reported as done");
         }

@@ -3,7 +3,7 @@ package dev.sluice.internal.queue;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.transport.Retention.Verdict;
+import dev.sluice.transport.Retention.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,11 +75,11 @@ public final class RolledQueues implements AutoCloseable {
     }
 
     /** Deletes what nobody needs, by a gateway that does nothing else. */
-    public List<Verdict> retain() {
+    public List<Decision> retain() {
         return retain(later());
     }
 
-    List<Verdict> retain(Instant now) {
+    List<Decision> retain(Instant now) {
         try (GatewayLock lock = queues.lease()) {
             final RollFileRetention retention = new RollFileRetention(queues, lock);
             return retention.delete(retention.sync(), AGE, now);

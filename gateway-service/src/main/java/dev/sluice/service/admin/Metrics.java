@@ -3,7 +3,7 @@ package dev.sluice.service.admin;
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.disk.QueueSpace;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.service.cache.LookupCaches.Asked;
+import dev.sluice.service.cache.LookupCaches.CacheResult;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.BackendCounts.Count;
@@ -118,14 +118,14 @@ final class Metrics {
                         "sluice.cache.hits",
                         "Requests answered from a cache",
                         cache,
-                        c -> c.get(Asked.HIT),
+                        c -> c.get(CacheResult.HIT),
                         NAME,
                         lookup);
                 count(
                         "sluice.cache.misses",
                         "Requests its cache had no answer for",
                         cache,
-                        c -> c.get(Asked.MISS),
+                        c -> c.get(CacheResult.MISS),
                         NAME,
                         lookup);
             });

@@ -3,7 +3,7 @@ package dev.sluice.service.admin;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.internal.disk.QueueSpace;
-import dev.sluice.service.cache.LookupCaches.Asked;
+import dev.sluice.service.cache.LookupCaches.CacheResult;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.yaml.Format;
 import dev.sluice.service.core.BackendCounts.Count;
@@ -42,7 +42,7 @@ public record Observed(
         String gateway,
         String lane,
         GatewayCounts counts,
-        Map<String, Counts<Asked>> caches,
+        Map<String, Counts<CacheResult>> caches,
         LongSupplier commits,
         LongSupplier commitNanos,
         LongSupplier backlog,
@@ -123,8 +123,8 @@ public record Observed(
                     .caches
                     .keySet()
                     .forEach(lookup -> kept.putObject(lookup)
-                            .put("hits", cache(lanes, lookup, Asked.HIT))
-                            .put("misses", cache(lanes, lookup, Asked.MISS)));
+                            .put("hits", cache(lanes, lookup, CacheResult.HIT))
+                            .put("misses", cache(lanes, lookup, CacheResult.MISS)));
         }
         return summary;
     }
@@ -137,7 +137,7 @@ public record Observed(
         return of(lanes, counts -> counts.calls(what));
     }
 
-    private static long cache(List<Observed> lanes, String lookup, Asked what) {
+    private static long cache(List<Observed> lanes, String lookup, CacheResult what) {
         return lanes.stream()
                 .mapToLong(lane -> lane.caches.get(lookup).get(what))
                 .sum();

@@ -48,8 +48,8 @@ public final class LookupCaches implements Caches {
     }
 
     /** How often each cache had the answer, by the name of its lookup. Any thread. */
-    public Map<String, Counts<Asked>> counts() {
-        final Map<String, Counts<Asked>> counts = new LinkedHashMap<>();
+    public Map<String, Counts<CacheResult>> counts() {
+        final Map<String, Counts<CacheResult>> counts = new LinkedHashMap<>();
         byName.forEach((name, cache) -> counts.put(name, cache.counts));
         return Collections.unmodifiableMap(counts);
     }
@@ -72,7 +72,7 @@ public final class LookupCaches implements Caches {
     }
 
     /** Whether a cache has an answer that it is asked for. */
-    public enum Asked {
+    public enum CacheResult {
         HIT,
         MISS
     }
@@ -87,7 +87,7 @@ public final class LookupCaches implements Caches {
         private static final int MOST_ROWS = 10_000;
 
         private final Cache<Arguments, Entry> kept;
-        private final Counts<Asked> counts = new Counts<>(Asked.class);
+        private final Counts<CacheResult> counts = new Counts<>(CacheResult.class);
         private final Map<Footprint, Conflicts> asked = new IdentityHashMap<>();
         /** The rows that were written, with the number of the last write. */
         private final List<RowIndex> writtenRows = new ArrayList<>(1);
@@ -111,7 +111,7 @@ public final class LookupCaches implements Caches {
         boolean answer(Item item, Footprint footprint, Arguments key) {
             final Entry entry = kept.getIfPresent(key);
             final boolean hit = entry != null && unwritten(key, entry.writesBefore());
-            counts.add(hit ? Asked.HIT : Asked.MISS, 1);
+            counts.add(hit ? CacheResult.HIT : CacheResult.MISS, 1);
             if (hit) {
                 item.answer(entry.outcome());
                 return true;

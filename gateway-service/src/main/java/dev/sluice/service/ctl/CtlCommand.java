@@ -52,7 +52,7 @@ public final class CtlCommand {
             name = "pause",
             mixinStandardHelpOptions = true,
             description = "No further request is read. What is in hand is finished, and its results can be read.")
-    int pause(@Mixin Asked asked, @Mixin LaneOption lane) {
+    int pause(@Mixin QueuesOptions asked, @Mixin LaneOption lane) {
         return act(Act.PAUSE, asked, lane.lane);
     }
 
@@ -60,7 +60,7 @@ public final class CtlCommand {
             name = "resume",
             mixinStandardHelpOptions = true,
             description = "Requests are read again: takes pause or drain back.")
-    int resume(@Mixin Asked asked, @Mixin LaneOption lane) {
+    int resume(@Mixin QueuesOptions asked, @Mixin LaneOption lane) {
         return act(Act.RESUME, asked, lane.lane);
     }
 
@@ -71,11 +71,11 @@ public final class CtlCommand {
                 "Has all requests answered that wait now, and then the gateway's process end; several, where they share the lanes.",
                 "It concerns the gateway that serves the queues now: one that is started later does not drain."
             })
-    int drain(@Mixin Asked asked) {
+    int drain(@Mixin QueuesOptions asked) {
         return act(Act.DRAIN, asked, Optional.empty());
     }
 
-    private int act(Act act, Asked asked, Optional<Integer> lane) {
+    private int act(Act act, QueuesOptions asked, Optional<Integer> lane) {
         final Duration patience = asked.patience(spec);
         try {
             final Lanes lanes = Lanes.existing(asked.address, QueueOptions.DEFAULTS.withDiskReserve(0));
@@ -111,7 +111,7 @@ public final class CtlCommand {
     }
 
     /** What every act is told. */
-    static final class Asked {
+    static final class QueuesOptions {
 
         @Option(
                 names = {"-q", "--queues"},

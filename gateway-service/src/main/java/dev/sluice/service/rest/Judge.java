@@ -29,12 +29,12 @@ record Judge(String service, Secrets secrets) {
     private static final int SHOWN = 200;
 
     /** Judges the reply to a request for these items. */
-    Verdict judge(HttpReply reply, Contract contract, List<RestItem> items) {
+    CallResult judge(HttpReply reply, Contract contract, List<RestItem> items) {
         if (reply instanceof HttpReply.Response response) {
             return judge(response, contract, items);
         }
         if (reply instanceof HttpReply.NotReached not) {
-            return new Verdict.Away(not.reason(), false);
+            return new CallResult.Away(not.reason(), false);
         }
         if (reply instanceof HttpReply.Unusable its) {
             return contract.statusTells(its.status())
@@ -46,9 +46,9 @@ record Judge(String service, Secrets secrets) {
         }
         if (reply instanceof HttpReply.Lost lost) {
             final boolean perhapsTaken = contract.event() && lost.kind() == FailureKind.REJECTED;
-            return new Verdict.Doubt(perhapsTaken ? FailureKind.DOUBTFUL : lost.kind(), lost.reason(), "");
+            return new CallResult.Doubt(perhapsTaken ? FailureKind.DOUBTFUL : lost.kind(), lost.reason(), "");
         }
-        return new Verdict.Fault(((HttpReply.Fault) reply).cause());
+        return new CallResult.Fault(((HttpReply.Fault) reply).cause());
     }
 
     /**
@@ -56,15 +56,15 @@ record Judge(String service, Secrets secrets) {
      *
      * @param status of a response that began; 0 if none did
      */
-    Verdict late(int status, Duration callTimeout, Contract contract, List<RestItem> items) {
+    CallResult late(int status, Duration callTimeout, Contract contract, List<RestItem> items) {
         final String reason = "its response did not end within " + callTimeout.toMillis() + " ms (callTimeout)";
         return judge(new HttpReply.Lost(FailureKind.TIMEOUT, reason, status), contract, items);
     }
 
-    private Verdict judge(HttpReply.Response response, Contract contract, List<RestItem> items) {
+    private CallResult judge(HttpReply.Response response, Contract contract, List<RestItem> items) {
         final int status = response.status();
         if (contract.saysAgain(status)) {
-            return new Verdict.Throttled("it answered " + status + said(response), response.retryAfterNanos());
+            return new CallResult.Throttled("it answered " + status + said(response), response.retryAfterNanos());
         }
         final boolean notFound = contract.meansNotFound(status, response.body());
         if (notFound ? items.size() == 1 : status >= 200 && status < 300) {
@@ -73,34 +73,34 @@ record Judge(String service, Secrets secrets) {
         final String code = Integer.toString(status);
         final String reason = "it answered " + code + said(response);
         if (notFound) {
-            return new Verdict.Refused(reason, code); // of several one is not there: which one, smaller calls tell
+            return new CallResult.Refused(reason, code); // of several one is not there: which one, smaller calls tell
         }
         return switch (status) {
-            case 401, 403, 404, 405, 406, 407, 410, 415, 502 -> new Verdict.Away(reason, true);
-            case 425, 429, 503 -> new Verdict.Throttled(reason, response.retryAfterNanos());
-            case 413, 414, 431 -> new Verdict.TooMuch(reason, code);
-            case 408, 504 -> new Verdict.Doubt(FailureKind.TIMEOUT, reason, code);
+            case 401, 403, 404, 405, 406, 407, 410, 415, 502 -> new CallResult.Away(reason, true);
+            case 425, 429, 503 -> new CallResult.Throttled(reason, response.retryAfterNanos());
+            case 413, 414, 431 -> new CallResult.TooMuch(reason, code);
+            case 408, 504 -> new CallResult.Doubt(FailureKind.TIMEOUT, reason, code);
             default ->
                 status < 400
-                        ? new Verdict.Away(reason + ": redirects are not followed", true)
+                        ? new CallResult.Away(reason + ": redirects are not followed", true)
                         : status < 500
-                                ? new Verdict.Refused(reason, code)
-                                : new Verdict.Doubt(FailureKind.REJECTED, reason, code);
+                                ? new CallResult.Refused(reason, code)
+                                : new CallResult.Doubt(FailureKind.REJECTED, reason, code);
         };
     }
 
-    private Verdict read(int status, String contentType, byte[] body, Contract contract, List<RestItem> items) {
+    private CallResult read(int status, String contentType, byte[] body, Contract contract, List<RestItem> items) {
         try {
             final List<ItemAnswer> answers = contract.read(status, contentType, body, items);
             if (answers.size() != items.size()) {
                 throw new IllegalStateException(answers.size() + " answers to " + items.size() + " items");
             }
-            return new Verdict.Answered(answers);
+            return new CallResult.Answered(answers);
         } catch (final BadReplyException e) {
             final String said = secrets.quoted(String.valueOf(e.getMessage()), SHOWN);
             return switch (e.kind()) {
-                case MORE_FOLLOWS -> new Verdict.TooMuch(said, "");
-                case AGAIN -> new Verdict.Throttled(said, OptionalLong.empty());
+                case MORE_FOLLOWS -> new CallResult.TooMuch(said, "");
+                case AGAIN -> new CallResult.Throttled(said, OptionalLong.empty());
                 case MISFIT -> misfit(contract, items, FailureKind.REJECTED, status, said);
             };
         } catch (final RuntimeException | StackOverflowError e) {
@@ -108,16 +108,17 @@ record Judge(String service, Secrets secrets) {
             final String why = "the gateway failed to read it: " + e + "; its log says more";
             return misfit(contract, items, FailureKind.INTERNAL, status, why);
         } catch (final Error e) {
-            return new Verdict.Fault(e);
+            return new CallResult.Fault(e);
         }
     }
 
     /** Nothing of a good response can be used: events may have been taken, and are not sent again because of it. */
-    private static Verdict misfit(Contract contract, List<RestItem> items, FailureKind kind, int status, String why) {
+    private static CallResult misfit(
+            Contract contract, List<RestItem> items, FailureKind kind, int status, String why) {
         final String reason = "its response with status " + status + " does not fit the configuration: " + why;
         return contract.event()
-                ? new Verdict.Answered(Collections.nCopies(items.size(), new ItemAnswer.Misfit(reason)))
-                : new Verdict.Doubt(kind, reason, "", true);
+                ? new CallResult.Answered(Collections.nCopies(items.size(), new ItemAnswer.Misfit(reason)))
+                : new CallResult.Doubt(kind, reason, "", true);
     }
 
     private String said(HttpReply.Response response) {

@@ -2,7 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.core.Backend.Reply;
-import dev.sluice.service.rest.Part.Asked;
+import dev.sluice.service.rest.Part.PendingItem;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
 import java.util.ArrayDeque;
@@ -64,7 +64,7 @@ final class OpenParts {
         final List<Part> before = new ArrayList<>(parts);
         parts.clear();
         for (final Part part : before) {
-            final List<Asked> open = part.asked().stream()
+            final List<PendingItem> open = part.asked().stream()
                     .filter(one -> !one.question().answered())
                     .toList();
             if (open.size() == part.size()) {
@@ -125,8 +125,9 @@ final class OpenParts {
                 operation,
                 operation.backend().name(),
                 error);
-        final Asked one = part.asked().get(0);
-        final Verdict.Doubt why = new Verdict.Doubt(FailureKind.INTERNAL, "no request can be made of it: " + error, "");
+        final PendingItem one = part.asked().get(0);
+        final CallResult.Doubt why =
+                new CallResult.Doubt(FailureKind.INTERNAL, "no request can be made of it: " + error, "");
         one.question().answer(operation.failure(one.item().arguments(), why, false));
     }
 
@@ -134,22 +135,22 @@ final class OpenParts {
     static final class LeftOver {
 
         /** Each is asked alone, or with what is next to it. */
-        private final List<Asked> items = new ArrayList<>();
+        private final List<PendingItem> items = new ArrayList<>();
 
-        private final Set<Asked> alone = new HashSet<>();
+        private final Set<PendingItem> alone = new HashSet<>();
         private Optional<ItemAnswer.Again> longest = Optional.empty();
 
         /** The service wants this one to be asked later: together with others, after the longest pause that it wants. */
-        void askLater(Asked one, ItemAnswer.Again its) {
+        void askLater(PendingItem one, ItemAnswer.Again its) {
             items.add(one);
             longest = Optional.of(longest.isPresent() ? longer(longest.get(), its) : its);
         }
 
-        void askAgain(Asked one) {
+        void askAgain(PendingItem one) {
             items.add(one);
         }
 
-        void askAlone(Asked one) {
+        void askAlone(PendingItem one) {
             items.add(one);
             alone.add(one);
         }
@@ -172,8 +173,8 @@ final class OpenParts {
                 items.sort(Comparator.comparing(one -> !alone.contains(one)));
             }
             final List<Part> left = new ArrayList<>();
-            final List<Asked> together = new ArrayList<>();
-            for (final Asked one : items) {
+            final List<PendingItem> together = new ArrayList<>();
+            for (final PendingItem one : items) {
                 if (alone.contains(one)) {
                     addPart(left, together);
                     together.clear();
@@ -188,7 +189,7 @@ final class OpenParts {
             }
         }
 
-        private static void addPart(List<Part> parts, List<Asked> some) {
+        private static void addPart(List<Part> parts, List<PendingItem> some) {
             if (!some.isEmpty()) {
                 parts.add(Part.of(some, 0));
             }

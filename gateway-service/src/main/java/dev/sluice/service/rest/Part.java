@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 /** Questions of a call that one HTTP request asks, in their order. Belongs to the service thread. */
 final class Part {
 
-    private final List<Asked> asked;
+    private final List<PendingItem> asked;
     private final List<RestItem> items;
     private Optional<HttpAsk> ask;
     private int doubts;
@@ -20,7 +20,7 @@ final class Part {
     private Optional<Part> firstHalf = Optional.empty();
 
     /** A question as it is asked, and how often its own answer was in doubt. */
-    static final class Asked {
+    static final class PendingItem {
 
         private final Question question;
         private final RestItem item;
@@ -32,7 +32,7 @@ final class Part {
          * @param since how many answers there were when it was first in doubt; negative: it has not been yet
          * @param doubts how often it counts as having been in doubt
          */
-        Asked(Question question, RestItem item, long since, int doubts) {
+        PendingItem(Question question, RestItem item, long since, int doubts) {
             this.question = question;
             this.item = item;
             this.since = since;
@@ -70,15 +70,15 @@ final class Part {
         }
     }
 
-    private Part(List<Asked> asked, List<RestItem> items, Optional<HttpAsk> ask, int doubts) {
+    private Part(List<PendingItem> asked, List<RestItem> items, Optional<HttpAsk> ask, int doubts) {
         this.asked = List.copyOf(asked);
         this.items = items;
         this.ask = ask;
         this.doubts = doubts;
     }
 
-    static Part of(List<Asked> asked, int doubts) {
-        return new Part(asked, asked.stream().map(Asked::item).toList(), Optional.empty(), doubts);
+    static Part of(List<PendingItem> asked, int doubts) {
+        return new Part(asked, asked.stream().map(PendingItem::item).toList(), Optional.empty(), doubts);
     }
 
     /** A part that asks what no request waits for, to see whether and how the service answers. */
@@ -90,15 +90,15 @@ final class Part {
 
     /** The part of this that an HTTP request asks. */
     Part of(HttpAsk its) {
-        final List<Asked> some = its.items().stream().map(asked::get).toList();
-        return new Part(some, some.stream().map(Asked::item).toList(), Optional.of(its), doubts);
+        final List<PendingItem> some = its.items().stream().map(asked::get).toList();
+        return new Part(some, some.stream().map(PendingItem::item).toList(), Optional.of(its), doubts);
     }
 
     Part between(int from, int to) {
         return of(asked.subList(from, to), doubts);
     }
 
-    List<Asked> asked() {
+    List<PendingItem> asked() {
         return asked;
     }
 

@@ -69,7 +69,7 @@ final class RestBackend implements Backend {
         }
     }
 
-    private record Landed(Flight flight, Verdict verdict) {}
+    private record Landed(Flight flight, CallResult verdict) {}
 
     private record Over(Call call, Reply reply) {}
 
@@ -165,7 +165,7 @@ final class RestBackend implements Backend {
     @Override
     public int poll(Replies replies) {
         for (Landed next = landed.poll(); next != null; next = landed.poll()) {
-            if (next.verdict instanceof Verdict.Fault fault) {
+            if (next.verdict instanceof CallResult.Fault fault) {
                 throw new IllegalStateException(
                         "The calls to " + name() + " failed; this is a fault of the gateway", fault.cause());
             }
@@ -219,7 +219,7 @@ final class RestBackend implements Backend {
                 flights.stream().mapToLong(flight -> flight.deadlineNanos).min().orElse(now);
         for (final Flight flight : overdue) {
             final int begun = flight.cancel.giveUp();
-            final Verdict late = judge.late(
+            final CallResult late = judge.late(
                     begun, service.callTimeout(), flight.state.operation().contract(), flight.part.items());
             follow(flight.call, flight.state, flight.state.heard(flight.part, late));
         }

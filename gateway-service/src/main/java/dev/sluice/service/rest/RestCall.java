@@ -5,7 +5,7 @@ import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.rest.OpenParts.LeftOver;
-import dev.sluice.service.rest.Part.Asked;
+import dev.sluice.service.rest.Part.PendingItem;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.template.RestItem;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class RestCall {
      * @param failure what the item comes to if it is its own fault
      * @param why what is held against the service if it is not
      */
-    private record Suspicion(Asked item, Outcome failure, Verdict.Doubt why) {
+    private record Suspicion(PendingItem item, Outcome failure, CallResult.Doubt why) {
 
         /** The item alone, to be asked once more. */
         Part part() {
@@ -76,15 +76,15 @@ final class RestCall {
         this.retries = retries;
         this.ids = ids;
         final long since = operation.update() ? operation.answered() : -1;
-        final List<Asked> asked = new ArrayList<>(questions.size());
-        final List<Asked> suspects = new ArrayList<>();
+        final List<PendingItem> asked = new ArrayList<>(questions.size());
+        final List<PendingItem> suspects = new ArrayList<>();
         for (final Question question : questions) {
             final String key = operation.update() ? keys.idempotencyKey(question) : "";
             final RestItem item = new RestItem(question.arguments(), ids.getAsLong(), key);
             if (operation.failedKeys().contains(question.arguments())) {
-                suspects.add(new Asked(question, item, operation.answered(), retries - 1));
+                suspects.add(new PendingItem(question, item, operation.answered(), retries - 1));
             } else {
-                asked.add(new Asked(question, item, since, 0));
+                asked.add(new PendingItem(question, item, since, 0));
             }
         }
         if (!asked.isEmpty()) {
@@ -106,34 +106,34 @@ final class RestCall {
     }
 
     /** Takes the verdict on a part. */
-    Step heard(Part part, Verdict verdict) {
+    Step heard(Part part, CallResult verdict) {
         trips++;
         if (part.isControl()) {
             return controlled(verdict);
         }
-        if (verdict instanceof Verdict.Answered good) {
+        if (verdict instanceof CallResult.Answered good) {
             return answered(part, good.answers());
         }
-        if (verdict instanceof Verdict.Throttled throttled) {
+        if (verdict instanceof CallResult.Throttled throttled) {
             todo.addFirst(part);
             return throttled(throttled);
         }
-        if (verdict instanceof Verdict.Away away) {
+        if (verdict instanceof CallResult.Away away) {
             todo.addFirst(part);
             return away(away.reason(), away.reached(), false);
         }
-        if (verdict instanceof Verdict.TooMuch tooMuch) {
+        if (verdict instanceof CallResult.TooMuch tooMuch) {
             operation.tooMuch(part.size());
             if (part.size() > 1) {
                 todo.addSmaller(part);
                 return next();
             }
-            return split(part, new Verdict.Doubt(FailureKind.TOO_LARGE, tooMuch.reason(), tooMuch.code()));
+            return split(part, new CallResult.Doubt(FailureKind.TOO_LARGE, tooMuch.reason(), tooMuch.code()));
         }
-        if (verdict instanceof Verdict.Refused refused) {
-            return split(part, new Verdict.Doubt(FailureKind.REJECTED, refused.reason(), refused.code()));
+        if (verdict instanceof CallResult.Refused refused) {
+            return split(part, new CallResult.Doubt(FailureKind.REJECTED, refused.reason(), refused.code()));
         }
-        return inDoubt(part, (Verdict.Doubt) verdict);
+        return inDoubt(part, (CallResult.Doubt) verdict);
     }
 
     private Step next() {
@@ -155,7 +155,7 @@ final class RestCall {
     /** A request that could not even be sent. */
     Step unsendable(Part part, RuntimeException error) {
         if (part.isControl()) {
-            return heard(part, new Verdict.Away(String.valueOf(error.getMessage()), false));
+            return heard(part, new CallResult.Away(String.valueOf(error.getMessage()), false));
         }
         todo.unaskable(part, error);
         return next();
@@ -164,7 +164,7 @@ final class RestCall {
     private Step answered(Part part, List<ItemAnswer> answers) {
         int good = 0;
         for (int i = 0; i < answers.size(); i++) {
-            final Asked one = part.asked().get(i);
+            final PendingItem one = part.asked().get(i);
             if (answers.get(i) instanceof ItemAnswer.Answered its) {
                 answer(one, its.outcome());
                 operation.countAnswer();
@@ -189,7 +189,7 @@ final class RestCall {
     private Step leftOver(Part part, List<ItemAnswer> answers) {
         final LeftOver left = new LeftOver();
         for (int i = 0; i < answers.size(); i++) {
-            final Asked one = part.asked().get(i);
+            final PendingItem one = part.asked().get(i);
             final ItemAnswer answer = answers.get(i);
             if (answer instanceof ItemAnswer.Again its) {
                 left.askLater(one, its);
@@ -198,7 +198,7 @@ final class RestCall {
                 operation.leftOut();
                 leftOut = true;
             } else if (!one.question().answered()) {
-                final Verdict.Doubt doubt = doubt(answer);
+                final CallResult.Doubt doubt = doubt(answer);
                 final boolean missing = answer instanceof ItemAnswer.Missing;
                 final boolean last = one.doubt(part.answeredBefore()) >= retries;
                 if (part.size() == 1 && (last || missing)) {
@@ -223,33 +223,33 @@ final class RestCall {
         return left.reply(trips, operation).<Step>map(Step.Give::new).orElseGet(this::next);
     }
 
-    private static Verdict.Doubt doubt(ItemAnswer answer) {
+    private static CallResult.Doubt doubt(ItemAnswer answer) {
         if (answer instanceof ItemAnswer.InDoubt its) {
-            return new Verdict.Doubt(FailureKind.REJECTED, its.reason(), its.code());
+            return new CallResult.Doubt(FailureKind.REJECTED, its.reason(), its.code());
         }
         final String misfit = answer instanceof ItemAnswer.Misfit its ? its.reason() : "its response has nothing of it";
-        return new Verdict.Doubt(FailureKind.REJECTED, misfit, "", true);
+        return new CallResult.Doubt(FailureKind.REJECTED, misfit, "", true);
     }
 
-    private Step split(Part part, Verdict.Doubt why) {
+    private Step split(Part part, CallResult.Doubt why) {
         if (part.size() > 1) {
             operation.chunkFailed(why.reason());
             todo.addHalves(part, part.doubts());
         } else {
-            final Asked one = part.asked().get(0);
+            final PendingItem one = part.asked().get(0);
             fails(one, operation.failure(one.item().arguments(), why, false));
             operation.countAnswer();
         }
         return next();
     }
 
-    private void fails(Asked one, Outcome failure) {
+    private void fails(PendingItem one, Outcome failure) {
         answer(one, failure);
         operation.failed(one.item().arguments());
     }
 
     /** An event that an earlier attempt may have had taken is not clearly refused by a later one. */
-    private void answer(Asked one, Outcome outcome) {
+    private void answer(PendingItem one, Outcome outcome) {
         one.question()
                 .answer(one.perhapsTaken()
                         .map(before -> operation.notClearly(outcome, before))
@@ -257,13 +257,13 @@ final class RestCall {
     }
 
     /** Nothing of the answer is used. */
-    private Step inDoubt(Part part, Verdict.Doubt doubt) {
+    private Step inDoubt(Part part, CallResult.Doubt doubt) {
         operation.trouble().met();
         if (operation.update() && doubt.perhapsTaken()) {
             part.asked().forEach(one -> one.perhapsTaken(doubt.reason()));
         }
         if (part.size() == 1) {
-            final Asked one = part.asked().get(0);
+            final PendingItem one = part.asked().get(0);
             if (one.doubt(part.answeredBefore()) < retries) {
                 return askedAgain(part, doubt);
             }
@@ -283,7 +283,7 @@ final class RestCall {
     }
 
     /** Finds out whether an item that was asked often enough is at fault, or the service. */
-    private Step suspect(Asked one, Verdict.Doubt doubt) {
+    private Step suspect(PendingItem one, CallResult.Doubt doubt) {
         final Outcome failure = operation.failure(one.item().arguments(), doubt, true);
         if (one.witnessed(operation.answered())) {
             fails(one, failure);
@@ -301,15 +301,15 @@ final class RestCall {
     }
 
     /** Takes the verdict on the question that had gone well before. */
-    private Step controlled(Verdict verdict) {
+    private Step controlled(CallResult verdict) {
         final Suspicion its = suspicion.orElseThrow();
         suspicion = Optional.empty();
-        if (verdict instanceof Verdict.Answered good && good.answers().get(0) instanceof ItemAnswer.Answered) {
+        if (verdict instanceof CallResult.Answered good && good.answers().get(0) instanceof ItemAnswer.Answered) {
             operation.countAnswer();
             fails(its.item(), its.failure());
             return next();
         }
-        if (verdict instanceof Verdict.Throttled throttled) {
+        if (verdict instanceof CallResult.Throttled throttled) {
             todo.addFirst(its.part());
             return throttled(throttled);
         }
@@ -326,12 +326,12 @@ final class RestCall {
         return away(its.why().reason(), true, its.why().misfit());
     }
 
-    private Step throttled(Verdict.Throttled verdict) {
+    private Step throttled(CallResult.Throttled verdict) {
         return new Step.Give(new Reply.Throttled(trips, operation.about(verdict.reason()), verdict.pauseNanos()));
     }
 
     /** What a service says in doubt after an outage is no sign that it is back. */
-    private Step askedAgain(Part part, Verdict.Doubt doubt) {
+    private Step askedAgain(Part part, CallResult.Doubt doubt) {
         todo.addFirst(part);
         return operation.trouble().isAway()
                 ? away(doubt.reason(), true, doubt.misfit())

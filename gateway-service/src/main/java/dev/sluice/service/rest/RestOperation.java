@@ -235,7 +235,7 @@ final class RestOperation implements NamedOperation {
         trouble.met();
         doubtful++;
         misfit = what;
-        return failure(arguments, new Verdict.Doubt(FailureKind.DOUBTFUL, what, ""), false);
+        return failure(arguments, new CallResult.Doubt(FailureKind.DOUBTFUL, what, ""), false);
     }
 
     /**
@@ -327,7 +327,7 @@ final class RestOperation implements NamedOperation {
      *
      * @param retryable whether asking again may help
      */
-    Outcome failure(Arguments arguments, Verdict.Doubt why, boolean retryable) {
+    Outcome failure(Arguments arguments, CallResult.Doubt why, boolean retryable) {
         final boolean isDoubtful = why.kind() == FailureKind.DOUBTFUL;
         return new Outcome.Failed(new Failure(
                 why.kind(),

@@ -40,7 +40,7 @@ public final class UpdateRun {
     private record Outside(Question question, Outcome outcome) {}
 
     /** How an update is run, or why not. */
-    private enum Way {
+    private enum Mode {
         PASSED_OVER,
         /** In no transaction of ours. */
         OUTSIDE,
@@ -102,9 +102,9 @@ public final class UpdateRun {
             throws GivenBackException, DatabaseException {
         int from = 0;
         while (from < open.size()) {
-            final Way way = way(session, open.get(from), apart);
+            final Mode way = way(session, open.get(from), apart);
             int to = from + 1;
-            while (to < open.size() && way != Way.OUTSIDE && way(session, open.get(to), apart) == way) {
+            while (to < open.size() && way != Mode.OUTSIDE && way(session, open.get(to), apart) == way) {
                 to++;
             }
             final List<Question> part = open.subList(from, to);
@@ -119,15 +119,15 @@ public final class UpdateRun {
     }
 
     /** An update that runs in our transactions, and has no outcome kept, was not committed before: it may be passed over. */
-    private Way way(UpdateSession session, Question question, boolean apart) throws DatabaseException {
+    private Mode way(UpdateSession session, Question question, boolean apart) throws DatabaseException {
         final boolean transactional = session.transactional(question);
         if (question.condemned() || question.late(checkpoint.keepsOutcomes() && transactional)) {
-            return Way.PASSED_OVER;
+            return Mode.PASSED_OVER;
         }
         if (!transactional) {
-            return Way.OUTSIDE;
+            return Mode.OUTSIDE;
         }
-        return apart || !session.shares(question) ? Way.APART : Way.TOGETHER;
+        return apart || !session.shares(question) ? Mode.APART : Mode.TOGETHER;
     }
 
     private OwnTransactions own(UpdateSession session) {

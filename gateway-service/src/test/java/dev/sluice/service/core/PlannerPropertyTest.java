@@ -11,7 +11,7 @@ import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Planner;
-import dev.sluice.service.core.schedule.Meeting;
+import dev.sluice.service.core.schedule.CallPair;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -167,7 +167,7 @@ class PlannerPropertyTest {
                     } else {
                         assertTrue(callOf[earlier] < callOf[later], () -> "Planned out of order: " + pair.get());
                         assertTrue(
-                                new Meeting(calls.get(callOf[earlier]), calls.get(callOf[later])).keepsOrder(),
+                                new CallPair(calls.get(callOf[earlier]), calls.get(callOf[later])).keepsOrder(),
                                 () -> "May overtake: " + pair.get());
                     }
                 }

@@ -10,7 +10,7 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.plan.CallReasons;
 import dev.sluice.service.core.plan.Planner;
-import dev.sluice.service.core.schedule.Meeting;
+import dev.sluice.service.core.schedule.CallPair;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,7 +219,7 @@ class PlannerTest {
         add(customer, 2L);
         final List<Call> calls = planner.plan();
         assertEquals(2, calls.size());
-        assertFalse(new Meeting(calls.get(0), calls.get(1)).keepsOrder());
+        assertFalse(new CallPair(calls.get(0), calls.get(1)).keepsOrder());
     }
 
     @Test
@@ -230,8 +230,8 @@ class PlannerTest {
         add(pay, 3L);
         final List<Call> calls = planner.plan();
         assertEquals(List.of("pay[1]", "elsewhere[2]", "pay[3]"), shown(calls));
-        assertTrue(new Meeting(calls.get(0), calls.get(1)).keepsOrder());
-        assertTrue(new Meeting(calls.get(1), calls.get(2)).keepsOrder());
+        assertTrue(new CallPair(calls.get(0), calls.get(1)).keepsOrder());
+        assertTrue(new CallPair(calls.get(1), calls.get(2)).keepsOrder());
     }
 
     @Test

@@ -119,7 +119,7 @@ record GatewayRun(List<Answer> answers, GatewayCounts counts, long cacheHits) {
 
     private static long hits(LookupCaches caches) {
         return caches.counts().values().stream()
-                .mapToLong(its -> its.get(LookupCaches.Asked.HIT))
+                .mapToLong(its -> its.get(LookupCaches.CacheResult.HIT))
                 .sum();
     }
 

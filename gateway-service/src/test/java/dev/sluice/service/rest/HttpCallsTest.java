@@ -61,9 +61,9 @@ class HttpCallsTest {
                 "Retry-After: 120\r\n",
                 "Date: Wed, 01 Jul 2026 12:00:00 GMT\r\nretry-after: Wed, 01 Jul 2026 12:02:00 GMT\r\n")) {
             try (RawServer server = answering(Http.response(status, header, "later"))) {
-                final Verdict verdict =
+                final CallResult verdict =
                         new Judge("crm", Secrets.NONE).judge(reply(server.url()), CONTRACT, Described.items(1L));
-                assertEquals(new Verdict.Throttled("it answered " + status + ": later", twoMinutes), verdict);
+                assertEquals(new CallResult.Throttled("it answered " + status + ": later", twoMinutes), verdict);
             }
         }
     }
@@ -94,9 +94,9 @@ class HttpCallsTest {
         try (RawServer elsewhere = answering(Http.response(200, "", "{}"));
                 RawServer server =
                         answering(Http.response(status, "Location: " + elsewhere.url() + "/customer\r\n", ""))) {
-            final Verdict verdict =
+            final CallResult verdict =
                     new Judge("crm", Secrets.NONE).judge(reply(server.url()), CONTRACT, Described.items(1L));
-            assertEquals(new Verdict.Away("it answered " + status + ": redirects are not followed", true), verdict);
+            assertEquals(new CallResult.Away("it answered " + status + ": redirects are not followed", true), verdict);
             assertEquals(0, elsewhere.requests());
         }
     }

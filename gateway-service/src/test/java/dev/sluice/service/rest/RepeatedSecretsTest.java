@@ -97,8 +97,8 @@ class RepeatedSecretsTest {
                     replies::add);
             final HttpReply reply = replies.poll(30, TimeUnit.SECONDS);
             assertTrue(reply != null, "no reply");
-            final Verdict verdict = new Judge("crm", calls.secrets()).judge(reply, contract, Described.items(1L));
-            return verdict instanceof Verdict.Answered answered
+            final CallResult verdict = new Judge("crm", calls.secrets()).judge(reply, contract, Described.items(1L));
+            return verdict instanceof CallResult.Answered answered
                     ? Told.lines(answered.answers()).toString()
                     : verdict.toString();
         }

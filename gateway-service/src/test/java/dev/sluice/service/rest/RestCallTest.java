@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** A call's way through answers, without HTTP. */
 class RestCallTest {
 
-    private static final Verdict DOUBT = new Verdict.Doubt(FailureKind.REJECTED, "it answered 500", "500");
+    private static final CallResult DOUBT = new CallResult.Doubt(FailureKind.REJECTED, "it answered 500", "500");
 
     private final AskedOperations operations = new AskedOperations();
     private final RestOperation operation = operations.lookup(100);
@@ -69,17 +69,17 @@ class RestCallTest {
                 .toList();
     }
 
-    private static Verdict found(Part part) {
+    private static CallResult found(Part part) {
         final ItemAnswer[] answers = new ItemAnswer[part.size()];
         Arrays.fill(answers, new ItemAnswer.Answered(Outcome.NOT_FOUND));
-        return new Verdict.Answered(List.of(answers));
+        return new CallResult.Answered(List.of(answers));
     }
 
     @Test
     void shouldAskOnlyForWhatWasNotAnsweredMeanwhile() {
         final RestCall call = call(3);
         assertInstanceOf(
-                Reply.Unavailable.class, given(call.heard(asked(call.start()), new Verdict.Away("away", false))));
+                Reply.Unavailable.class, given(call.heard(asked(call.start()), new CallResult.Away("away", false))));
         questions.get(1).answer(Outcome.failed(FailureKind.UNAVAILABLE, "waited too long"));
         final Part left = asked(call.start());
         assertEquals(List.of(0L, 2L), keys(left));
@@ -111,11 +111,11 @@ class RestCallTest {
     void shouldAskItemsAloneWhenAllOfAGoodResponseStayInDoubt() {
         final RestCall call = call(3);
         final ItemAnswer doubt = new ItemAnswer.InDoubt("status 500", "500");
-        final Verdict all = new Verdict.Answered(List.of(doubt, doubt, doubt));
+        final CallResult all = new CallResult.Answered(List.of(doubt, doubt, doubt));
         assertInstanceOf(Reply.Conflicted.class, given(call.heard(asked(call.start()), all)));
         final Part alone = asked(call.heard(asked(call.start()), all));
         assertEquals(List.of(0L), keys(alone));
-        assertInstanceOf(Reply.Unavailable.class, given(call.heard(alone, new Verdict.Answered(List.of(doubt)))));
+        assertInstanceOf(Reply.Unavailable.class, given(call.heard(alone, new CallResult.Answered(List.of(doubt)))));
         final Part next = asked(call.start());
         assertEquals(List.of(1L), keys(next), "others are asked first");
     }
@@ -126,7 +126,7 @@ class RestCallTest {
         final ItemAnswer taken = new ItemAnswer.Answered(Outcome.NOT_FOUND);
         final ItemAnswer missing = new ItemAnswer.Missing();
         final ItemAnswer doubt = new ItemAnswer.InDoubt("status 500", "500");
-        final Verdict some = new Verdict.Answered(List.of(taken, doubt, doubt, missing, doubt));
+        final CallResult some = new CallResult.Answered(List.of(taken, doubt, doubt, missing, doubt));
         assertInstanceOf(Reply.Conflicted.class, given(call.heard(asked(call.start()), some)));
 
         final List<List<Object>> sent = new ArrayList<>();
@@ -141,7 +141,7 @@ class RestCallTest {
         final RestCall call = call(4);
         final ItemAnswer missing = new ItemAnswer.Missing();
         final ItemAnswer doubt = new ItemAnswer.InDoubt("status 500", "500");
-        final Verdict none = new Verdict.Answered(List.of(doubt, missing, doubt, missing));
+        final CallResult none = new CallResult.Answered(List.of(doubt, missing, doubt, missing));
         assertInstanceOf(Reply.Conflicted.class, given(call.heard(asked(call.start()), none)));
 
         final List<List<Object>> sent = new ArrayList<>();
@@ -162,8 +162,8 @@ class RestCallTest {
         final Part control = asked(call.heard(asked(call.start()), DOUBT));
         assertTrue(control.isControl());
         assertEquals(List.of(1L), keys(control), "another key than its own");
-        final Reply.Unavailable away =
-                assertInstanceOf(Reply.Unavailable.class, given(call.heard(control, new Verdict.Away("gone", false))));
+        final Reply.Unavailable away = assertInstanceOf(
+                Reply.Unavailable.class, given(call.heard(control, new CallResult.Away("gone", false))));
         assertEquals("lookup 'customer': it answered 500", away.reason());
         assertTrue(!questions.get(0).answered());
 

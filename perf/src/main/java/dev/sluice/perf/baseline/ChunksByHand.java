@@ -5,7 +5,7 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,7 +29,7 @@ import java.util.Map;
  * <p>To tune: the chunk; two connections, so that both SELECTs are under way at once ({@link LettersByDataLoader} does
  * that).
  */
-public final class ChunksByHand implements LettersWay {
+public final class ChunksByHand implements LettersVariant {
 
     private static final String CUSTOMERS = "SELECT id, first_name, last_name FROM customer WHERE id";
     private static final String ADDRESSES = "SELECT id, street, postcode, city FROM address WHERE id";

@@ -5,7 +5,7 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,7 +22,7 @@ import java.util.Iterator;
  * <p>To tune: nothing in the statement. Several connections at a time are {@link SelectsOnPool}; many contracts in one
  * SELECT are {@link ChunksByHand}.
  */
-public final class JoinedSelectEach implements LettersWay {
+public final class JoinedSelectEach implements LettersVariant {
 
     static final String SQL = "SELECT c.first_name, c.last_name, a.street, a.postcode, a.city"
             + " FROM customer c CROSS JOIN address a WHERE c.id = ? AND a.id = ?";

@@ -5,7 +5,7 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import org.dataloader.DataLoaderFactory;
  *
  * <p>To tune: the chunk, and how many of them are dispatched ahead; more than one took nothing off on two cores.
  */
-public final class LettersByDataLoader implements LettersWay {
+public final class LettersByDataLoader implements LettersVariant {
 
     private final int size;
     private final ChunksByHand.Chunked<Customer> customers;

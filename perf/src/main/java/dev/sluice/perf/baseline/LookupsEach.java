@@ -6,7 +6,7 @@ import dev.sluice.examples.letters.SelectEach;
 import dev.sluice.examples.letters.SingleLookups;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import java.net.URI;
 import java.sql.SQLException;
 import java.util.Iterator;
@@ -23,7 +23,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
  * <p>To tune: the two GETs of a contract could be under way at the same time, which the loop as it is usually written does
  * not do; many contracts at a time are {@code ChunkedRestByCoroutines} and {@link SelectsOnPool}.
  */
-public final class LookupsEach implements LettersWay {
+public final class LookupsEach implements LettersVariant {
 
     private final SingleLookups lookups;
 

@@ -4,7 +4,7 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Opened;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -26,7 +26,7 @@ import java.util.concurrent.LinkedBlockingQueue;
  * <p>To tune: the number of threads. More than the cores help only where there is a latency to wait for, and each takes
  * a connection and a process of the database.
  */
-public final class SelectsOnPool implements LettersWay {
+public final class SelectsOnPool implements LettersVariant {
 
     private static final int AHEAD_PER_THREAD = 64;
 

@@ -5,7 +5,7 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,7 +21,7 @@ import java.util.Iterator;
  *
  * <p>To tune: the fetch size.
  */
-public final class WholeJoin implements LettersWay {
+public final class WholeJoin implements LettersVariant {
 
     private static final int FETCH = 1_000;
     private static final String SQL =

@@ -44,7 +44,7 @@ public final class SlowNames {
      *
      * @param delay the least and the most milliseconds
      */
-    private record Told(List<Integer> delay, long seed) {}
+    private record Options(List<Integer> delay, long seed) {}
 
     private SlowNames() {}
 
@@ -52,7 +52,7 @@ public final class SlowNames {
         final SlowNames names = new SlowNames();
         JsonServer.serve(
                 Map.of("/" + LOOKUP + ":lookup", names::many, "/" + LOOKUP + "/", names::one),
-                Told.class,
+                Options.class,
                 names::perform);
     }
 
@@ -63,11 +63,11 @@ public final class SlowNames {
 
     /** Has calls take so long, and be counted anew. */
     static void begin(ServerJvm service, List<Integer> delay, long seed) throws IOException, InterruptedException {
-        service.ask(new Told(delay, seed), Counts.class);
+        service.ask(new Options(delay, seed), Counts.class);
     }
 
     static Counts counts(ServerJvm service) throws IOException, InterruptedException {
-        return service.ask(new Told(List.of(), 0), Counts.class);
+        return service.ask(new Options(List.of(), 0), Counts.class);
     }
 
     /** The name of a key. */
@@ -75,7 +75,7 @@ public final class SlowNames {
         return "customer " + key;
     }
 
-    private synchronized Counts perform(Told told) {
+    private synchronized Counts perform(Options told) {
         if (!told.delay.isEmpty()) {
             delay = told.delay;
             random = new Random(told.seed);

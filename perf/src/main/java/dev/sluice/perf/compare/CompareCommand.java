@@ -1,6 +1,6 @@
 package dev.sluice.perf.compare;
 
-import dev.sluice.perf.compare.FigureChange.Verdict;
+import dev.sluice.perf.compare.FigureChange.Trend;
 import dev.sluice.perf.lab.Calibration;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Report;
@@ -97,11 +97,11 @@ public final class CompareCommand implements Callable<Integer> {
                 .findAny()
                 .orElse(1);
         out.printf(Locale.ROOT, "- the machine's cores: %.2f times as slow%n", machine);
-        final Map<Verdict, List<FigureChange>> verdicts = new TreeMap<>(
+        final Map<Trend, List<FigureChange>> verdicts = new TreeMap<>(
                 changes.stream().collect(Collectors.groupingBy(change -> change.verdict(threshold / 100, machine))));
         out.println("- figures: " + changes.size());
         verdicts.forEach((verdict, which) -> out.println("- " + which.size() + " " + verdict.text()));
-        final List<List<String>> rows = Stream.of(Verdict.WORSE, Verdict.BETTER, Verdict.CHANGED)
+        final List<List<String>> rows = Stream.of(Trend.WORSE, Trend.BETTER, Trend.CHANGED)
                 .flatMap(verdict ->
                         verdicts.getOrDefault(verdict, List.of()).stream().map(change -> row(change, verdict)))
                 .toList();
@@ -112,7 +112,7 @@ public final class CompareCommand implements Callable<Integer> {
         }
         out.println();
         out.flush();
-        return verdicts.containsKey(Verdict.WORSE);
+        return verdicts.containsKey(Trend.WORSE);
     }
 
     private static Map<String, Measurement> byName(Report report) {
@@ -131,7 +131,7 @@ public final class CompareCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private static List<String> row(FigureChange change, Verdict verdict) {
+    private static List<String> row(FigureChange change, Trend verdict) {
         return List.of(
                 change.after().name(),
                 change.after().unit(),

@@ -19,7 +19,7 @@ record FigureChange(Measurement before, Measurement after) {
     private static final Set<String> RATIOS_OF_RATES = Set.of("throughput", "rate", "times");
 
     /** The verdict on a figure. */
-    enum Verdict {
+    enum Trend {
         WORSE("worse"),
         BETTER("better"),
         CHANGED("changed"),
@@ -28,7 +28,7 @@ record FigureChange(Measurement before, Measurement after) {
 
         private final String text;
 
-        Verdict(String text) {
+        Trend(String text) {
             this.text = text;
         }
 
@@ -49,18 +49,18 @@ record FigureChange(Measurement before, Measurement after) {
      * @param threshold such as 0.1 for 10 %
      * @param machine how much slower the machine was in the new report: by that, too, absolute figures may be worse
      */
-    Verdict verdict(double threshold, double machine) {
+    Trend verdict(double threshold, double machine) {
         if (before.values().size() == 1 || after.values().size() == 1) {
-            return Verdict.ONCE;
+            return Trend.ONCE;
         }
         final double forgiven = before.unit().equals("x") ? 1 : Math.max(1, machine);
         final Optional<Boolean> less = lessIsBetter();
         final boolean up = isUp(threshold, less.orElse(false) ? forgiven : 1);
         final boolean down = isDown(threshold, less.orElse(true) ? 1 : forgiven);
         if (!up && !down) {
-            return Verdict.SAME;
+            return Trend.SAME;
         }
-        return less.map(costs -> costs == up ? Verdict.WORSE : Verdict.BETTER).orElse(Verdict.CHANGED);
+        return less.map(costs -> costs == up ? Trend.WORSE : Trend.BETTER).orElse(Trend.CHANGED);
     }
 
     private boolean isUp(double threshold, double forgiven) {

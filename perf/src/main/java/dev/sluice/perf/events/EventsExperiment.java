@@ -27,8 +27,8 @@ public final class EventsExperiment {
 
     private static final Sizes SIZES = new Sizes();
 
-    private static final Size<Set<Way>> ONLY = SIZES.choice(
-            Way.class,
+    private static final Size<Set<EventVariant>> ONLY = SIZES.choice(
+            EventVariant.class,
             "only",
             "",
             "gateway,pool_of_10,pool_of_100,async_worker,one_each",
@@ -52,9 +52,9 @@ public final class EventsExperiment {
 
     private final Run run;
     private final Findings findings;
-    private final List<Way> ways;
+    private final List<EventVariant> ways;
     /** One post each may not keep up with the rate on a small machine. */
-    private final List<Way> atRate;
+    private final List<EventVariant> atRate;
 
     private final Measurements measured = new Measurements();
 
@@ -62,8 +62,8 @@ public final class EventsExperiment {
         this.run = run;
         this.findings = findings;
         this.ways = List.copyOf(run.of(ONLY));
-        this.atRate = ways.stream().filter(way -> way != Way.ONE_EACH).toList();
-        if (!ways.contains(Way.GATEWAY) || ways.stream().noneMatch(Way::pool)) {
+        this.atRate = ways.stream().filter(way -> way != EventVariant.ONE_EACH).toList();
+        if (!ways.contains(EventVariant.GATEWAY) || ways.stream().noneMatch(EventVariant::pool)) {
             throw new IllegalArgumentException("The ways " + ways + " are without the gateway, or without a pool");
         }
     }
@@ -91,7 +91,7 @@ public final class EventsExperiment {
                     atRate,
                     Figure.AT_RATE,
                     perSecond,
-                    way -> way == Way.GATEWAY ? millis : others);
+                    way -> way == EventVariant.GATEWAY ? millis : others);
         }
         findings.add(measured.all());
         fullSpeed();
@@ -102,10 +102,10 @@ public final class EventsExperiment {
     private void inTurns(
             Senders senders,
             String stage,
-            List<Way> sending,
+            List<EventVariant> sending,
             Set<Figure> figures,
             int perSecond,
-            ToIntFunction<Way> millis)
+            ToIntFunction<EventVariant> millis)
             throws Exception {
         final List<Variant> variants = sending.stream()
                 .map(way -> new Variant(way.label(), taken -> {
@@ -118,22 +118,22 @@ public final class EventsExperiment {
         run.inTurns("events, " + stage + ", ", 0, run.repetitions(), variants, measured);
     }
 
-    private Measurement get(Way way, Figure figure) {
+    private Measurement get(EventVariant way, Figure figure) {
         return measured.get(figure.of(way.label()));
     }
 
     /** The pool with the greater throughput. */
-    private Way betterPool() {
+    private EventVariant betterPool() {
         return ways.stream()
-                .filter(Way::pool)
+                .filter(EventVariant::pool)
                 .max(Comparator.comparingDouble(way -> get(way, Figure.RATE).median()))
                 .orElseThrow();
     }
 
     private void fullSpeed() {
         final Measurement pool = get(betterPool(), Figure.RATE);
-        final Columns<Way> columns = new Columns<Way>()
-                .with("way", Way::label)
+        final Columns<EventVariant> columns = new Columns<EventVariant>()
+                .with("way", EventVariant::label)
                 .with("to the better pool", way -> get(way, Figure.RATE).over(pool, "throughput to the better pool"));
         Figure.FULL_SPEED.forEach(figure -> column(columns, figure));
         findings.table("Full speed; CPU in seconds for 100,000 events", ways, columns);
@@ -141,11 +141,11 @@ public final class EventsExperiment {
 
     /** Beside the document's figures, which were taken at 2,000 events a second for one minute. */
     private void atRate() {
-        final Columns<Way> columns = new Columns<Way>().with("way", Way::label);
+        final Columns<EventVariant> columns = new Columns<EventVariant>().with("way", EventVariant::label);
         Figure.AT_RATE.forEach(figure -> column(columns, figure));
         columns.with("a minute", way -> get(way, Figure.REACHED).median() * 60)
-                .with("document, a minute of 120,000", Way::documentPerMinute)
-                .with("document, CPU not for work", Way::documentShare);
+                .with("document, a minute of 120,000", EventVariant::documentPerMinute)
+                .with("document, CPU not for work", EventVariant::documentShare);
         findings.table(
                 String.format(
                         "%,d events a second: ms until the sender knows; CPU in seconds for 100,000 events",
@@ -157,7 +157,7 @@ public final class EventsExperiment {
                 String.format("Until the sender knows that an event has arrived, %,d a second", run.of(RATE)),
                 Axis.log("one event of so many takes longer"),
                 Axis.log("ms, from the moment at which it was to be sent"));
-        for (final Way way : atRate) {
+        for (final EventVariant way : atRate) {
             curves.add(way.label(), 2, get(way, Figure.HALF));
             curves.add(way.label(), 100, get(way, Figure.OF_100));
             curves.add(way.label(), 1_000, get(way, Figure.OF_1000));
@@ -165,29 +165,30 @@ public final class EventsExperiment {
         findings.plot(curves);
     }
 
-    private void column(Columns<Way> columns, Figure figure) {
+    private void column(Columns<EventVariant> columns, Figure figure) {
         columns.with(figure.heading(), way -> measured.cell(figure.of(way.label())));
     }
 
     private void targets() {
-        final Way pool = betterPool();
+        final EventVariant pool = betterPool();
         final Findings.Rows rows = findings.targets("Targets; the better pool is the " + pool.label());
         final String gateway = " of the gateway to the better pool";
-        target(rows, Way.GATEWAY, pool, Figure.RATE, "throughput" + gateway, "at least 1.5");
-        target(rows, Way.GATEWAY, pool, Figure.CPU, "CPU per event" + gateway, "at most 0.5");
-        if (ways.contains(Way.ONE_EACH)) {
+        target(rows, EventVariant.GATEWAY, pool, Figure.RATE, "throughput" + gateway, "at least 1.5");
+        target(rows, EventVariant.GATEWAY, pool, Figure.CPU, "CPU per event" + gateway, "at most 0.5");
+        if (ways.contains(EventVariant.ONE_EACH)) {
             final String name = "throughput of the gateway to one post each";
-            target(rows, Way.GATEWAY, Way.ONE_EACH, Figure.RATE, name, "at least 5");
+            target(rows, EventVariant.GATEWAY, EventVariant.ONE_EACH, Figure.RATE, name, "at least 5");
         }
         // One of the gateways waits as long as the pool does.
-        atRate.stream().filter(Way::throughGateway).forEach(way -> {
+        atRate.stream().filter(EventVariant::throughGateway).forEach(way -> {
             final String name = "CPU per event at the rate of the " + way.label() + " to the pool";
             target(rows, way, pool, Figure.CPU_AT_RATE, name, "");
         });
-        rows.target(get(Way.GATEWAY, Figure.LOST), "0").target(get(Way.GATEWAY, Figure.DOUBLED), "0");
+        rows.target(get(EventVariant.GATEWAY, Figure.LOST), "0").target(get(EventVariant.GATEWAY, Figure.DOUBLED), "0");
     }
 
-    private void target(Findings.Rows rows, Way way, Way other, Figure figure, String name, String target) {
+    private void target(
+            Findings.Rows rows, EventVariant way, EventVariant other, Figure figure, String name, String target) {
         rows.target(findings.add(get(way, figure).over(get(other, figure), name)), target);
     }
 
@@ -217,9 +218,9 @@ public final class EventsExperiment {
                 run.of(RATE),
                 run.of(SECONDS),
                 run.of(OTHER_MILLIS),
-                Way.LIMIT,
-                Way.INTERVAL.toMillis(),
-                Way.IN_FLIGHT,
-                Way.WINDOW);
+                EventVariant.LIMIT,
+                EventVariant.INTERVAL.toMillis(),
+                EventVariant.IN_FLIGHT,
+                EventVariant.WINDOW);
     }
 }

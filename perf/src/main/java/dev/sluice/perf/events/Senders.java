@@ -36,7 +36,7 @@ final class Senders implements AutoCloseable {
 
     private final Path directory;
     private final ServerJvm sink;
-    private final Map<Way, Sender> senders = new EnumMap<>(Way.class);
+    private final Map<EventVariant, Sender> senders = new EnumMap<>(EventVariant.class);
 
     private record Sender(ChildJvm job, Optional<HostedGateways> gateway) {
 
@@ -51,15 +51,15 @@ final class Senders implements AutoCloseable {
     }
 
     /** Starts them all at a time, and has each send for a while, so that it is compiled. */
-    static Senders start(Run run, List<Way> ways, ServerJvm sink, int warmUpMillis)
+    static Senders start(Run run, List<EventVariant> ways, ServerJvm sink, int warmUpMillis)
             throws IOException, InterruptedException {
         final Senders senders = new Senders(run.directory(), sink);
         try {
             run.progress().stage("events: start");
-            for (final Way way : ways) {
+            for (final EventVariant way : ways) {
                 senders.start(way);
             }
-            for (final Way way : ways) {
+            for (final EventVariant way : ways) {
                 run.progress().stage("events, " + way + ": warm-up");
                 senders.senders.get(way).job.hear(String.class, START_SECONDS);
                 senders.send(way, new Load(0, way.throughGateway() ? 3L * warmUpMillis : warmUpMillis));
@@ -72,7 +72,7 @@ final class Senders implements AutoCloseable {
     }
 
     /** Starts one; it is ready a little later. */
-    private void start(Way way) throws IOException, InterruptedException {
+    private void start(EventVariant way) throws IOException, InterruptedException {
         final String name = way.name().toLowerCase(Locale.ROOT);
         final Path own = Files.createDirectory(directory.resolve(name));
         final ChildJvm job = ChildJvm.start(
@@ -86,11 +86,13 @@ final class Senders implements AutoCloseable {
         gateway.serve(
                 own,
                 new GatewayYaml("events")
-                        .with("chunk.limit", Way.LIMIT)
-                        .with("chunk.linger", (way == Way.LINGERING_GATEWAY ? Way.INTERVAL.toMillis() : 0) + "ms")
+                        .with("chunk.limit", EventVariant.LIMIT)
+                        .with(
+                                "chunk.linger",
+                                (way == EventVariant.LINGERING_GATEWAY ? EventVariant.INTERVAL.toMillis() : 0) + "ms")
                         .with("services.sink.url", sink.url())
                         .with("services.sink.callsInFlight", 1)
-                        .with("endpoints." + Way.ENDPOINT + ".service", "sink"));
+                        .with("endpoints." + EventVariant.ENDPOINT + ".service", "sink"));
     }
 
     /**
@@ -98,7 +100,7 @@ final class Senders implements AutoCloseable {
      *
      * @throws IllegalStateException if not each event is at the sink
      */
-    Delivery send(Way way, Load load) throws IOException, InterruptedException {
+    Delivery send(EventVariant way, Load load) throws IOException, InterruptedException {
         final Sender sender = senders.get(way);
         final EventSink.Counts before = EventSink.counts(sink);
         final ProcessUse gatewayBefore = sender.gatewayUse();
@@ -128,8 +130,9 @@ final class Senders implements AutoCloseable {
         /** Arguments: the way, the sink's URL, the queues. */
         public static void main(String[] args) throws Exception {
             final Arrivals arrivals = new Arrivals();
-            try (EventSender sender = Way.valueOf(args[0]).open(URI.create(args[1]), Path.of(args[2]), arrivals)) {
-                final Sending sending = new Sending(sender, arrivals, Way.WINDOW);
+            try (EventSender sender =
+                    EventVariant.valueOf(args[0]).open(URI.create(args[1]), Path.of(args[2]), arrivals)) {
+                final Sending sending = new Sending(sender, arrivals, EventVariant.WINDOW);
                 ChildJvm.say(READY);
                 ChildJvm.answer(Load.class, load -> {
                     final ProcessUse before = ProcessUse.now();

@@ -65,13 +65,13 @@ public final class HostedGateways implements AutoCloseable {
     /** Opens one more gateway, at the address that the configuration names; returns its file, in that directory. */
     public Path serveAsConfigured(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         final Path file = configuration.write(directory.resolve("gateway.yaml"));
-        ask(new Told(Told.What.OPEN, file.toString()), Told.class);
+        ask(new Command(Command.What.OPEN, file.toString()), Command.class);
         return file;
     }
 
     private void close(Path file) {
         try {
-            ask(new Told(Told.What.CLOSE, file.toString()), Told.class);
+            ask(new Command(Command.What.CLOSE, file.toString()), Command.class);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt(); // it ends with its JVM
         } catch (final IOException e) {
@@ -81,14 +81,14 @@ public final class HostedGateways implements AutoCloseable {
 
     /** The CPU and memory that the JVM has used up since its start, all its gateways together. */
     public ProcessUse use() throws IOException, InterruptedException {
-        return ask(new Told(Told.What.USE, ""), ProcessUse.class);
+        return ask(new Command(Command.What.USE, ""), ProcessUse.class);
     }
 
     public ProcessUse.Memory memory() throws IOException, InterruptedException {
-        return ask(new Told(Told.What.MEMORY, ""), ProcessUse.Memory.class);
+        return ask(new Command(Command.What.MEMORY, ""), ProcessUse.Memory.class);
     }
 
-    private <T> T ask(Told told, Class<T> answer) throws IOException, InterruptedException {
+    private <T> T ask(Command told, Class<T> answer) throws IOException, InterruptedException {
         return jvm.ask(told, answer, ANSWER_SECONDS);
     }
 
@@ -103,7 +103,7 @@ public final class HostedGateways implements AutoCloseable {
     }
 
     /** A task of the JVM, with the configuration of a gateway. */
-    private record Told(What what, String file) {
+    private record Command(What what, String file) {
         private enum What {
             OPEN,
             CLOSE,
@@ -124,14 +124,14 @@ public final class HostedGateways implements AutoCloseable {
         public static void main(String[] args) throws Exception {
             Program.giveCommonPoolThreads();
             try {
-                ChildJvm.answer(Told.class, new Host()::perform);
+                ChildJvm.answer(Command.class, new Host()::perform);
             } catch (final RuntimeException e) {
                 end(e);
             }
             System.exit(0); // gateways that nobody closed
         }
 
-        private Object perform(Told told) throws IOException, InterruptedException {
+        private Object perform(Command told) throws IOException, InterruptedException {
             switch (told.what) {
                 case OPEN -> open(told.file);
                 case CLOSE -> close(running.remove(told.file));

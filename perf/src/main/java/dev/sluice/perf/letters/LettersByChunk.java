@@ -10,7 +10,7 @@ import dev.sluice.perf.baseline.WholeJoin;
 import dev.sluice.perf.lab.Database;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.letters.LettersSweep.Point;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
@@ -83,12 +83,12 @@ final class LettersByChunk {
         singly("no lookups: one join", contracts, () -> new WholeJoin(database));
     }
 
-    private void singly(String name, int count, Callable<? extends LettersWay> opening) {
+    private void singly(String name, int count, Callable<? extends LettersVariant> opening) {
         final List<Double> ends = List.of((double) Collections.min(chunks), (double) Collections.max(chunks));
         sweep.add(new Point(name, name, ends, opening, database, count, LettersSweep.SINGLES_BEFORE));
     }
 
-    private void chunked(String way, int chunk, Callable<? extends LettersWay> opening) {
+    private void chunked(String way, int chunk, Callable<? extends LettersVariant> opening) {
         final int before = LettersSweep.CALLS_BEFORE * chunk;
         sweep.add(new Point(
                 LettersSweep.named(way, chunk), way, List.of((double) chunk), opening, database, contracts, before));

@@ -9,7 +9,7 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.Customer;
 import dev.sluice.perf.lab.Service;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
 
@@ -30,8 +30,8 @@ record LettersGateway(Callable<Service> starting) {
     static final int WIDTH = VIRTUAL_THREADS ? 10_000 : 2_000;
 
     /** A pipeline on one thread. */
-    LettersWay pipeline() throws Exception {
-        return new Way(
+    LettersVariant pipeline() throws Exception {
+        return new GatewayVariant(
                 starting.call(),
                 (client, contracts, letters) -> Pipeline.over(client)
                         .withAhead(AHEAD)
@@ -46,17 +46,17 @@ record LettersGateway(Callable<Service> starting) {
     }
 
     /** The lookups of the concurrent loop. */
-    interface Asked {
+    interface LetterLookups {
         Customer customer(long id);
 
         Address address(long id);
     }
 
     /** A concurrent loop, each of whose bodies waits for one answer after the other. */
-    LettersWay loop() throws Exception {
+    LettersVariant loop() throws Exception {
         final Service service = starting.call();
-        final Asked asked = service.client().futures(Runnable::run).declare(Asked.class);
-        return new Way(service, (client, contracts, letters) -> {
+        final LetterLookups asked = service.client().futures(Runnable::run).declare(LetterLookups.class);
+        return new GatewayVariant(service, (client, contracts, letters) -> {
             try (Mapped<String> written = MainLoop.DEFAULTS
                     .withWidth(WIDTH)
                     .map(
@@ -77,7 +77,7 @@ record LettersGateway(Callable<Service> starting) {
         void run(GatewayClient client, Iterator<Contract> contracts, Letters letters) throws Exception;
     }
 
-    private record Way(Service gateway, Job job) implements LettersWay {
+    private record GatewayVariant(Service gateway, Job job) implements LettersVariant {
 
         @Override
         public void write(Iterator<Contract> contracts, Letters letters) throws Exception {

@@ -10,9 +10,9 @@ import dev.sluice.examples.letters.Contract;
 import dev.sluice.jdbc.SluiceDataSource;
 import dev.sluice.perf.baseline.TemplateLookups;
 import dev.sluice.perf.lab.Service;
-import dev.sluice.perf.letters.LettersGateway.Asked;
+import dev.sluice.perf.letters.LettersGateway.LetterLookups;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import java.util.Iterator;
 import java.util.UUID;
 import java.util.function.Function;
@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  *
  * @param body gives the job's body, for its client
  */
-record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, String>> body) implements LettersWay {
+record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, String>> body) implements LettersVariant {
 
     /** Bodies at a time; more threads of the platform's than that slow each other down. */
     static final int WIDTH = LettersGateway.VIRTUAL_THREADS ? LettersGateway.WIDTH : 256;
@@ -45,7 +45,7 @@ record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, Str
     /** Bodies that ask by an interface of the job's own. */
     static LettersJob byDeclared(Service gateway) {
         return new LettersJob(gateway, client -> (contract, item) -> {
-            final Asked asked = item.declare(Asked.class);
+            final LetterLookups asked = item.declare(LetterLookups.class);
             return Letters.compose(
                     contract, asked.customer(contract.customerId()), asked.address(contract.addressId()));
         });

@@ -7,7 +7,7 @@ import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.letters.LettersSystem.Network;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import dev.sluice.perf.report.Curves;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurements;
@@ -79,7 +79,7 @@ final class LettersSweep {
             String name,
             String curve,
             List<Double> x,
-            Callable<? extends LettersWay> opening,
+            Callable<? extends LettersVariant> opening,
             Database database,
             int contracts,
             int before) {}
@@ -93,7 +93,7 @@ final class LettersSweep {
             Network network,
             String way,
             List<Double> x,
-            Callable<? extends LettersWay> opening,
+            Callable<? extends LettersVariant> opening,
             int contracts,
             int before) {
         add(new Point(network.named(way), way, x, opening, network.database(), contracts, before));
@@ -128,7 +128,7 @@ final class LettersSweep {
      */
     double micros(Point point) throws Exception {
         final Path file = run.directory().resolve("letters.txt");
-        try (LettersWay way = point.opening.call()) {
+        try (LettersVariant way = point.opening.call()) {
             write(point.name, way, point.database, Math.min(point.contracts / 2, point.before), file);
             final long nanos = write(point.name, way, point.database, point.contracts, file);
             check(point.name, file);
@@ -137,7 +137,7 @@ final class LettersSweep {
     }
 
     /** Writes the letters of the first so many contracts. */
-    private static long write(String name, LettersWay way, Database database, int contracts, Path file)
+    private static long write(String name, LettersVariant way, Database database, int contracts, Path file)
             throws Exception {
         try (Contracts all = Contracts.read(database.source())) {
             final long start = System.nanoTime();

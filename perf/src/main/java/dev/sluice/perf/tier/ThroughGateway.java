@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Through a gateway, which is opened over new queues for each time that it is measured. */
-final class ThroughGateway implements Way {
+final class ThroughGateway implements FunctionVariant {
 
     /** As the gateway parses: exact numbers, every name once. */
     private static final JsonMapper JSON = JsonMapper.builder()

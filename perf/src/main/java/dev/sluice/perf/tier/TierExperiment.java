@@ -101,11 +101,11 @@ public final class TierExperiment {
         return Numbers.random(function, lists, run.of(NUMBERS), run.seed());
     }
 
-    private Map<String, Way> ways(Function function, ServerJvm service, HostedGateways gateways) {
+    private Map<String, FunctionVariant> ways(Function function, ServerJvm service, HostedGateways gateways) {
         final Numbers first = Numbers.random(function, 1, function.leastNumbers(), run.seed());
-        final Map<String, Way> ways = new LinkedHashMap<>();
-        ways.put(IN_PROCESS, new Way.InProcess());
-        ways.put(SINGLE, new Way.ByHand(new MathByHand(service.url())));
+        final Map<String, FunctionVariant> ways = new LinkedHashMap<>();
+        ways.put(IN_PROCESS, new FunctionVariant.InProcess());
+        ways.put(SINGLE, new FunctionVariant.ByHand(new MathByHand(service.url())));
         chunks.forEach(
                 chunk -> ways.put(gateway(chunk), new ThroughGateway(run, gateways, service.url(), chunk, first)));
         return ways;
@@ -133,9 +133,9 @@ public final class TierExperiment {
                 .with(
                         "times in process",
                         name -> findings.add(measured.get(name).over(inProcess, name + ", cost beside in process")));
-        for (final String part : List.of(Way.WORK, Way.JSON, Way.TRANSPORT)) {
+        for (final String part : List.of(FunctionVariant.WORK, FunctionVariant.JSON, FunctionVariant.TRANSPORT)) {
             columns.with("us of " + part, name -> measured.get(name + ", " + part))
-                    .with("%", name -> measured.get(name + Way.SHARE + part));
+                    .with("%", name -> measured.get(name + FunctionVariant.SHARE + part));
         }
         findings.table(
                 String.format(
@@ -166,8 +166,9 @@ public final class TierExperiment {
         final int most = Collections.max(chunks);
         for (final String way : List.of(SINGLE, gateway(most))) {
             final String name = named(Function.ADD, way);
-            final double sent = measured.get(name + Way.SENT).median();
-            final double received = measured.get(name + Way.RECEIVED).median();
+            final double sent = measured.get(name + FunctionVariant.SENT).median();
+            final double received =
+                    measured.get(name + FunctionVariant.RECEIVED).median();
             rows.row("JSON, " + way, sent, sent / numbers, received, "19");
         }
     }

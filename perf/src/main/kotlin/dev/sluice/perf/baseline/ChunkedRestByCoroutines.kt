@@ -6,7 +6,7 @@ import dev.sluice.examples.letters.Address
 import dev.sluice.examples.letters.Contract
 import dev.sluice.examples.letters.Customer
 import dev.sluice.perf.load.Letters
-import dev.sluice.perf.load.LettersWay
+import dev.sluice.perf.load.LettersVariant
 import java.io.IOException
 import java.net.URI
 import java.net.http.HttpClient
@@ -51,7 +51,7 @@ class ChunkedRestByCoroutines(
     private val addresses: URI,
     private val chunk: Int,
     private val callsInFlight: Int,
-) : LettersWay {
+) : LettersVariant {
 
     private val client: HttpClient = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
 

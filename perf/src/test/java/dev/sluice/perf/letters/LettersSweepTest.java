@@ -15,7 +15,7 @@ import dev.sluice.perf.lab.Progress;
 import dev.sluice.perf.lab.Run;
 import dev.sluice.perf.lab.Size;
 import dev.sluice.perf.load.Letters;
-import dev.sluice.perf.load.LettersWay;
+import dev.sluice.perf.load.LettersVariant;
 import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -65,7 +65,7 @@ class LettersSweepTest {
         sweep = new LettersSweep(run, LettersSweep.expected(run, database));
     }
 
-    static Stream<Callable<? extends LettersWay>> ways() {
+    static Stream<Callable<? extends LettersVariant>> ways() {
         return Stream.of(
                 () -> new ChunksByHand(database, 7),
                 () -> new LettersByDataLoader(database, 7),
@@ -77,7 +77,8 @@ class LettersSweepTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void shouldFindTheSameLettersWhenTheyAreWrittenInAnotherWay(Callable<? extends LettersWay> way) throws Exception {
+    void shouldFindTheSameLettersWhenTheyAreWrittenInAnotherWay(Callable<? extends LettersVariant> way)
+            throws Exception {
         assertTrue(sweep.micros(point("way", way, CONTRACTS, 10)) > 0);
         assertTrue(sweep.micros(point("way on a part", way, 25, 25)) > 0);
     }
@@ -100,7 +101,7 @@ class LettersSweepTest {
     }
 
     private static LettersSweep.Point point(
-            String name, Callable<? extends LettersWay> opening, int contracts, int before) {
+            String name, Callable<? extends LettersVariant> opening, int contracts, int before) {
         return new LettersSweep.Point(name, name, List.of(1.0), opening, database, contracts, before);
     }
 
@@ -111,7 +112,7 @@ class LettersSweepTest {
     }
 
     /** Has the right letters, and changes them when all are there. */
-    private record Altered(UnaryOperator<List<String>> change) implements LettersWay {
+    private record Altered(UnaryOperator<List<String>> change) implements LettersVariant {
 
         @Override
         public void write(Iterator<Contract> contracts, Letters letters) throws Exception {

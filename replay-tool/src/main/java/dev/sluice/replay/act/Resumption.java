@@ -4,7 +4,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
-import dev.sluice.replay.act.Fates.Fate;
+import dev.sluice.replay.act.Dispositions.Disposition;
 import dev.sluice.replay.prove.Audit;
 import dev.sluice.replay.prove.Databases;
 import dev.sluice.service.config.Declaration;
@@ -38,7 +38,7 @@ import java.util.function.LongConsumer;
 public final class Resumption {
 
     /** Whether it may be done. */
-    public enum Verdict {
+    public enum Feasibility {
         POSSIBLE,
         /** There is nothing to do. */
         NEEDLESS,
@@ -97,23 +97,23 @@ public final class Resumption {
      * @param progress is told now and then how many requests were looked at
      * @throws QueueException if something cannot be read, or the report not be written
      */
-    public Verdict show(PrintWriter out, Optional<Path> report, LongConsumer progress) {
+    public Feasibility show(PrintWriter out, Optional<Path> report, LongConsumer progress) {
         audited = databases.map(its -> its.checkpoints(pair)).orElse(List.of());
         final List<String> wrong = Audit.againstInput(pair, audited);
         wrong.forEach(out::println);
         if (!wrong.isEmpty()) {
             out.println("the databases are not those that these requests were run in, or not as they were");
-            return Verdict.REFUSED;
+            return Feasibility.REFUSED;
         }
         out.println("the output "
                 + last.map(its -> "answers requests up to " + pair.inputPosition(its.requestIndex()))
                         .orElse("answers no request"));
         if (rebuild && !mayRebuild(out)) {
-            return Verdict.REFUSED;
+            return Feasibility.REFUSED;
         }
         if (rebuild && !isLost()) {
             out.println("no database knows of later results: there is nothing to rebuild");
-            return Verdict.NEEDLESS;
+            return Feasibility.NEEDLESS;
         }
         return survey(out, report, progress);
     }
@@ -144,8 +144,8 @@ public final class Resumption {
         return last.isEmpty() || audited.stream().anyMatch(one -> pruned(one) > answered());
     }
 
-    private Verdict survey(PrintWriter out, Optional<Path> report, LongConsumer progress) {
-        final Fates fates = new Fates(from, rebuild, databases.map(Databases::config), audited);
+    private Feasibility survey(PrintWriter out, Optional<Path> report, LongConsumer progress) {
+        final Dispositions fates = new Dispositions(from, rebuild, databases.map(Databases::config), audited);
         final Survey found;
         try (RequestReader requests = requests()) {
             found = Survey.of(pair, requests, fates, rebuild ? Long.MAX_VALUE : from, report, progress);
@@ -154,23 +154,23 @@ public final class Resumption {
         found.print(out);
         if (!rebuild) {
             out.println(found.count() == 0 ? "nothing waits before that place" : found.behind() + " wait after them");
-            return found.count() == 0 ? Verdict.NEEDLESS : Verdict.POSSIBLE;
+            return found.count() == 0 ? Feasibility.NEEDLESS : Feasibility.POSSIBLE;
         }
         return mayBecome(found, out);
     }
 
-    private Verdict mayBecome(Survey found, PrintWriter out) {
-        if (found.has(Fate.UNDECLARED)) {
+    private Feasibility mayBecome(Survey found, PrintWriter out) {
+        if (found.has(Disposition.UNDECLARED)) {
             out.println(
                     "declare the updates that are not declared as they were: otherwise nobody knows in which database"
                             + " to look for them");
-            return Verdict.REFUSED;
+            return Feasibility.REFUSED;
         }
         if (found.doubtful() && !force) {
             out.println("part of it is doubtful, as it says: with --force it is done all the same");
-            return Verdict.REFUSED;
+            return Feasibility.REFUSED;
         }
-        return Verdict.POSSIBLE;
+        return Feasibility.POSSIBLE;
     }
 
     private RequestReader requests() {

@@ -6,7 +6,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.files.RollFileSync;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
-import dev.sluice.replay.act.Fates.Fate;
+import dev.sluice.replay.act.Dispositions.Disposition;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.exchange.Json;
 import dev.sluice.service.pending.Waiting;
@@ -37,10 +37,10 @@ final class Survey implements RequestReceiver {
     private static final int AT_A_TIME = 1_000;
     private static final String NO_NAME = "(unreadable)";
 
-    private final Map<Fate, TreeMap<String, Long>> counts = new EnumMap<>(Fate.class);
+    private final Map<Disposition, TreeMap<String, Long>> counts = new EnumMap<>(Disposition.class);
     private final SortedSet<String> updates = new TreeSet<>();
     private final Lane pair;
-    private final Fates fates;
+    private final Dispositions fates;
     private final long before;
     private final Optional<Path> report;
     private final Writer lines;
@@ -50,7 +50,7 @@ final class Survey implements RequestReceiver {
     private long count;
     private long behind;
 
-    private Survey(Lane pair, Fates fates, long before, Optional<Path> report, Writer lines) {
+    private Survey(Lane pair, Dispositions fates, long before, Optional<Path> report, Writer lines) {
         this.pair = pair;
         this.fates = fates;
         this.before = before;
@@ -66,7 +66,12 @@ final class Survey implements RequestReceiver {
      * @param progress is told now and then how many were looked at
      */
     static Survey of(
-            Lane pair, RequestReader requests, Fates fates, long before, Optional<Path> report, LongConsumer progress) {
+            Lane pair,
+            RequestReader requests,
+            Dispositions fates,
+            long before,
+            Optional<Path> report,
+            LongConsumer progress) {
         final Survey survey;
         try (Writer lines = report.isPresent() ? Files.newBufferedWriter(report.get()) : Writer.nullWriter()) {
             survey = new Survey(pair, fates, before, report, lines);
@@ -103,7 +108,7 @@ final class Survey implements RequestReceiver {
             behind++;
             return;
         }
-        final Fate fate = request.map(frame -> fates.of(index, frame)).orElse(Fate.UNREADABLE);
+        final Disposition fate = request.map(frame -> fates.of(index, frame)).orElse(Disposition.UNREADABLE);
         first = first.isPresent() ? first : OptionalLong.of(index);
         last = index;
         lastSkipped = fates.skips(index) ? OptionalLong.of(index) : lastSkipped;
@@ -114,7 +119,7 @@ final class Survey implements RequestReceiver {
         }
     }
 
-    private void report(long index, long writtenNanos, Optional<RequestFrame> request, Fate fate) {
+    private void report(long index, long writtenNanos, Optional<RequestFrame> request, Disposition fate) {
         final ObjectNode line =
                 Json.object().put("position", pair.inputPosition(index).toString());
         request.ifPresent(frame -> line.put("method", frame.kind().event())
@@ -156,13 +161,13 @@ final class Survey implements RequestReceiver {
     }
 
     /** Whether some come to that. */
-    boolean has(Fate fate) {
+    boolean has(Disposition fate) {
         return counts.containsKey(fate);
     }
 
     /** Whether some come to an end that somebody has to want. */
     boolean doubtful() {
-        return counts.keySet().stream().anyMatch(Fate::doubtful);
+        return counts.keySet().stream().anyMatch(Disposition::doubtful);
     }
 
     /** Prints the counts. */

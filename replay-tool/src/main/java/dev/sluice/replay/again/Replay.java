@@ -42,9 +42,9 @@ public final class Replay {
      * @param updates whether updates and events are asked, too
      * @param pace how many times as fast as they were written first; 0: as fast as possible
      */
-    public record Asked(Lane queues, String place, Selection selection, boolean updates, double pace) {}
+    public record Options(Lane queues, String place, Selection selection, boolean updates, double pace) {}
 
-    private final Asked asked;
+    private final Options asked;
     private final GatewayConfig target;
     private final QueueOptions options;
     private volatile boolean stopping;
@@ -54,7 +54,7 @@ public final class Replay {
      * @param target from {@link Target}: its queues are made here
      * @param options of whoever writes to these
      */
-    public Replay(Asked asked, GatewayConfig target, QueueOptions options) {
+    public Replay(Options asked, GatewayConfig target, QueueOptions options) {
         this.asked = asked;
         this.target = target;
         this.options = options;
@@ -164,7 +164,7 @@ public final class Replay {
 
     /** Writes recorded requests to another input, in their order, each with its position there. One thread. */
     private static final class Copying {
-        private final Asked asked;
+        private final Options asked;
         private final RequestWriter writer;
         private final BooleanSupplier ended;
         private final Runnable progress;
@@ -180,7 +180,7 @@ public final class Replay {
          * @param ended whether to write no more
          * @param progress called now and then
          */
-        Copying(Asked asked, RequestWriter writer, BooleanSupplier ended, Runnable progress) {
+        Copying(Options asked, RequestWriter writer, BooleanSupplier ended, Runnable progress) {
             this.asked = asked;
             this.writer = writer;
             this.ended = ended;

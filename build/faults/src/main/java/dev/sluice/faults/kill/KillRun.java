@@ -43,7 +43,7 @@ public final class KillRun {
     private final Plan plan;
     private final Scenario scenario;
     private final PrintStream out;
-    private final Tally tally = new Tally();
+    private final KillCounts tally = new KillCounts();
     private final BrokenPromises findings;
     private final SplittableRandom random;
     private long startNanos = System.nanoTime();
@@ -132,7 +132,7 @@ public final class KillRun {
         }
     }
 
-    public Tally tally() {
+    public KillCounts tally() {
         return tally;
     }
 

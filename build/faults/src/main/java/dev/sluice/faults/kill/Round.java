@@ -34,7 +34,7 @@ public abstract class Round implements AutoCloseable {
      * @param scenario what the round belongs to
      */
     public record Site(
-            Path directory, long seed, Stores stores, Tally tally, BrokenPromises findings, Scenario scenario) {}
+            Path directory, long seed, Stores stores, KillCounts tally, BrokenPromises findings, Scenario scenario) {}
 
     /** Says what a series kills, and checks what must hold after each kill. */
     @FunctionalInterface
@@ -92,7 +92,7 @@ public abstract class Round implements AutoCloseable {
 
     protected final Path directory;
     protected final SplittableRandom random;
-    protected final Tally tally;
+    protected final KillCounts tally;
     protected final BrokenPromises findings;
     private final Scenario scenario;
     protected final Path queuesPath;

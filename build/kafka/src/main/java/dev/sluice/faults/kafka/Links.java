@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The network of a gateway, or of the writers: a link to each broker, and one to the database. One thread. */
-final class Links implements KafkaBrokers.Way, AutoCloseable {
+final class Links implements KafkaBrokers.Proxy, AutoCloseable {
 
     private static final Pattern DATABASE = Pattern.compile("//127\\.0\\.0\\.1:(\\d+)/");
 

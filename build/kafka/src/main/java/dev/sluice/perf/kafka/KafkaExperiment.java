@@ -47,7 +47,7 @@ public final class KafkaExperiment {
             Account.makeAll(database);
             final Cluster cluster = opened.add(Cluster.start(run.newDirectory("brokers"), run.of(KafkaSizes.BROKERS)));
             conditions(database);
-            final Ways ways = opened.add(Ways.open(run, cluster, database));
+            final LookupWorkers ways = opened.add(LookupWorkers.open(run, cluster, database));
             if (parts.contains(Part.THROUGHPUT)) {
                 new Throughput(run, ways, cluster).measure(findings);
             }

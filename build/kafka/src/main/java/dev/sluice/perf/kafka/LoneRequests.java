@@ -12,17 +12,17 @@ import java.util.Random;
 /** One request at a time, from its call to its answer, while nothing else is asked. */
 final class LoneRequests {
 
-    private static final List<String> COMPARED = List.of(Ways.SLUICE, Ways.TUNED);
+    private static final List<String> COMPARED = List.of(LookupWorkers.SLUICE, LookupWorkers.TUNED);
     private static final String HALF = ", 50 %";
     private static final String OF_100 = ", 99 %";
     private static final String UNIT = "us until the answer";
 
     private final Run run;
-    private final Ways ways;
+    private final LookupWorkers ways;
     private final int count;
     private final Random random;
 
-    LoneRequests(Run run, Ways ways) {
+    LoneRequests(Run run, LookupWorkers ways) {
         this.run = run;
         this.ways = ways;
         this.count = run.of(KafkaSizes.LONE);
@@ -44,12 +44,14 @@ final class LoneRequests {
                         .with("99 %", name -> measured.get(name + OF_100)));
         findings.targets("Target of a lone request")
                 .target(
-                        findings.add(measured.get(Ways.SLUICE + HALF)
-                                .over(measured.get(Ways.TUNED + HALF), "median time of Sluice to a loop by hand")),
+                        findings.add(measured.get(LookupWorkers.SLUICE + HALF)
+                                .over(
+                                        measured.get(LookupWorkers.TUNED + HALF),
+                                        "median time of Sluice to a loop by hand")),
                         "at most 0.8, on three brokers");
     }
 
-    private void take(Way way, Variant.Figures figures) throws Exception {
+    private void take(LookupWorker way, Variant.Figures figures) throws Exception {
         final double[] micros = new double[count];
         for (int i = 0; i < count; i++) {
             final long id = Account.ids(1, random)[0];

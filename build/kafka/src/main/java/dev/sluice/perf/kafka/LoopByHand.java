@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.LongSerializer;
 
 /** A loop {@linkplain ByHand by hand}, and a plain producer and consumer that ask it. */
-final class LoopByHand implements Way {
+final class LoopByHand implements LookupWorker {
 
     private static final String READY = "ready";
     private static final long START_SECONDS = 60;

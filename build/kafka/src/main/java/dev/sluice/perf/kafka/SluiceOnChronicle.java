@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Has a gateway on Chronicle's queues look accounts up, and reads its results by a client. */
-final class SluiceOnChronicle implements Way {
+final class SluiceOnChronicle implements LookupWorker {
 
     private final Opened opened = new Opened();
     private final Service service;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A gateway on a lane of Kafka. Whoever asks for many opens a client for it, so that none reads beside the plain consumer. */
-final class SluiceOnKafka implements Way {
+final class SluiceOnKafka implements LookupWorker {
 
     /** Of the topics {@code NAME.requests} and {@code NAME.results}. */
     private static final String NAME = "sluice";

@@ -21,12 +21,12 @@ final class Throughput {
     private static final String UNIT = "us a request";
 
     private final Run run;
-    private final Ways ways;
+    private final LookupWorkers ways;
     private final Cluster cluster;
     private final int count;
     private final Random random;
 
-    Throughput(Run run, Ways ways, Cluster cluster) {
+    Throughput(Run run, LookupWorkers ways, Cluster cluster) {
         this.run = run;
         this.ways = ways;
         this.cluster = cluster;
@@ -49,7 +49,7 @@ final class Throughput {
         targets(measured, findings);
     }
 
-    private void take(Way way, Variant.Figures figures) throws Exception {
+    private void take(LookupWorker way, Variant.Figures figures) throws Exception {
         final long[] ids = Account.ids(count, random);
         askStopped(way, ids);
         final Duration brokersBefore = cluster.cpu();
@@ -67,7 +67,7 @@ final class Throughput {
     }
 
     /** Has it asked while its worker is stopped. */
-    private static void askStopped(Way way, long[] ids) throws Exception {
+    private static void askStopped(LookupWorker way, long[] ids) throws Exception {
         signal(way, "STOP");
         try {
             way.ask(ids);
@@ -78,19 +78,19 @@ final class Throughput {
     }
 
     /** Has its worker stop, or go on. */
-    private static void signal(Way way, String signal) throws Exception {
+    private static void signal(LookupWorker way, String signal) throws Exception {
         Processes.signal(way.worker().process(), signal);
     }
 
     private void table(Measurements measured, Findings findings) {
-        final Measurement tuned = measured.get(Ways.TUNED);
+        final Measurement tuned = measured.get(LookupWorkers.TUNED);
         final Columns<String> columns = new Columns<String>()
                 .with("way", name -> name)
                 .with(UNIT, measured::get)
                 .with("requests a second", name -> 1e6 / measured.get(name).median())
                 .with(
-                        "throughput to " + Ways.TUNED,
-                        name -> tuned.over(measured.get(name), name + ", throughput to " + Ways.TUNED))
+                        "throughput to " + LookupWorkers.TUNED,
+                        name -> tuned.over(measured.get(name), name + ", throughput to " + LookupWorkers.TUNED))
                 .with("CPU of workers", name -> measured.get(name + WORKER))
                 .with("CPU of the brokers", name -> measured.get(name + BROKERS));
         findings.table(
@@ -100,19 +100,19 @@ final class Throughput {
     }
 
     private void targets(Measurements measured, Findings findings) {
-        final Measurement sluice = measured.get(Ways.SLUICE);
+        final Measurement sluice = measured.get(LookupWorkers.SLUICE);
         final String chronicle = "time of a request, Kafka to Chronicle's queues";
         findings.targets("Targets of throughput")
                 .target(
-                        findings.add(measured.get(Ways.TUNED)
+                        findings.add(measured.get(LookupWorkers.TUNED)
                                 .over(sluice, "throughput of Sluice to a loop by hand, polls of 100 ms a transaction")),
                         "at least 0.8")
                 .target(
-                        findings.add(measured.get(Ways.EACH_POLL)
+                        findings.add(measured.get(LookupWorkers.EACH_POLL)
                                 .over(sluice, "throughput of Sluice to a loop by hand, each poll a transaction")),
                         "at least 2")
                 .target(
-                        findings.add(sluice.over(measured.get(Ways.CHRONICLE), chronicle)),
+                        findings.add(sluice.over(measured.get(LookupWorkers.CHRONICLE), chronicle)),
                         cluster.brokers().count() == 1 ? "at most 3" : "");
     }
 }

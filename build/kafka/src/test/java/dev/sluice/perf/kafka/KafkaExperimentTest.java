@@ -28,7 +28,12 @@ class KafkaExperimentTest {
         for (final String title : List.of("300 lookups that wait", "A lone request")) {
             assertTrue(report.contains("### " + title), report);
         }
-        for (final String way : List.of(Ways.SLUICE, Ways.TUNED, Ways.EACH_POLL, Ways.AT_LEAST_ONCE, Ways.CHRONICLE)) {
+        for (final String way : List.of(
+                LookupWorkers.SLUICE,
+                LookupWorkers.TUNED,
+                LookupWorkers.EACH_POLL,
+                LookupWorkers.AT_LEAST_ONCE,
+                LookupWorkers.CHRONICLE)) {
             assertTrue(report.contains("| " + way), report);
         }
     }

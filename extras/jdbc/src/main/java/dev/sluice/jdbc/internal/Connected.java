@@ -1,6 +1,6 @@
 package dev.sluice.jdbc.internal;
 
-import dev.sluice.jdbc.internal.Partly.Part;
+import dev.sluice.jdbc.internal.PartialProxy.Part;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -23,7 +23,7 @@ public final class Connected implements Part {
     private Connected(Gate gate, Product product) {
         this.gate = gate;
         this.product = product;
-        this.self = Partly.as(Connection.class, this);
+        this.self = PartialProxy.as(Connection.class, this);
     }
 
     public static Connection to(Gate gate, Product product) {

@@ -4,7 +4,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Rows;
 import dev.sluice.api.Shape;
-import dev.sluice.jdbc.internal.Partly.Part;
+import dev.sluice.jdbc.internal.PartialProxy.Part;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -72,7 +72,7 @@ public class PlainStatement implements Part {
     private record Changed(long count, @Nullable Rows rows) {}
 
     final <T extends Statement> T as(Class<T> type) {
-        final T proxy = Partly.as(type, this);
+        final T proxy = PartialProxy.as(type, this);
         self = proxy;
         return proxy;
     }

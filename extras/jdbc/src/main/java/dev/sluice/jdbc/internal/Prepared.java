@@ -1,6 +1,6 @@
 package dev.sluice.jdbc.internal;
 
-import dev.sluice.jdbc.internal.Partly.Part;
+import dev.sluice.jdbc.internal.PartialProxy.Part;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;
@@ -77,7 +77,7 @@ public final class Prepared extends PlainStatement {
     }
 
     public ParameterMetaData getParameterMetaData() {
-        return Partly.as(ParameterMetaData.class, new Parameters(arguments.length));
+        return PartialProxy.as(ParameterMetaData.class, new Parameters(arguments.length));
     }
 
     /** The columns of the last result: before one there is none. */
@@ -129,7 +129,7 @@ public final class Prepared extends PlainStatement {
         return Times.dateTime(value, calendar);
     }
 
-    /** So does a setter of one type, as {@link Partly} says. */
+    /** So does a setter of one type, as {@link PartialProxy} says. */
     public void setObject(int parameter, @Nullable Object value) throws SQLException {
         set(parameter, Arguments.of(value));
     }

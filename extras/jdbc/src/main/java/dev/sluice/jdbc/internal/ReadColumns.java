@@ -3,7 +3,7 @@ package dev.sluice.jdbc.internal;
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
-import dev.sluice.jdbc.internal.Partly.Part;
+import dev.sluice.jdbc.internal.PartialProxy.Part;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;

@@ -1,6 +1,6 @@
 package dev.sluice.jdbc.internal;
 
-import dev.sluice.jdbc.internal.Partly.Part;
+import dev.sluice.jdbc.internal.PartialProxy.Part;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -22,7 +22,7 @@ public final class ReadDatabase implements Part {
     }
 
     DatabaseMetaData as() {
-        return Partly.as(DatabaseMetaData.class, this);
+        return PartialProxy.as(DatabaseMetaData.class, this);
     }
 
     public String getDatabaseProductName() throws SQLException {

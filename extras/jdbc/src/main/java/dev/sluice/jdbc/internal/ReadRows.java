@@ -2,7 +2,7 @@ package dev.sluice.jdbc.internal;
 
 import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
-import dev.sluice.jdbc.internal.Partly.Labelled;
+import dev.sluice.jdbc.internal.PartialProxy.Labelled;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;
@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** A result set, which reads the rows of one result, forward. {@link Partly} adds the getters by label. One thread. */
+/** A result set, which reads the rows of one result, forward. {@link PartialProxy} adds the getters by label. One thread. */
 public final class ReadRows implements Labelled {
 
     private final @Nullable Statement statement;
@@ -37,7 +37,7 @@ public final class ReadRows implements Labelled {
         this.closing = closing;
         this.rows = rows;
         this.size = maxRows == 0 ? rows.size() : (int) Math.min(maxRows, rows.size());
-        this.self = Partly.as(ResultSet.class, this);
+        this.self = PartialProxy.as(ResultSet.class, this);
     }
 
     /** An action at the close of a result set. */
@@ -123,7 +123,7 @@ public final class ReadRows implements Labelled {
     }
 
     public ResultSetMetaData getMetaData() {
-        return Partly.as(ResultSetMetaData.class, new ReadColumns(rows));
+        return PartialProxy.as(ResultSetMetaData.class, new ReadColumns(rows));
     }
 
     public @Nullable Statement getStatement() {

@@ -94,7 +94,7 @@ class MethodsTest {
 
     private static boolean isThere(Method method, Class<?> part) {
         return !OWN_REFUSALS.contains(method.getName())
-                && (method.getDeclaringClass() == Wrapper.class || Partly.has(method, part));
+                && (method.getDeclaringClass() == Wrapper.class || PartialProxy.has(method, part));
     }
 
     private static Stream<Method> methods(Class<?> type) {

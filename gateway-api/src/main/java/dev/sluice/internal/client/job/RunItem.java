@@ -194,7 +194,7 @@ final class RunItem implements JobItem {
             Runnable fromHistory) {
 
         <T> CompletableFuture<T> ask(Asking<T> asking) {
-            final Optional<History.Asked> earlier = history.find(asking.item.key(), asking.call);
+            final Optional<History.PastRequest> earlier = history.find(asking.item.key(), asking.call);
             return earlier.isPresent() ? earlier(earlier.get(), asking) : now(asking);
         }
 
@@ -220,7 +220,7 @@ final class RunItem implements JobItem {
             return all;
         }
 
-        private <T> CompletableFuture<T> earlier(History.Asked earlier, Asking<T> asking) {
+        private <T> CompletableFuture<T> earlier(History.PastRequest earlier, Asking<T> asking) {
             if (!earlier.equalsNow(asking.kind, asking.name, asking.arguments)) {
                 throw new RunChangedException(asking.item + " asked " + earlier + " as " + asking.call
                         + " before the run was continued, and now asks " + asking

@@ -7,8 +7,8 @@ import dev.sluice.internal.queue.files.RollFile;
 import dev.sluice.internal.queue.files.RollFiles;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.transport.LastAnswered;
-import dev.sluice.transport.Retention.Verdict;
-import dev.sluice.transport.Retention.Verdict.Fate;
+import dev.sluice.transport.Retention.Decision;
+import dev.sluice.transport.Retention.Decision.Fate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -43,17 +43,17 @@ record RetentionRules(
         Map<QueueFile, Long> lastRequests) {
 
     /** A file that stays, and what was found about it. */
-    private record Kept(QueueFile file, Verdict verdict) {
+    private record Kept(QueueFile file, Decision verdict) {
 
         /** The verdict about a file that stays with it. */
-        Verdict about(QueueFile other) {
-            return new Verdict(other.path(), other.bytes(), verdict.fate(), verdict.cause(), verdict.reason());
+        Decision about(QueueFile other) {
+            return new Decision(other.path(), other.bytes(), verdict.fate(), verdict.cause(), verdict.reason());
         }
     }
 
     /** Returns a verdict on each file; both lists are from the oldest to the newest. */
-    List<Verdict> verdicts(List<QueueFile> inputs, List<QueueFile> outputs) {
-        final List<Verdict> verdicts = new ArrayList<>();
+    List<Decision> verdicts(List<QueueFile> inputs, List<QueueFile> outputs) {
+        final List<Decision> verdicts = new ArrayList<>();
         final long longAnswered = longAnswered(outputs);
         final Optional<Kept> first = judge(inputs, file -> request(file, longAnswered), verdicts);
         judge(outputs, file -> result(file, first), verdicts);
@@ -74,10 +74,10 @@ record RetentionRules(
 
     /** Gives the first that stays: all after it stay, too. */
     private static Optional<Kept> judge(
-            List<QueueFile> files, Function<QueueFile, Verdict> rule, List<Verdict> verdicts) {
+            List<QueueFile> files, Function<QueueFile, Decision> rule, List<Decision> verdicts) {
         Optional<Kept> first = Optional.empty();
         for (final QueueFile file : files) {
-            final Verdict own = rule.apply(file);
+            final Decision own = rule.apply(file);
             if (first.isEmpty() && !own.deletable()) {
                 first = Optional.of(new Kept(file, own));
             }
@@ -86,7 +86,7 @@ record RetentionRules(
         return first;
     }
 
-    private Verdict request(QueueFile file, long longAnswered) {
+    private Decision request(QueueFile file, long longAnswered) {
         final int lastAnswered = cycle(inputCycle, answered.requestIndex());
         if (isRecent(file)) {
             return recent(file);
@@ -107,7 +107,7 @@ record RetentionRules(
                 : verdict(file, Fate.DELETABLE, "has only requests whose results were read long ago");
     }
 
-    private Verdict result(QueueFile file, Optional<Kept> firstInput) {
+    private Decision result(QueueFile file, Optional<Kept> firstInput) {
         if (isRecent(file)) {
             return recent(file);
         } else if (file.cycle() >= cycle(outputCycle, answered.resultIndex())) {
@@ -132,12 +132,12 @@ record RetentionRules(
         return file.changed().isAfter(oldest);
     }
 
-    private static Verdict recent(QueueFile file) {
+    private static Decision recent(QueueFile file) {
         return verdict(file, Fate.RECENT, "was changed at " + file.changed() + ", too recently");
     }
 
-    private static Verdict verdict(QueueFile file, Fate fate, String reason) {
-        return new Verdict(file.path(), file.bytes(), fate, file.path(), reason);
+    private static Decision verdict(QueueFile file, Fate fate, String reason) {
+        return new Decision(file.path(), file.bytes(), fate, file.path(), reason);
     }
 
     /**

@@ -76,12 +76,12 @@ public final class RollFileRetention implements Retention {
     }
 
     @Override
-    public List<Verdict> verdicts(long durable, Duration age, Instant now) {
+    public List<Decision> verdicts(long durable, Duration age, Instant now) {
         return lock.isPresent() ? verdictsNow(durable, age, now) : verdictsBesideAGateway(durable, age, now);
     }
 
     /** Looks again where files went meanwhile. */
-    private List<Verdict> verdictsBesideAGateway(long durable, Duration age, Instant now) {
+    private List<Decision> verdictsBesideAGateway(long durable, Duration age, Instant now) {
         while (true) {
             final int deleted = deletedTo();
             try {
@@ -94,7 +94,7 @@ public final class RollFileRetention implements Retention {
         }
     }
 
-    private List<Verdict> verdictsNow(long durable, Duration age, Instant now) {
+    private List<Decision> verdictsNow(long durable, Duration age, Instant now) {
         final Instant oldest = now.minus(age);
         // In this order, so that whatever happens meanwhile only makes more files needed.
         final List<NamedReader> readers = NamedReader.of(output);
@@ -128,10 +128,10 @@ public final class RollFileRetention implements Retention {
     }
 
     @Override
-    public List<Verdict> delete(long durable, Duration age, Instant now, Progress progress) {
+    public List<Decision> delete(long durable, Duration age, Instant now, Progress progress) {
         lock.orElseThrow().checkHeld();
-        final List<Verdict> verdicts = verdicts(durable, age, now);
-        if (verdicts.stream().noneMatch(Verdict::deletable)) {
+        final List<Decision> verdicts = verdicts(durable, age, now);
+        if (verdicts.stream().noneMatch(Decision::deletable)) {
             return verdicts;
         }
         NamedReader.sync(outputPath);
@@ -142,16 +142,16 @@ public final class RollFileRetention implements Retention {
         if (obstacle.isPresent()) {
             return verdicts.stream()
                     .map(verdict -> verdict.deletable()
-                            ? new Verdict(
+                            ? new Decision(
                                     verdict.file(),
                                     verdict.bytes(),
-                                    Verdict.Fate.NEEDED,
+                                    Decision.Fate.NEEDED,
                                     verdict.file(),
                                     obstacle.get())
                             : verdict)
                     .toList();
         }
-        final List<Verdict> done = new ArrayList<>();
+        final List<Decision> done = new ArrayList<>();
         try {
             delete(verdicts, new RollFiles(input, inputPath), done, progress);
             delete(verdicts, new RollFiles(output.chronicle(), outputPath), done, progress);
@@ -162,7 +162,7 @@ public final class RollFileRetention implements Retention {
         return done;
     }
 
-    private long firstLeft(List<Verdict> verdicts) {
+    private long firstLeft(List<Decision> verdicts) {
         final int cycle = verdicts.stream()
                 .filter(verdict -> verdict.file().startsWith(inputPath) && !verdict.deletable())
                 .mapToInt(verdict -> new RollFiles(input, inputPath).cycle(verdict.file()))
@@ -171,9 +171,9 @@ public final class RollFileRetention implements Retention {
         return input.rollCycle().toIndex(cycle, 0);
     }
 
-    private void delete(List<Verdict> verdicts, RollFiles files, List<Verdict> done, Progress progress) {
+    private void delete(List<Decision> verdicts, RollFiles files, List<Decision> done, Progress progress) {
         int last = -1;
-        for (final Verdict verdict : verdicts) {
+        for (final Decision verdict : verdicts) {
             if (verdict.deletable() && verdict.file().startsWith(files.directory())) {
                 last = files.cycle(verdict.file());
             }
@@ -181,7 +181,7 @@ public final class RollFileRetention implements Retention {
         if (last >= 0 && !stopped) {
             RollLog.noteDeleted(files.directory(), last);
         }
-        for (final Verdict verdict : verdicts) {
+        for (final Decision verdict : verdicts) {
             if (!verdict.file().startsWith(files.directory()) || (verdict.deletable() && stopped)) {
                 continue;
             }

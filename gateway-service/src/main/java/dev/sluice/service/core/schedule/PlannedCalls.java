@@ -86,7 +86,7 @@ final class PlannedCalls {
             return true;
         }
         for (int i = 0; i < index; i++) {
-            if (new Meeting(calls.get(i), later).keepsOrder()) {
+            if (new CallPair(calls.get(i), later).keepsOrder()) {
                 later.waitFor(calls.get(i));
                 return true;
             }

@@ -72,7 +72,7 @@ public final class SessionSettings {
     }
 
     /** In the transaction of such a statement, which goes on: only the gateway's own user may write what comes next. */
-    public void restoreUser(Gathering gathering) throws SQLException {
+    public void restoreUser(LeadingStatements gathering) throws SQLException {
         if (changed && gathering.isOpen()) {
             USER.forEach(gathering::add);
         } else if (changed && !session.autoCommit()) {
@@ -81,14 +81,14 @@ public final class SessionSettings {
     }
 
     /** Restores them for the next transaction: a rollback takes that back, so they still count as changed. */
-    public void restoreForNext(Gathering gathering) {
+    public void restoreForNext(LeadingStatements gathering) {
         if (changed) {
             restoring.forEach(gathering::add);
         }
     }
 
     /** Prepares a commit with all that was gathered before it; what follows it in the same trip restores them. */
-    public Gathering.Gathered commit(Gathering gathering) throws SQLException {
+    public LeadingStatements.Gathered commit(LeadingStatements gathering) throws SQLException {
         if (!changed) {
             return gathering.before("COMMIT");
         }

@@ -3,7 +3,7 @@ package dev.sluice.service.jdbc.probe;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.Declaration.Trust;
-import dev.sluice.service.jdbc.probe.Preview.Verdict;
+import dev.sluice.service.jdbc.probe.Preview.Property;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -90,7 +90,7 @@ final class Explanation {
         }
     }
 
-    private void transaction(Verdict verdict) {
+    private void transaction(Property verdict) {
         verdict("Transaction", verdict);
         if (!asked.surroundings().isEmpty()) {
             asked.surroundings().forEach(words -> lines.add("  all the same: " + words));
@@ -100,7 +100,7 @@ final class Explanation {
         }
     }
 
-    private void verdict(String heading, Verdict verdict) {
+    private void verdict(String heading, Property verdict) {
         lines.add("");
         lines.add(heading + ": " + verdict.what());
         verdict.why().ifPresent(why -> lines.add("  why: " + why));

@@ -12,7 +12,7 @@ import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.probe.Preview.Verdict;
+import dev.sluice.service.jdbc.probe.Preview.Property;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
@@ -66,16 +66,16 @@ final class FormPreview {
         if (text.kind() == SqlText.Kind.OTHER) {
             final String why = text.firstKeyword() + " runs in no transaction but its own, at-least-once";
             final Footprint unknown = Footprint.unproved(text.firstKeyword() + " may touch anything");
-            return alone(declaration, text, unknown, Verdict.because(OWN, why), why);
+            return alone(declaration, text, unknown, Property.because(OWN, why), why);
         }
         final Footprint footprint = footprint(declaration, text);
         if (database.transaction() == TransactionMode.EACH) {
-            return alone(declaration, text, footprint, Verdict.because(OWN, EACH), EACH);
+            return alone(declaration, text, footprint, Property.because(OWN, EACH), EACH);
         }
         final Optional<String> unproved = footprint.ownTransaction();
         if (unproved.isPresent() && !declaration.trust().contains(Trust.TRANSACTION)) {
-            final Verdict own =
-                    Verdict.because(OWN, unproved.get()).mendedBy(Advice.share(declaration, unproved.get()));
+            final Property own =
+                    Property.because(OWN, unproved.get()).mendedBy(Advice.share(declaration, unproved.get()));
             return alone(declaration, text, footprint, own, "a transaction of its own: " + unproved.get());
         }
         final String shared = Preview.SHARED + ", up to " + database.updatesPerTransaction() + " updates";
@@ -84,21 +84,21 @@ final class FormPreview {
                 text,
                 footprint,
                 Optional.of(unproved.map(
-                                reason -> Verdict.because(shared, "by trust: transaction, without a proof: " + reason))
-                        .orElseGet(() -> Verdict.good(shared))),
+                                reason -> Property.because(shared, "by trust: transaction, without a proof: " + reason))
+                        .orElseGet(() -> Property.good(shared))),
                 surroundings(text, footprint),
                 form(declaration, text, footprint));
     }
 
     private static Preview alone(
-            Declaration declaration, SqlText text, Footprint footprint, Verdict transaction, String why) {
+            Declaration declaration, SqlText text, Footprint footprint, Property transaction, String why) {
         return new Preview(
                 declaration,
                 text,
                 footprint,
                 Optional.of(transaction),
                 List.of(),
-                Verdict.because(Preview.SINGLE, why));
+                Property.because(Preview.SINGLE, why));
     }
 
     private List<String> surroundings(SqlText text, Footprint footprint) throws SQLException {
@@ -116,9 +116,9 @@ final class FormPreview {
         return footprints.of(text, signature(declaration, text).orElseGet(() -> Signature.of(unknown(text))));
     }
 
-    private Verdict form(Declaration declaration, SqlText text, Footprint footprint) throws SQLException {
+    private Property form(Declaration declaration, SqlText text, Footprint footprint) throws SQLException {
         if (Statements.givesRows(text)) {
-            return Verdict.because(Preview.SINGLE, "it gives rows, which a batch does not");
+            return Property.because(Preview.SINGLE, "it gives rows, which a batch does not");
         }
         final int most = database.updatesPerTransaction();
         final Optional<Signature> signature = signature(declaration, text);
@@ -137,17 +137,17 @@ final class FormPreview {
     }
 
     private Preview read(Declaration declaration, SqlText text) throws SQLException {
-        final Verdict chunk = chunk(declaration, text);
+        final Property chunk = chunk(declaration, text);
         return new Preview(declaration, text, footprint(declaration, text), Optional.empty(), List.of(), chunk);
     }
 
-    private Verdict chunk(Declaration declaration, SqlText text) throws SQLException {
+    private Property chunk(Declaration declaration, SqlText text) throws SQLException {
         final Optional<Signature> signature = signature(declaration, text);
         if (signature.isEmpty()) {
             prepare(declaration, text);
             return declaration.chunk() == Chunking.NEVER
-                    ? Verdict.because(Preview.SINGLE, NO_CHUNK)
-                    : Verdict.good("as the types allow that its requests bring: " + NO_TYPES);
+                    ? Property.because(Preview.SINGLE, NO_CHUNK)
+                    : Property.good("as the types allow that its requests bring: " + NO_TYPES);
         }
         final FormCheck check = check(signature.get());
         if (session.dialect().plain()) {
@@ -155,21 +155,21 @@ final class FormPreview {
         }
         final ReadForms forms = check.accepted(text);
         if (declaration.chunk() == Chunking.NEVER) {
-            return Verdict.because(Preview.SINGLE, NO_CHUNK);
+            return Property.because(Preview.SINGLE, NO_CHUNK);
         }
         final Optional<String> alone = session.dialect().alone(text);
         if (alone.isPresent()) {
-            return Verdict.because(Preview.SINGLE, alone.get());
+            return Property.because(Preview.SINGLE, alone.get());
         }
         final Optional<String> noCall = footprints.of(text, signature.get()).noCall();
         if (noCall.isPresent() && declaration.chunk() != Chunking.ASSERTED) {
-            return Verdict.because(Preview.SINGLE, noCall.get()).mendedBy(Advice.chunk(declaration, noCall.get()));
+            return Property.because(Preview.SINGLE, noCall.get()).mendedBy(Advice.chunk(declaration, noCall.get()));
         }
         final Optional<String> asserted = noCall.map(reason -> "by chunk: true, without a proof: " + reason);
         return forms.chunked().stream()
                 .findFirst()
                 .map(form -> upTo(form.name(), Math.min(chunkLimit, form.maxItems()), asserted))
-                .orElseGet(() -> Verdict.because(
+                .orElseGet(() -> Property.because(
                         Preview.SINGLE,
                         check.refusals().isEmpty()
                                 ? session.dialect().name() + " has no form for these types"
@@ -196,9 +196,9 @@ final class FormPreview {
         return new FormCheck(session.dialect(), session.connection(), signature);
     }
 
-    private static Verdict upTo(String form, int items, Optional<String> why) {
+    private static Property upTo(String form, int items, Optional<String> why) {
         return items == 1
-                ? Verdict.because(Preview.SINGLE, "a limit of 1")
-                : new Verdict(form + ", up to " + items, why, Optional.empty());
+                ? Property.because(Preview.SINGLE, "a limit of 1")
+                : new Property(form + ", up to " + items, why, Optional.empty());
     }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.service.jdbc.probe;
 
-import dev.sluice.service.jdbc.probe.Preview.Verdict;
+import dev.sluice.service.jdbc.probe.Preview.Property;
 import dev.sluice.service.jdbc.probe.Touched.Extent;
-import dev.sluice.service.jdbc.probe.Touched.Meeting;
+import dev.sluice.service.jdbc.probe.Touched.Overlap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,12 +14,12 @@ import java.util.Optional;
  * @param with other declared statements, and where the two meet
  * @param note why it conflicts by more than rows, in a line; empty if it does not, or if others are to blame
  */
-record Order(Verdict verdict, List<String> with, Optional<String> note) {
+record Order(Property verdict, List<String> with, Optional<String> note) {
 
     private static final String TWO_PASSES =
             "ask and update by one column, or read all first and update after: docs/explanation/ordering.md";
 
-    private record With(Preview other, Meeting meeting) {
+    private record With(Preview other, Overlap meeting) {
 
         String words() {
             return "with " + other.called() + ": " + meeting.why();
@@ -39,30 +39,30 @@ record Order(Verdict verdict, List<String> with, Optional<String> note) {
                         .map(one -> "keeps its order " + one.words()));
         return new Order(
                 anything.map(why ->
-                                Verdict.because("by everything", why).mendedBy(Advice.order(asked.declaration(), why)))
+                                Property.because("by everything", why).mendedBy(Advice.order(asked.declaration(), why)))
                         .orElseGet(() -> verdict(
                                 all.stream().map(one -> one.meeting.extent()).max(Comparator.naturalOrder()))),
                 all.stream().map(With::words).distinct().toList(),
                 note.map(words -> words + "; sluice explain says what mends it"));
     }
 
-    private static Verdict verdict(Optional<Extent> worst) {
+    private static Property verdict(Optional<Extent> worst) {
         if (worst.isEmpty()) {
-            return Verdict.good("free, no other declared statement conflicts with it");
+            return Property.good("free, no other declared statement conflicts with it");
         }
         return switch (worst.get()) {
-            case ROW -> Verdict.good("by row");
-            case TABLE -> Verdict.good("by table").mendedBy(TWO_PASSES);
-            case EVERYTHING -> Verdict.good("by everything, because of others");
+            case ROW -> Property.good("by row");
+            case TABLE -> Property.good("by table").mendedBy(TWO_PASSES);
+            case EVERYTHING -> Property.good("by everything, because of others");
         };
     }
 
     /** Updates keep their order among themselves, whatever they touch. */
-    private static List<Meeting> meetings(Preview asked, Preview other) {
+    private static List<Overlap> meetings(Preview asked, Preview other) {
         if (asked.update() && other.update()) {
             return List.of();
         }
-        final List<Meeting> meetings = new ArrayList<>(asked.writes().meets(other.reads()));
+        final List<Overlap> meetings = new ArrayList<>(asked.writes().meets(other.reads()));
         meetings.addAll(asked.reads().meets(other.writes()));
         return meetings;
     }

@@ -21,9 +21,9 @@ record Preview(
         Declaration declaration,
         SqlText text,
         Footprint footprint,
-        Optional<Verdict> transaction,
+        Optional<Property> transaction,
         List<String> surroundings,
-        Verdict chunk) {
+        Property chunk) {
 
     static final String SINGLE = "single";
     static final String SHARED = "shared";
@@ -35,18 +35,18 @@ record Preview(
      * @param why why it is no better; empty if nothing is better
      * @param mend what makes it better; empty if nothing does, or nothing has to
      */
-    record Verdict(String what, Optional<String> why, Optional<String> mend) {
+    record Property(String what, Optional<String> why, Optional<String> mend) {
 
-        static Verdict good(String what) {
-            return new Verdict(what, Optional.empty(), Optional.empty());
+        static Property good(String what) {
+            return new Property(what, Optional.empty(), Optional.empty());
         }
 
-        static Verdict because(String what, String why) {
-            return new Verdict(what, Optional.of(why.strip().replaceAll("\\s*\\R\\s*", " ")), Optional.empty());
+        static Property because(String what, String why) {
+            return new Property(what, Optional.of(why.strip().replaceAll("\\s*\\R\\s*", " ")), Optional.empty());
         }
 
-        Verdict mendedBy(String how) {
-            return new Verdict(what, why, Optional.of(how));
+        Property mendedBy(String how) {
+            return new Property(what, why, Optional.of(how));
         }
     }
 
@@ -79,7 +79,7 @@ record Preview(
         final String single = chunk.what().equals(SINGLE) ? ": " + chunk.why().orElseThrow() : "";
         final String trusted = transaction
                 .filter(verdict -> verdict.what().startsWith(SHARED))
-                .flatMap(Verdict::why)
+                .flatMap(Property::why)
                 .map(why -> ", " + why)
                 .orElse("");
         final String asserted = single.isEmpty() && !update()

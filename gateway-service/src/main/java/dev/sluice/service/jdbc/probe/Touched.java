@@ -37,7 +37,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
      *
      * @param why in words
      */
-    record Meeting(Extent extent, String why) {}
+    record Overlap(Extent extent, String why) {}
 
     /** The footprint that counts: proved by the catalog, or believed instead. */
     static Touched of(Declaration declaration, Tables proved, Optional<Set<String>> declared) {
@@ -66,7 +66,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
     }
 
     /** Where this and another one meet. */
-    List<Meeting> meets(Touched other) {
+    List<Overlap> meets(Touched other) {
         if (isEmpty() || other.isEmpty()) {
             return List.of();
         }
@@ -74,9 +74,9 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
                 .map(why -> "this one may touch anything")
                 .or(() -> other.everything.map(why -> "that one may touch anything: " + why));
         if (all.isPresent()) {
-            return List.of(new Meeting(Extent.EVERYTHING, all.get()));
+            return List.of(new Overlap(Extent.EVERYTHING, all.get()));
         }
-        final List<Meeting> meetings = new ArrayList<>();
+        final List<Overlap> meetings = new ArrayList<>();
         rows.forEach((table, mine) -> other.rows.forEach((another, its) -> {
             if (table.mayBe(another)) {
                 meetings.add(meeting(listed(Set.of(table)), mine, its));
@@ -85,17 +85,17 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
         return meetings;
     }
 
-    private static Meeting meeting(String table, Rows mine, Rows its) {
+    private static Overlap meeting(String table, Rows mine, Rows its) {
         final Set<String> both = columns(mine);
         both.retainAll(columns(its));
         if (!both.isEmpty()) {
-            return new Meeting(Extent.ROW, table + " by row: " + String.join(", ", both));
+            return new Overlap(Extent.ROW, table + " by row: " + String.join(", ", both));
         }
         final String why = mine.whole()
                 .or(() -> its.whole().map(reason -> "that one: " + reason))
                 .orElseGet(() -> "no column in common, this is by " + String.join(", ", columns(mine)) + ", that by "
                         + String.join(", ", columns(its)));
-        return new Meeting(Extent.TABLE, table + " by table: " + why);
+        return new Overlap(Extent.TABLE, table + " by table: " + why);
     }
 
     private static Set<String> columns(Rows rows) {

@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.update;
 
-import dev.sluice.service.jdbc.connect.Gathering;
+import dev.sluice.service.jdbc.connect.LeadingStatements;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Query;
@@ -60,7 +60,7 @@ public final class CheckpointSchema {
 
     /** The tables, where they were found or made. */
     public CheckpointTable table(Session session) {
-        return table(session, new Gathering(session));
+        return table(session, new LeadingStatements(session));
     }
 
     /**
@@ -68,7 +68,7 @@ public final class CheckpointSchema {
      *
      * @param gathering takes statements, while it is open, that need no answer
      */
-    CheckpointTable table(Session session, Gathering gathering) {
+    CheckpointTable table(Session session, LeadingStatements gathering) {
         return new Rows(session, gathering, this);
     }
 
@@ -191,14 +191,14 @@ public final class CheckpointSchema {
         private static final String OR_FAIL = " / CASE WHEN epoch = ? THEN 1 ELSE 0 END";
 
         private final Session session;
-        private final Gathering gathering;
+        private final LeadingStatements gathering;
         private final String checkpoint;
         private final String outcome;
         private final String gateway;
         private final String database;
         private final String mine;
 
-        Rows(Session session, Gathering gathering, CheckpointSchema tables) {
+        Rows(Session session, LeadingStatements gathering, CheckpointSchema tables) {
             this.session = session;
             this.gathering = gathering;
             this.checkpoint = tables.schema + Statements.CHECKPOINT;

@@ -7,7 +7,7 @@ import dev.sluice.internal.wire.Encoder;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Binder.TooLargeException;
-import dev.sluice.service.jdbc.connect.Gathering;
+import dev.sluice.service.jdbc.connect.LeadingStatements;
 import dev.sluice.service.jdbc.connect.ParameterTypes;
 import dev.sluice.service.jdbc.connect.Prepared;
 import dev.sluice.service.jdbc.connect.Session;
@@ -47,7 +47,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private final Alone alone;
     private final BiConsumer<JdbcOperation, String> unproved;
     private final Optional<CheckpointTable> table;
-    private final Gathering gathering;
+    private final LeadingStatements gathering;
     /** The last one that was found to share its transaction, until that ends. */
     private Question sharing;
     /** Whether a commit goes with the next statement. */
@@ -78,7 +78,7 @@ final class JdbcUpdateSession implements UpdateSession {
         this.changes = changes;
         this.alone = alone;
         this.unproved = unproved;
-        this.gathering = new Gathering(session);
+        this.gathering = new LeadingStatements(session);
         this.table = schema.map(its -> its.table(session, gathering));
         this.footprints = new Footprints(session, System::nanoTime, changes);
         this.sets = new SetForms(session, footprints);
@@ -190,7 +190,7 @@ final class JdbcUpdateSession implements UpdateSession {
 
     private Outcome run(Question question) throws SQLException {
         session.renew(operation(question).text());
-        final Gathering.Gathered prepared =
+        final LeadingStatements.Gathered prepared =
                 gathering.before(operation(question).text().sql());
         final PreparedStatement statement = prepared.statement();
         session.binder().bind(statement, prepared.parameter(), question.arguments(), signature(question));
@@ -324,7 +324,7 @@ final class JdbcUpdateSession implements UpdateSession {
         FaultPoint.reached("update-before-commit");
         session.attempt(() -> {
             if (gathering.isOpen()) {
-                final Gathering.Gathered commit = settings.commit(gathering);
+                final LeadingStatements.Gathered commit = settings.commit(gathering);
                 gathering.close(); // also if it fails: what comes next must not go with this transaction's rest
                 session.trip();
                 commit.execute();

@@ -34,9 +34,9 @@ final class SetForms {
 
     private final Session session;
     private final Footprints footprints;
-    private final Map<Asked, Found> known = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<FormKey, Found> known = new LinkedHashMap<>(16, 0.75f, true);
 
-    private record Asked(JdbcOperation operation, Signature signature) {}
+    private record FormKey(JdbcOperation operation, Signature signature) {}
 
     /** @param footprint from which it was found; with another one it is looked for again */
     private record Found(Footprint footprint, Optional<SetForm> form) {}
@@ -59,7 +59,7 @@ final class SetForms {
      */
     List<Integer> run(JdbcOperation operation, Signature signature, List<Question> updates, Outcome[] outcomes, int at)
             throws SQLException {
-        final Asked asked = new Asked(operation, signature);
+        final FormKey asked = new FormKey(operation, signature);
         final Optional<SetForm> form = operation.chunking() != Chunking.NEVER && updates.size() >= SetForm.FEWEST
                 ? form(asked)
                 : Optional.empty();
@@ -78,11 +78,11 @@ final class SetForms {
         }
     }
 
-    private Footprint footprint(Asked asked) {
+    private Footprint footprint(FormKey asked) {
         return footprints.known(asked.operation.text(), asked.signature);
     }
 
-    private Optional<SetForm> form(Asked asked) throws SQLException {
+    private Optional<SetForm> form(FormKey asked) throws SQLException {
         final Footprint footprint = footprint(asked);
         final Found before = known.get(asked);
         if (before != null && before.footprint == footprint) {

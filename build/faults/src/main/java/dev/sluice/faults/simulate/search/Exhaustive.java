@@ -4,8 +4,8 @@ import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.search.Script.Line;
 import dev.sluice.faults.simulate.world.Promise;
+import dev.sluice.faults.simulate.world.RunCounts;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.Tally;
 import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.faults.simulate.world.Violation;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Tries everything that can go wrong at every step of a small program, and again at every step of what follows. */
-record Exhaustive(String name, Setup setup, Tally tally) {
+record Exhaustive(String name, Setup setup, RunCounts tally) {
 
     private static final Set<Place> EVERYWHERE = EnumSet.allOf(Place.class);
     /** The places at which a database or a queue has something more, or may have. */

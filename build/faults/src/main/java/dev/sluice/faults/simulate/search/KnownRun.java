@@ -4,8 +4,8 @@ import dev.sluice.faults.simulate.mishap.Mishaps;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Choices;
 import dev.sluice.faults.simulate.world.Run;
+import dev.sluice.faults.simulate.world.RunCounts;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.Tally;
 import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.faults.simulate.world.Violation;
 import dev.sluice.faults.simulate.world.World;
@@ -58,7 +58,7 @@ record KnownRun(String text) {
      * @throws Violation if a promise is broken
      * @throws IllegalArgumentException if there is no such run
      */
-    void play(Trace trace, Tally tally) {
+    void play(Trace trace, RunCounts tally) {
         final String[] words = text.split(" ", 2);
         if (words[0].equals(SEED)) {
             playSeed(Long.parseLong(words[1]), trace, tally);
@@ -79,7 +79,7 @@ record KnownRun(String text) {
     }
 
     /** Plays a run that comes from nothing but its seed. */
-    private static void playSeed(long seed, Trace trace, Tally tally) {
+    private static void playSeed(long seed, Trace trace, RunCounts tally) {
         final Choices choices = new Choices(Choices.mixed(seed));
         final Setup setup = RandomSetups.any(choices);
         final Mishaps mishaps = new RandomMishaps(choices, setup.program().size());
@@ -98,7 +98,7 @@ record KnownRun(String text) {
      * @return the places of its steps
      * @throws Violation if a promise is broken
      */
-    static List<Place> play(Setup setup, Script script, Trace trace, Tally tally) {
+    static List<Place> play(Setup setup, Script script, Trace trace, RunCounts tally) {
         final Script.Played mishaps = new Script.Played(script);
         final Run run = new Run(new World(setup, new Choices(SCRIPT_SEED), mishaps, trace, tally));
         run.play();

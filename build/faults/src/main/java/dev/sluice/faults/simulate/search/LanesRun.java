@@ -2,8 +2,8 @@ package dev.sluice.faults.simulate.search;
 
 import dev.sluice.faults.simulate.program.Choices;
 import dev.sluice.faults.simulate.world.Lane;
+import dev.sluice.faults.simulate.world.RunCounts;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.Tally;
 import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.faults.simulate.world.World;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ final class LanesRun {
     private LanesRun() {}
 
     /** Plays a run that comes from nothing but its seed. */
-    static void play(int count, long seed, Trace trace, Tally tally) {
+    static void play(int count, long seed, Trace trace, RunCounts tally) {
         final Choices choices = new Choices(Choices.mixed(seed));
         final List<Lane> lanes = new ArrayList<>();
         int requests = 0;

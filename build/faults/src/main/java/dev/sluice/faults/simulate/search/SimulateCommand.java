@@ -1,7 +1,7 @@
 package dev.sluice.faults.simulate.search;
 
+import dev.sluice.faults.simulate.world.RunCounts;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.Tally;
 import dev.sluice.faults.simulate.world.Trace;
 import java.io.PrintStream;
 import java.util.List;
@@ -112,7 +112,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     private boolean known() {
-        final Tally tally = new Tally();
+        final RunCounts tally = new RunCounts();
         for (final KnownRun run : KnownRun.all()) {
             try {
                 run.play(Trace.ofHash(), tally);
@@ -128,7 +128,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
     private boolean exhaust() {
         final Map<String, Setup> programs = SmallPrograms.all();
-        final Tally tally = new Tally();
+        final RunCounts tally = new RunCounts();
         try {
             for (final Map.Entry<String, Setup> each : programs.entrySet()) {
                 final Exhaustive exhaustive = new Exhaustive(each.getKey(), each.getValue(), tally);
@@ -202,7 +202,7 @@ public final class SimulateCommand implements Callable<Integer> {
         final Trace trace = Trace.ofLines();
         Throwable broken = null;
         try {
-            run.play(trace, new Tally());
+            run.play(trace, new RunCounts());
         } catch (final IllegalArgumentException e) {
             throw e;
         } catch (final RuntimeException | Error e) {

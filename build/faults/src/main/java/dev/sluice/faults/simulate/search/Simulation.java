@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.search;
 
-import dev.sluice.faults.simulate.world.Tally;
+import dev.sluice.faults.simulate.world.RunCounts;
 import dev.sluice.faults.simulate.world.Trace;
 import java.util.Collections;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class Simulation {
     private final AtomicLong next = new AtomicLong();
     private final AtomicLong done = new AtomicLong();
     private final AtomicReference<Failure> failure = new AtomicReference<>();
-    private final Tally tally = new Tally();
+    private final RunCounts tally = new RunCounts();
 
     /** @param lanes of each run, 1 for the queues of one machine */
     Simulation(int lanes, long firstSeed, long seeds) {
@@ -43,7 +43,7 @@ final class Simulation {
     }
 
     private void work() {
-        final Tally mine = new Tally();
+        final RunCounts mine = new RunCounts();
         for (long from = take(); from < seeds && failure.get() == null; from = take()) {
             for (long i = from; i < Math.min(seeds, from + SEEDS_AT_A_TIME); i++) {
                 play(firstSeed + i, mine);
@@ -58,7 +58,7 @@ final class Simulation {
         return next.getAndAdd(SEEDS_AT_A_TIME);
     }
 
-    private void play(long seed, Tally mine) {
+    private void play(long seed, RunCounts mine) {
         try {
             KnownRun.ofSeed(lanes, seed).play(Trace.ofHash(), mine);
             done.incrementAndGet();
@@ -78,7 +78,7 @@ final class Simulation {
     }
 
     /** Returns the counts of all runs, once all ended. */
-    Tally tally() {
+    RunCounts tally() {
         synchronized (tally) {
             return tally;
         }

@@ -5,7 +5,7 @@ import dev.sluice.faults.simulate.program.Program;
 import dev.sluice.faults.simulate.program.Request;
 import dev.sluice.faults.simulate.program.Semantics;
 import dev.sluice.faults.simulate.program.Statement;
-import dev.sluice.faults.simulate.world.Tally.Count;
+import dev.sluice.faults.simulate.world.RunCounts.Count;
 import dev.sluice.faults.simulate.world.Transaction.CheckpointRows;
 import dev.sluice.faults.simulate.world.Transaction.Claimant;
 import dev.sluice.service.core.Item;

@@ -5,7 +5,7 @@ import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Mishaps;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Choices;
-import dev.sluice.faults.simulate.world.Tally.Count;
+import dev.sluice.faults.simulate.world.RunCounts.Count;
 import java.util.UUID;
 
 /** The surroundings of processes and databases: the input, time, chance, and mishaps. */
@@ -25,7 +25,7 @@ class Surroundings {
     final Choices choices;
     final Mishaps mishaps;
     final Trace trace;
-    final Tally tally;
+    final RunCounts tally;
     final Operator operator = new Operator();
     private SimulatedInput input;
     private long turn;
@@ -34,7 +34,7 @@ class Surroundings {
     private long diskFullUntil;
     private Runnable backUp = () -> {};
 
-    Surroundings(Setup setup, Choices choices, Mishaps mishaps, Trace trace, Tally tally) {
+    Surroundings(Setup setup, Choices choices, Mishaps mishaps, Trace trace, RunCounts tally) {
         this.setup = setup;
         this.choices = choices;
         this.mishaps = mishaps;

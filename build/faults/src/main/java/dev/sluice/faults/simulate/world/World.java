@@ -26,7 +26,7 @@ public final class World extends Surroundings {
     private final List<SimulatedDatabase> databases = new ArrayList<>();
     final Judge judge;
 
-    public World(Setup setup, Choices choices, Mishaps mishaps, Trace trace, Tally tally) {
+    public World(Setup setup, Choices choices, Mishaps mishaps, Trace trace, RunCounts tally) {
         super(setup, choices, mishaps, trace, tally);
         judge = new Judge(this);
         for (int i = 0; i < setup.program().databases(); i++) {

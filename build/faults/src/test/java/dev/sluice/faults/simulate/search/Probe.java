@@ -1,7 +1,7 @@
 package dev.sluice.faults.simulate.search;
 
+import dev.sluice.faults.simulate.world.RunCounts;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.Tally;
 import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.faults.simulate.world.Violation;
 import java.util.Map;
@@ -49,7 +49,7 @@ public final class Probe {
 
     private void play(KnownRun run) {
         try {
-            run.play(Trace.ofHash(), new Tally());
+            run.play(Trace.ofHash(), new RunCounts());
         } catch (final Violation e) {
             broken.putIfAbsent(e.promise().name(), run.toString());
         }
@@ -64,7 +64,7 @@ public final class Probe {
 
     private void exhaust(String name, Setup setup, boolean pairs) {
         try {
-            final Exhaustive exhaustive = new Exhaustive(name, setup, new Tally());
+            final Exhaustive exhaustive = new Exhaustive(name, setup, new RunCounts());
             if (pairs) {
                 exhaustive.pairs();
             } else {

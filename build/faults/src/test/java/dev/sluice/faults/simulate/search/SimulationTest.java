@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.faults.simulate.mishap.Fault;
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.world.RunCounts;
+import dev.sluice.faults.simulate.world.RunCounts.Count;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.Tally;
-import dev.sluice.faults.simulate.world.Tally.Count;
 import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.testsupport.SeriesLength;
 import java.util.EnumSet;
@@ -71,19 +71,19 @@ class SimulationTest {
         for (final Fault fault : Fault.values()) {
             assertTrue(!fault.onLanes() || simulation.tally().of(fault) > 0, fault.toString());
         }
-        assertNotEquals(0, simulation.tally().of(Tally.Stop.FENCED));
-        assertNotEquals(0, simulation.tally().of(Tally.Stop.CLAIMED_LATE));
+        assertNotEquals(0, simulation.tally().of(RunCounts.Stop.FENCED));
+        assertNotEquals(0, simulation.tally().of(RunCounts.Stop.CLAIMED_LATE));
     }
 
     @ParameterizedTest
     @MethodSource("dev.sluice.faults.simulate.search.KnownRun#all")
     void shouldKeepEveryPromiseInRunsThatFailedOnce(KnownRun run) {
-        run.play(Trace.ofHash(), new Tally());
+        run.play(Trace.ofHash(), new RunCounts());
     }
 
     @Test
     void shouldKeepEveryPromiseWithACrashAtEachStepOfSmallProgramsAndTwoInTheSmallest() {
-        final Tally tally = new Tally();
+        final RunCounts tally = new RunCounts();
         final Map<String, Setup> all = SmallPrograms.all();
         final int tried = SeriesLength.of("smallPrograms", all.size(), all.size());
         final Map<String, Setup> programs = new LinkedHashMap<>();
@@ -108,7 +108,7 @@ class SimulationTest {
     @Tag("nightly")
     @ValueSource(strings = {"many-calls", "large-calls", "many-reads"})
     void shouldKeepEveryPromiseWithAMishapAtEachSyncOfALargeProgram(String program) {
-        final Tally tally = new Tally();
+        final RunCounts tally = new RunCounts();
         new Exhaustive(program, SmallPrograms.andLargeOnes().get(program), tally).singlesAt(SYNCS);
         for (final Place place : SYNCS) {
             assertNotEquals(0, tally.crashes(place), "crashes at " + place);
@@ -116,7 +116,7 @@ class SimulationTest {
     }
 
     /** Crashes that nothing ever meets prove nothing. */
-    private static void assertEverythingHappened(Tally tally) {
+    private static void assertEverythingHappened(RunCounts tally) {
         for (final Place place : Place.values()) {
             if (place.onLanes() || SYNCS.contains(place)) {
                 continue;
@@ -131,8 +131,8 @@ class SimulationTest {
             assertTrue(mishap == Mishap.NONE || tally.of(mishap) > 0, mishap.toString());
         }
         assertNotEquals(0, tally.of(Count.QUARANTINED));
-        for (final Tally.Stop stop : Tally.Stop.values()) {
-            assertTrue(stop == Tally.Stop.CLAIMED_LATE || tally.of(stop) > 0, stop.toString());
+        for (final RunCounts.Stop stop : RunCounts.Stop.values()) {
+            assertTrue(stop == RunCounts.Stop.CLAIMED_LATE || tally.of(stop) > 0, stop.toString());
         }
     }
 
@@ -144,7 +144,7 @@ class SimulationTest {
             assertEquals(first.lines(), second.lines());
             assertEquals(first.hash(), second.hash());
             final Trace hashed = Trace.ofHash();
-            KnownRun.ofSeed(1, seed).play(hashed, new Tally());
+            KnownRun.ofSeed(1, seed).play(hashed, new RunCounts());
             assertEquals(first.hash(), hashed.hash());
             assertNotEquals(first.hash(), traceOf(seed + 1).hash());
         }
@@ -152,7 +152,7 @@ class SimulationTest {
 
     private static Trace traceOf(long seed) {
         final Trace trace = Trace.ofLines();
-        KnownRun.ofSeed(1, seed).play(trace, new Tally());
+        KnownRun.ofSeed(1, seed).play(trace, new RunCounts());
         return trace;
     }
 
@@ -169,6 +169,6 @@ class SimulationTest {
     }
 
     private static List<Place> steps(Setup setup, Script script) {
-        return KnownRun.play(setup, script, Trace.ofHash(), new Tally());
+        return KnownRun.play(setup, script, Trace.ofHash(), new RunCounts());
     }
 }

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Says what becomes of requests, from what databases keep of them. */
-public final class Fates {
+public final class Dispositions {
 
     /** The fate of a waiting request. */
-    public enum Fate {
+    public enum Disposition {
         /** A read whose result no database keeps. */
         ASKED("asked", false),
         /** An update that was never committed. */
@@ -45,7 +45,7 @@ public final class Fates {
         private final String words;
         private final boolean doubtful;
 
-        Fate(String words, boolean doubtful) {
+        Disposition(String words, boolean doubtful) {
             this.words = words;
             this.doubtful = doubtful;
         }
@@ -75,7 +75,8 @@ public final class Fates {
      * @param again whether all requests may have been answered before
      * @param config empty if nobody asked databases
      */
-    public Fates(long skippedBefore, boolean again, Optional<GatewayConfig> config, List<Databases.Audited> databases) {
+    public Dispositions(
+            long skippedBefore, boolean again, Optional<GatewayConfig> config, List<Databases.Audited> databases) {
         this.skippedBefore = skippedBefore;
         this.again = again;
         this.config = config;
@@ -92,38 +93,38 @@ public final class Fates {
     }
 
     /** The fate of one request. */
-    public Fate of(long index, RequestFrame request) {
+    public Disposition of(long index, RequestFrame request) {
         final boolean skipped = skips(index);
         if (request.kind() != RequestKind.UPDATE) {
-            return skipped ? Fate.FAILED : ofRead(index, request);
+            return skipped ? Disposition.FAILED : ofRead(index, request);
         }
         if (config.isEmpty()) {
-            return Fate.FAILED_UNLESS_COMMITTED;
+            return Disposition.FAILED_UNLESS_COMMITTED;
         }
         final Databases.Audited database = byUpdate.get(Waiting.nameOf(request));
         if (database == null && !skipped) {
             return elsewhere(request);
         }
         if (outcomes.values().stream().anyMatch(kept -> kept.containsKey(index))) {
-            return Fate.KEPT; // by its own name, or by the one that it had
+            return Disposition.KEPT; // by its own name, or by the one that it had
         }
         if (database == null) {
-            return Fate.FAILED;
+            return Disposition.FAILED;
         }
         final long last = database.checkpoint().map(kept -> kept.row().last()).orElse(NONE);
         if (again && index <= last) {
-            return Fate.LOST;
+            return Disposition.LOST;
         }
-        return skipped ? Fate.FAILED : Fate.RUN;
+        return skipped ? Disposition.FAILED : Disposition.RUN;
     }
 
-    private Fate ofRead(long index, RequestFrame request) {
+    private Disposition ofRead(long index, RequestFrame request) {
         return reads.contains(index)
-                ? Fate.KEPT
-                : request.kind() == RequestKind.SEND && again ? Fate.SENT_AGAIN : Fate.ASKED;
+                ? Disposition.KEPT
+                : request.kind() == RequestKind.SEND && again ? Disposition.SENT_AGAIN : Disposition.ASKED;
     }
 
-    private Fate elsewhere(RequestFrame request) {
+    private Disposition elsewhere(RequestFrame request) {
         final String name = Waiting.nameOf(request);
         final GatewayConfig declared = config.orElseThrow();
         final Optional<DatabaseConfig> database = name.equals(Declarations.AD_HOC)
@@ -131,8 +132,10 @@ public final class Fates {
                 : Optional.ofNullable(declared.statements().get(name))
                         .map(statement -> declared.databases().get(statement.database()));
         if (database.isEmpty()) {
-            return Fate.UNDECLARED;
+            return Disposition.UNDECLARED;
         }
-        return again && database.get().updates() == UpdateGuarantee.AT_LEAST_ONCE ? Fate.RUN_AGAIN : Fate.RUN;
+        return again && database.get().updates() == UpdateGuarantee.AT_LEAST_ONCE
+                ? Disposition.RUN_AGAIN
+                : Disposition.RUN;
     }
 }

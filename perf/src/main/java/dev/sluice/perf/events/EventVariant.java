@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** The ways in which events are sent; all who have batches send them alike. */
-enum Way {
+enum EventVariant {
     GATEWAY("gateway", "", ""),
     LINGERING_GATEWAY("gateway with linger", "", ""),
     POOL_OF_10("pool of 10", "83,663", "66 %"),
@@ -36,7 +36,7 @@ enum Way {
     private final String documentPerMinute;
     private final String documentShare;
 
-    Way(String label, String documentPerMinute, String documentShare) {
+    EventVariant(String label, String documentPerMinute, String documentShare) {
         this.label = label;
         this.documentPerMinute = documentPerMinute;
         this.documentShare = documentShare;

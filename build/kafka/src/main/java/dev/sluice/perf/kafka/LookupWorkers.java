@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** All ways that are compared, by their names, each of which waits while another one is measured. One thread. */
-record Ways(Map<String, Way> byName, Opened opened) implements AutoCloseable {
+record LookupWorkers(Map<String, LookupWorker> byName, Opened opened) implements AutoCloseable {
 
     static final String SLUICE = "Sluice on Kafka";
     static final String TUNED = "by hand, polls of 100 ms a transaction";
@@ -20,8 +20,8 @@ record Ways(Map<String, Way> byName, Opened opened) implements AutoCloseable {
     /** Options of each worker's JVM: more memory than any of them needs. */
     private static final List<String> OPTIONS = List.of("-Xms256m", "-Xmx256m");
 
-    static Ways open(Run run, Cluster cluster, Database database) throws Exception {
-        final Ways ways = new Ways(new LinkedHashMap<>(), new Opened());
+    static LookupWorkers open(Run run, Cluster cluster, Database database) throws Exception {
+        final LookupWorkers ways = new LookupWorkers(new LinkedHashMap<>(), new Opened());
         try {
             run.progress().stage("kafka: starting gateways and loops");
             ways.add(SLUICE, new SluiceOnKafka(cluster, database, run.newDirectory("sluice"), OPTIONS));
@@ -36,15 +36,15 @@ record Ways(Map<String, Way> byName, Opened opened) implements AutoCloseable {
         }
     }
 
-    private static Way byHand(Commits commits, Run run, Cluster cluster, Database database) throws Exception {
+    private static LookupWorker byHand(Commits commits, Run run, Cluster cluster, Database database) throws Exception {
         return new LoopByHand(commits, cluster, database, run.newDirectory("by-hand"), OPTIONS);
     }
 
-    private void add(String name, Way way) {
+    private void add(String name, LookupWorker way) {
         byName.put(name, opened.add(way));
     }
 
-    Way get(String name) {
+    LookupWorker get(String name) {
         return byName.get(name);
     }
 

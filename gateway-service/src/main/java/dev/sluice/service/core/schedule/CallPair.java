@@ -8,7 +8,7 @@ import dev.sluice.service.core.footprint.RowIndex;
 import java.util.List;
 
 /** Step 4 of the plan (see {@code Planner}): two calls, one planned before the other. Belongs to the service thread. */
-public record Meeting(Call earlier, Call later) {
+public record CallPair(Call earlier, Call later) {
 
     /** Whether the later one must wait for the earlier one. Updates of one database always keep their order. */
     public boolean keepsOrder() {

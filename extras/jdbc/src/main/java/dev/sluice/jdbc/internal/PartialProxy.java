@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Method handles: reflection would pin a virtual thread that waits for its result.
  */
-final class Partly implements InvocationHandler {
+final class PartialProxy implements InvocationHandler {
 
     private static final Set<String> WHEN_CLOSED =
             Set.of("close", "isClosed", "isValid", "abort", "unwrap", "isWrapperFor", "toString");
@@ -32,7 +32,7 @@ final class Partly implements InvocationHandler {
     private final Part part;
     private final Map<Method, Optional<Target>> targets;
 
-    private Partly(Part part, Map<Method, Optional<Target>> targets) {
+    private PartialProxy(Part part, Map<Method, Optional<Target>> targets) {
         this.part = part;
         this.targets = targets;
     }
@@ -62,9 +62,9 @@ final class Partly implements InvocationHandler {
     /** Makes the interface of the object. */
     static <T> T as(Class<T> type, Part part) {
         return type.cast(Proxy.newProxyInstance(
-                Partly.class.getClassLoader(),
+                PartialProxy.class.getClassLoader(),
                 new Class<?>[] {type},
-                new Partly(part, targets(type, part.getClass()))));
+                new PartialProxy(part, targets(type, part.getClass()))));
     }
 
     private static Map<Method, Optional<Target>> targets(Class<?> type, Class<? extends Part> part) {

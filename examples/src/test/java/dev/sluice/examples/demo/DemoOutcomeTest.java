@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class VerdictTest {
+class DemoOutcomeTest {
 
     private static final List<Optional<String>> EQUAL = List.of(Optional.empty());
 
@@ -21,14 +21,14 @@ class VerdictTest {
 
     @Test
     void shouldBeGoodWhenLettersAreCompleteAndEqual() {
-        final Verdict verdict = Verdict.of(report(3, List.of()), false, 3, EQUAL);
+        final DemoOutcome verdict = DemoOutcome.of(report(3, List.of()), false, 3, EQUAL);
         assertEquals(0, verdict.exitCode());
         assertEquals(List.of("They are equal to those one at a time, byte for byte."), verdict.lines());
     }
 
     @Test
     void shouldListTheFailuresWhenRequestsFailed() {
-        final Verdict verdict = Verdict.of(report(2, List.of("contract 3: no customer")), false, 2, List.of());
+        final DemoOutcome verdict = DemoOutcome.of(report(2, List.of("contract 3: no customer")), false, 2, List.of());
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("Failed: contract 3: no customer"), verdict.lines());
     }
@@ -37,14 +37,14 @@ class VerdictTest {
     void shouldBeBadWhenLettersDiffer() {
         final List<Optional<String>> different =
                 List.of(Optional.empty(), Optional.of("line 2 is 'a' in x and 'b' in y"));
-        final Verdict verdict = Verdict.of(report(3, List.of()), false, 3, different);
+        final DemoOutcome verdict = DemoOutcome.of(report(3, List.of()), false, 3, different);
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("The letters DIFFER: line 2 is 'a' in x and 'b' in y"), verdict.lines());
     }
 
     @Test
     void shouldBeBadWhenContractsWereNotUpdated() {
-        final Verdict verdict = Verdict.of(report(3, List.of()), false, 2, List.of());
+        final DemoOutcome verdict = DemoOutcome.of(report(3, List.of()), false, 2, List.of());
         assertEquals(1, verdict.exitCode());
         assertEquals(List.of("last_letter was updated in 2 contracts, and there are 3 letters"), verdict.lines());
     }
@@ -71,7 +71,7 @@ class VerdictTest {
     }
 
     private Optional<String> difference(String found, String expected, boolean whole) throws IOException {
-        return Verdict.difference(
+        return DemoOutcome.difference(
                 Files.writeString(temporary.resolve("found"), found),
                 Files.writeString(temporary.resolve("expected"), expected),
                 whole);

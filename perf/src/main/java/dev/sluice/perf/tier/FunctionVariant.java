@@ -5,7 +5,7 @@ import dev.sluice.perf.lab.ServerJvm;
 import dev.sluice.perf.lab.Variant;
 
 /** A way to ask a function, in process or in the service. */
-interface Way {
+interface FunctionVariant {
 
     /** The parts of a way's time. */
     String WORK = "work";
@@ -68,7 +68,7 @@ interface Way {
     }
 
     /** The function, called in process. */
-    record InProcess() implements Way {
+    record InProcess() implements FunctionVariant {
 
         @Override
         public double[][] ask(Numbers numbers) {
@@ -77,7 +77,7 @@ interface Way {
     }
 
     /** Over REST by hand, one call each. */
-    record ByHand(MathByHand calls) implements Way {
+    record ByHand(MathByHand calls) implements FunctionVariant {
 
         @Override
         public double[][] ask(Numbers numbers) throws Exception {

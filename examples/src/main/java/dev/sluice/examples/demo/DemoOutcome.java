@@ -16,7 +16,7 @@ import picocli.CommandLine.ExitCode;
  *
  * @param lines what to tell, bad news first
  */
-record Verdict(List<String> lines, int exitCode) {
+record DemoOutcome(List<String> lines, int exitCode) {
 
     /**
      * Judges a run.
@@ -25,7 +25,7 @@ record Verdict(List<String> lines, int exitCode) {
      * @param updated the contracts whose {@code last_letter} is the letters' date
      * @param comparisons the first difference of each comparison that was made, if there is one
      */
-    static Verdict of(LettersReport report, boolean continued, long updated, List<Optional<String>> comparisons) {
+    static DemoOutcome of(LettersReport report, boolean continued, long updated, List<Optional<String>> comparisons) {
         final List<String> bad = new ArrayList<>();
         report.firstFailures().forEach(failure -> bad.add("Failed: " + failure));
         if (report.failures() > bad.size()) {
@@ -43,7 +43,7 @@ record Verdict(List<String> lines, int exitCode) {
         if (!comparisons.isEmpty() && differences.isEmpty()) {
             lines.add("They are equal to those one at a time, byte for byte.");
         }
-        return new Verdict(List.copyOf(lines), bad.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE);
+        return new DemoOutcome(List.copyOf(lines), bad.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE);
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.sluice.perf.kafka;
 import dev.sluice.perf.lab.ChildJvm;
 
 /** A way to have accounts looked up by a worker, in a JVM of its own. One thread. */
-interface Way extends AutoCloseable {
+interface LookupWorker extends AutoCloseable {
 
     ChildJvm worker();
 

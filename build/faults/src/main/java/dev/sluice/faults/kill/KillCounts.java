@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The counts of a series of kills. One thread. */
-public final class Tally {
+public final class KillCounts {
 
     private final Map<String, Long> counts = new LinkedHashMap<>();
     private final Map<Victim, Map<Moment, Long>> kills = new EnumMap<>(Victim.class);

@@ -9,7 +9,7 @@ import java.util.Iterator;
  * A way in which the letters job asks for customer and address of its contracts. What it keeps open from one run to the
  * next is open from the beginning: connections, statements, threads. One thread runs and closes it.
  */
-public interface LettersWay extends AutoCloseable {
+public interface LettersVariant extends AutoCloseable {
 
     /**
      * Asks for each contract and writes its letter.

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /** The waiting requests that an operator means, by their names and positions. */
-public final class Meant {
+public final class RequestSelection {
 
     /** Some of the requests: a name, or a range. */
     private record Part(String name, long from, long to, String text, AtomicLong count) {
@@ -38,7 +38,7 @@ public final class Meant {
      * @param positions single ones, or {@code FROM..TO}
      * @throws IllegalArgumentException if a position is none
      */
-    public Meant(Lane queues, List<String> names, List<String> positions) {
+    public RequestSelection(Lane queues, List<String> names, List<String> positions) {
         this.queues = queues;
         names.forEach(name -> parts.add(new Part(name, 0, Long.MAX_VALUE, "'" + name + "'", new AtomicLong())));
         for (final String position : positions) {

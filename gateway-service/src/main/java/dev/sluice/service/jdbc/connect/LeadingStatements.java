@@ -10,7 +10,7 @@ import java.util.List;
  * Statements of the gateway's own that go to PostgreSQL in one round trip with what follows them: the driver takes several
  * in one text, and the server runs none after one that fails. Belongs to one worker.
  */
-public final class Gathering {
+public final class LeadingStatements {
 
     private static final int NONE = -1;
     /** That of the division by which the server finds another epoch in the row. */
@@ -22,7 +22,7 @@ public final class Gathering {
     private int ofOneRow = NONE;
     private boolean open;
 
-    public Gathering(Session session) {
+    public LeadingStatements(Session session) {
         this.session = session;
     }
 

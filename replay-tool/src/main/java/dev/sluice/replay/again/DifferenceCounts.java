@@ -16,7 +16,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** Comparisons counted by name and by field, and the first ones that differ, equal ones of one key once. One thread. */
-public final class Tally {
+public final class DifferenceCounts {
 
     private static final int LONGEST = 60;
 
@@ -46,7 +46,7 @@ public final class Tally {
     private long more;
 
     /** @param limit how many differences to keep */
-    public Tally(long limit) {
+    public DifferenceCounts(long limit) {
         this.limit = limit;
     }
 

@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** The counts of many runs. Each thread has a tally of its own. */
-public final class Tally {
+public final class RunCounts {
 
     /** Why a gateway stopped by itself, each for a good reason. */
     public enum Stop {
@@ -71,7 +71,7 @@ public final class Tally {
         hash += Choices.mixed(traceHash);
     }
 
-    public void add(Tally other) {
+    public void add(RunCounts other) {
         other.counts.forEach((what, count) -> counts.merge(what, count, Long::sum));
         hash += other.hash;
     }

@@ -1,5 +1,6 @@
 package dev.sluice.service;
 
+import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.Backend;
 import java.util.Collection;
 
@@ -17,6 +18,11 @@ public record GatewaySettings(String name, int chunkLimit, long lingerNanos) {
             throw new IllegalArgumentException(
                     "chunkLimit " + chunkLimit + ", linger " + lingerNanos + " ns: 1 and 0 are the least");
         }
+    }
+
+    static GatewaySettings of(GatewayConfig config) {
+        return new GatewaySettings(
+                config.name(), config.chunk().limit(), config.chunk().linger().toNanos());
     }
 
     /** The most requests in hand: a chunk for each call that the backends take at a time, and one that waits. */

@@ -10,41 +10,23 @@ import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.control.ControlNotices;
 import dev.sluice.service.control.LaneControl;
-import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.LogField;
-import dev.sluice.service.core.NamedOperation;
-import dev.sluice.service.core.Notes;
-import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.ReadLimit;
 import dev.sluice.service.core.StoppedException;
-import dev.sluice.service.core.plan.DeclaredCatalog;
 import dev.sluice.service.exchange.Amounts;
-import dev.sluice.service.jdbc.JdbcDatabases;
 import dev.sluice.service.jdbc.connect.Connecting;
-import dev.sluice.service.pending.ChangedDeclarations;
-import dev.sluice.service.pending.Decisions;
-import dev.sluice.service.pending.Declarations;
-import dev.sluice.service.pending.Waiting;
-import dev.sluice.service.rest.RestServices;
 import dev.sluice.service.update.Accepted;
 import dev.sluice.service.update.Origin;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.ResultWriter;
-import dev.sluice.transport.Retention;
 import dev.sluice.transport.Transport;
 import dev.sluice.transport.UnreadableQueueException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -53,19 +35,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One lane and its gateway: opens its queues and what answers them, drains until it is told to stop, then finishes what is in
- * hand.
+ * One lane and its gateway. The constructor opens the queues, the databases and the services, in the order in which they need each
+ * other; {@link #run} drains the lane until {@link #stop} or {@link #move}, then finishes the requests in progress.
  *
- * <p>{@link #run} is the service thread; {@link #stop} may be called from any.
+ * <p>{@link #run} is the service thread. Any thread may call {@link #stop} and {@link #move}.
  */
 final class ServedLane implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServedLane.class);
-    /** For databases to say which one each is: one that is away is waited for no longer. */
-    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private static final long FINISH_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** Whoever has the lane next waits for it. */
+    /** Short, because the next owner of the lane waits for it. */
     private static final long MOVE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long DISK_FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -79,9 +58,7 @@ final class ServedLane implements AutoCloseable {
     private final Gateway gateway;
     private final Observed observed;
     private final LaneControl control;
-    private final Optional<String> startsAfter;
-    private final ChangedDeclarations changed;
-    private final String startLine;
+    private final LaneHistory history;
     private volatile boolean stopping;
     private volatile long finishNanos = FINISH_NANOS;
     private volatile boolean diskFull;
@@ -90,12 +67,15 @@ final class ServedLane implements AutoCloseable {
     private volatile Optional<Throwable> failure = Optional.empty();
 
     /**
-     * @param config of this lane alone
-     * @param gatewayName the gateway's
-     * @param lane its number; empty where there is one
+     * Opens the lane; databases and services may be unavailable.
+     *
+     * @param config the configuration of this lane
+     * @param gatewayName the name of the gateway that has the lane
+     * @param lane the number of the lane; empty if there is only one
      * @param connecting the connections of all lanes
-     * @param moves counts that this is opened, and that it is lost
-     * @param startNanos when the program began to open everything
+     * @param moves the counters of lanes that were opened and lost
+     * @param accepted the exceptions from the checks of checkpoints that the operator allowed
+     * @param startNanos the time when the program began to open its lanes
      */
     ServedLane(
             GatewayConfig config,
@@ -116,66 +96,32 @@ final class ServedLane implements AutoCloseable {
             lease = opening.add(queues.lease());
             control.leased(() -> lease.last().map(BooleanSupplier::getAsBoolean).orElse(true));
             FaultPoint.reached("start-locked");
-            final Lease.Numbers notes = opening.add(lease.notes());
-            final Optional<LastAnswered> last = queues.lastAnswered();
-            final Decisions decisions = Decisions.kept(queues);
-            final Declarations declarations = Declarations.of(config);
-            changed = ChangedDeclarations.find(queues, last, declarations, decisions);
-            changed.check(config.name());
-            final RequestReader requests = opening.add(queues.unansweredRequests(last));
+            history = LaneHistory.of(config, queues);
+            final RequestReader requests = opening.add(queues.unansweredRequests(history.last()));
             requests.wakeWith(idle::wakeUp);
             final QueueSource source = new QueueSource(queues, requests);
-            final Origin origin = LaneOrigin.of(
-                    config, queues, last, accepted, opening.add(new LaneCommits(config, queues, lease)), lease);
-            final JdbcDatabases databases = opening.add(JdbcDatabases.open(
-                    config,
-                    connecting,
-                    origin,
-                    database -> decisions.databases(origin.answered()).contains(database.name())
-                            || Waiting.hasUpdates(queues, last, declarations.updatesOf(database.name())),
-                    idle::wakeUp));
-            databases.awaitFootprints(LONGEST_WAIT_NANOS);
-            final RestServices services = opening.add(RestServices.open(config, origin, idle::wakeUp));
-            final ResultWriter results = queues.resultWriter(lease, last);
-            final QueueSink sink = opening.add(new QueueSink(results, last));
+            final LaneCommits commits = opening.add(new LaneCommits(config, queues, lease));
+            final Origin origin = LaneOrigin.of(config, queues, history.last(), accepted, commits, lease);
+            final LaneBackends backends =
+                    opening.add(LaneBackends.open(config, connecting, origin, history, idle::wakeUp));
+            final ResultWriter results = queues.resultWriter(lease, history.last());
+            final QueueSink sink = opening.add(new QueueSink(results, history.last()));
             final LookupCaches caches = LookupCaches.of(config);
-            final Map<String, NamedOperation> operations = new HashMap<>(databases.operations());
-            operations.putAll(services.operations());
-            final List<Backend> backends = new ArrayList<>(databases.backends());
-            backends.addAll(services.backends());
-            final GatewayCounts counts = new GatewayCounts(operations.keySet());
+            final GatewayCounts counts = new GatewayCounts(backends.operations().keySet());
             gateway = new Gateway(
-                    new GatewaySettings(
-                            config.name(),
-                            config.chunk().limit(),
-                            config.chunk().linger().toNanos()),
+                    GatewaySettings.of(config),
                     source,
                     sink,
-                    new DeclaredCatalog(
-                            operations,
-                            databases::sql,
-                            config.limits().requestBytes(),
-                            config.queues().foreign()),
+                    backends.catalog(config),
                     caches,
-                    backends,
+                    backends.all(),
                     counts,
-                    precautions(
-                            last,
-                            notes,
-                            decisions,
-                            (index, request) ->
-                                    decisions.answer(index, request, source::position, databases::formerStatement)),
+                    history.precautions(
+                            opening.add(lease.notes()), source::position, backends.databases()::formerStatement),
                     () -> Amounts.sinceEpoch(Instant.now()));
             gateway.follow(control.limit());
             FaultPoint.reached("start-opened");
-            transport.retention(queues, Optional.of(lease)).ifPresent(files -> opening.add(retention(files)));
-            queues.gateway()
-                    .ifPresent(own -> opening.add(
-                            new UnwellTask(queues, own, counts::backends, InstantSource.system(), System::nanoTime)
-                                    .start()));
-            startsAfter = last.map(answered -> source.position(answered.requestIndex()));
-            startLine = StartLine.of(
-                    config, startsAfter, last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
+            startTasks(opening, transport, counts);
             observed = new Observed(
                     config,
                     gatewayName,
@@ -195,10 +141,23 @@ final class ServedLane implements AutoCloseable {
         }
     }
 
+    /** Starts the tasks that delete old files and that record unavailable backends; each has a thread of its own. */
+    private void startTasks(Opened opening, Transport transport, GatewayCounts counts) {
+        final InstantSource clock = InstantSource.system();
+        transport
+                .retention(queues, Optional.of(lease))
+                .ifPresent(files -> opening.add(
+                        new RetentionTask(config.name(), config.queues().retention(), files, files::sync, clock)
+                                .start()));
+        queues.gateway()
+                .ifPresent(own ->
+                        opening.add(new UnwellTask(queues, own, counts::backends, clock, System::nanoTime).start()));
+    }
+
     /**
-     * Drains until {@link #stop} or {@link #move}, then finishes what is in hand, for at most five seconds or one.
+     * Drains the lane. After {@link #stop}, the requests in progress have five seconds to finish; after {@link #move}, one second.
      *
-     * @throws UnreadableQueueException if the input cannot be read further; what was read before it is finished first
+     * @throws UnreadableQueueException if the input is damaged; the requests before the damage are finished first
      */
     void run() {
         try {
@@ -213,10 +172,13 @@ final class ServedLane implements AutoCloseable {
     }
 
     private void drain() {
-        startsAfter.ifPresentOrElse(
-                position -> LogField.POSITION.in(position, () -> LOG.info(startLine)), () -> LOG.info(startLine));
+        final String startLine = history.startLine();
+        history.startsAfter()
+                .ifPresentOrElse(
+                        position -> LogField.POSITION.in(position, () -> LOG.info(startLine)),
+                        () -> LOG.info(startLine));
         control.sayWhatHolds();
-        changed.keep(); // from here on the declarations are those that requests mean
+        history.changed().keep(); // from here on requests mean these declarations
         try {
             while (!stopping) {
                 idle.idle(work(), gateway.waitsForBackends());
@@ -231,7 +193,7 @@ final class ServedLane implements AutoCloseable {
         finish();
     }
 
-    /** Requests in front of the place are whole, and may have been answered already: their results are worth having. */
+    /** Finishes the requests before the damaged place: they are intact, and their calls may have been made already. */
     private void finishBefore(UnreadableQueueException place) {
         LOG.error("{}: nothing more is read: {}", config.name(), place.getMessage());
         try {
@@ -247,13 +209,13 @@ final class ServedLane implements AutoCloseable {
         idle.wakeUp();
     }
 
-    /** Makes {@link #run} return soon: the lane goes to another process. */
+    /** Makes {@link #run} return within about a second, because another process takes the lane over. */
     void move() {
         finishNanos = MOVE_NANOS;
         stop();
     }
 
-    /** As {@link Lease#lost}; before {@link #close}. */
+    /** See {@link Lease#lost}. Not after {@link #close}. */
     Optional<BooleanSupplier> lost() {
         return lease.lost();
     }
@@ -267,7 +229,7 @@ final class ServedLane implements AutoCloseable {
         return observed;
     }
 
-    /** What is wanted of it. */
+    /** Returns the operator's commands for this lane, such as pause and drain. */
     LaneControl control() {
         return control;
     }
@@ -312,7 +274,7 @@ final class ServedLane implements AutoCloseable {
         return queues.waiting() == 0 ? ReadLimit.NONE : queues.lastRequest().orElse(ReadLimit.NONE);
     }
 
-    /** The requests without a result, for whoever looks on from another thread. */
+    /** Counts the requests without a result. Any thread may call it. */
     private long waiting() {
         synchronized (closing) {
             if (closed) {
@@ -331,36 +293,6 @@ final class ServedLane implements AutoCloseable {
         opened.close();
     }
 
-    private Precautions precautions(
-            Optional<LastAnswered> last, Lease.Numbers notes, Decisions decisions, Precautions.Decided decided) {
-        final long answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
-        decisions.check(config.name(), answered, config.databases().keySet());
-        if (decisions.through() > answered) {
-            LOG.warn(
-                    "{}: requests up to {} are answered as failed where it was decided so",
-                    config.name(),
-                    position(decisions.through()));
-        }
-        final Precautions precautions = new Precautions(
-                new QueueNotes(notes),
-                config.limits().quarantineAfter(),
-                Precautions.FEW,
-                answered,
-                decided,
-                this::position);
-        precautions.left().ifPresent(left -> LOG.warn("{}: {}", config.name(), left));
-        return precautions;
-    }
-
-    private RetentionTask retention(Retention files) {
-        final Optional<Duration> age = config.queues().retention();
-        return new RetentionTask(config.name(), age, files, files::sync, InstantSource.system()).start();
-    }
-
-    private String position(long index) {
-        return queues.inputPosition(index).toString();
-    }
-
     static QueueOptions options(GatewayConfig config) {
         final QueueOptions options = QueueOptions.DEFAULTS
                 .withRollCycle(config.queues().rollCycle())
@@ -369,19 +301,5 @@ final class ServedLane implements AutoCloseable {
                 .withLanes(config.queues().lanes())
                 .withSyncMode(config.queues().sync());
         return config.queues().group().map(options::withGroup).orElse(options);
-    }
-
-    /** The notes beside the results as the component sees them. */
-    private record QueueNotes(Lease.Numbers file) implements Notes {
-
-        @Override
-        public long get(Note note) {
-            return file.get(note.ordinal());
-        }
-
-        @Override
-        public void set(Note note, long number) {
-            file.set(note.ordinal(), number);
-        }
     }
 }

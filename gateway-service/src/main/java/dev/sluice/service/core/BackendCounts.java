@@ -2,6 +2,7 @@ package dev.sluice.service.core;
 
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongBinaryOperator;
 
 /**
  * Counts of the calls of one backend. Written by the service thread; any thread may read.
@@ -43,7 +44,8 @@ public record BackendCounts(
 
     private static final long NEVER = Long.MIN_VALUE;
 
-    BackendCounts(String backend) {
+    /** Nothing is counted yet. */
+    public BackendCounts(String backend) {
         this(backend, new Counts<>(Count.class), Histogram.ofSizes(), Histogram.ofSizes(), new AtomicLong(NEVER));
     }
 
@@ -76,6 +78,16 @@ public record BackendCounts(
 
     public long get(Count count) {
         return counts.get(count);
+    }
+
+    /** Returns new counts of these and others, each pair of numbers combined; the time of the last update is left out. */
+    public BackendCounts with(BackendCounts other, LongBinaryOperator combine) {
+        return new BackendCounts(
+                backend,
+                counts.with(other.counts, combine),
+                readRequests.with(other.readRequests, combine),
+                updateRequests.with(other.updateRequests, combine),
+                new AtomicLong(NEVER));
     }
 
     /** When a run of updates was last over, on the clock of the duty cycle, if one was. */

@@ -1,6 +1,8 @@
 package dev.sluice.service.core;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.LongStream;
 
 /**
@@ -27,8 +29,12 @@ public final class Histogram {
 
     /** @param bounds the largest value of each bucket, ascending, each at least twice the one before */
     Histogram(long... bounds) {
-        this.bounds = bounds.clone();
-        this.counts = new AtomicLongArray(bounds.length + 2);
+        this(bounds.clone(), new AtomicLongArray(bounds.length + 2));
+    }
+
+    private Histogram(long[] bounds, AtomicLongArray counts) {
+        this.bounds = bounds;
+        this.counts = counts;
         for (int i = 1; i < bounds.length; i++) {
             if (bounds[i - 1] < 1 || bounds[i] < 2 * bounds[i - 1]) {
                 throw new IllegalArgumentException(bounds[i] + " is less than twice " + bounds[i - 1]);
@@ -103,5 +109,37 @@ public final class Histogram {
     /** All values, added up. */
     public long sum() {
         return counts.getOpaque(bounds.length + 1);
+    }
+
+    /** Returns the mean of all values, rounded down; empty without values. */
+    public Optional<Long> mean() {
+        final long count = count();
+        return count == 0 ? Optional.empty() : Optional.of(sum() / count);
+    }
+
+    /**
+     * Returns an estimate of a quantile; empty without values, the last bound if the quantile is above it. The values of a bucket are
+     * taken to lie evenly in it, as in Prometheus's {@code histogram_quantile}.
+     *
+     * @param share of the values that are not larger, between 0 and 1
+     */
+    public Optional<Long> quantile(double share) {
+        final long count = count();
+        final double rank = share * count;
+        long before = 0;
+        for (int bucket = 0; bucket < bounds.length; bucket++) {
+            final long here = count(bucket);
+            if (here > 0 && before + here >= rank) {
+                final long lower = bucket == 0 ? 0 : bounds[bucket - 1];
+                return Optional.of(lower + (long) ((bounds[bucket] - lower) * (rank - before) / here));
+            }
+            before += here;
+        }
+        return count == 0 ? Optional.empty() : Optional.of(bounds[bounds.length - 1]);
+    }
+
+    /** Returns a new histogram of this one's counts and those of another one with the same bounds, each pair combined. */
+    public Histogram with(Histogram other, LongBinaryOperator combine) {
+        return new Histogram(bounds, Counts.combine(counts, other.counts, combine));
     }
 }

@@ -5,6 +5,7 @@ import dev.sluice.internal.wire.ResultKind;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongBinaryOperator;
 
 /**
  * The fate of the requests of one name. Written by the service thread, for each request, so without a lock and without
@@ -47,9 +48,8 @@ public record OperationCounts(
         ALONE
     }
 
-    private static final Reason[] REASONS = Reason.values();
-
-    OperationCounts(String name) {
+    /** Nothing is counted yet. */
+    public OperationCounts(String name) {
         this(
                 name,
                 new AtomicLong(),
@@ -80,11 +80,7 @@ public record OperationCounts(
 
     /** The calls that were begun. */
     public long begun() {
-        long begun = 0;
-        for (final Reason why : REASONS) {
-            begun += calls.get(why);
-        }
-        return begun;
+        return calls.sum();
     }
 
     /** A request was answered by a call: how long it waited before, and how long the call took, in nanoseconds. */
@@ -105,5 +101,19 @@ public record OperationCounts(
     /** The requests that were read. */
     public long requests() {
         return asked.getOpaque();
+    }
+
+    /** Returns new counts of these and others, each pair of numbers combined; the conflicts are left out. */
+    public OperationCounts with(OperationCounts other, LongBinaryOperator combine) {
+        return new OperationCounts(
+                name,
+                new AtomicLong(combine.applyAsLong(requests(), other.requests())),
+                results.with(other.results, combine),
+                failures.with(other.failures, combine),
+                waitedNanos.with(other.waitedNanos, combine),
+                inCallNanos.with(other.inCallNanos, combine),
+                totalNanos.with(other.totalNanos, combine),
+                calls.with(other.calls, combine),
+                new ConcurrentHashMap<>());
     }
 }

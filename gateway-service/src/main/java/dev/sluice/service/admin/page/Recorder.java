@@ -75,11 +75,7 @@ final class Recorder implements AutoCloseable {
         final Optional<Long> backlog = backlog(lanes);
         synchronized (this) {
             final Totals step = now.since(totals.getLast());
-            add(
-                    samples,
-                    KEPT,
-                    new Sample(
-                            clock.instant(), step.times(step.all(), step.calls().requestsPerCall()), backlog));
+            add(samples, KEPT, new Sample(clock.instant(), step.times(), backlog));
             add(totals, MINUTE + 1, now);
         }
     }

@@ -8,6 +8,7 @@ import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.GatewayCounts;
+import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
 import dev.sluice.service.look.LaneLooks;
 import dev.sluice.service.look.Queues.Failed;
@@ -86,7 +87,7 @@ final class StatusOfGateway {
                                 .orElse("(not packaged)"),
                         ProcessHandle.current().pid(),
                         Duration.between(began, at),
-                        minute.times(minute.all(), minute.calls().requestsPerCall()),
+                        minute.times(),
                         Observed.total(observed),
                         backends(observed, minute, nanos),
                         names,
@@ -166,7 +167,7 @@ final class StatusOfGateway {
 
     /** @param goesOn whether nothing holds requests up: otherwise the rate says nothing of those that wait */
     private static Optional<Waiting> waiting(Instant at, List<Observed> lanes, Totals minute, boolean goesOn) {
-        final double perSecond = minute.perSecond(minute.all().results());
+        final double perSecond = minute.times().resultsPerSecond();
         final Optional<Duration> age = lanes.stream()
                 .map(StatusOfGateway::oldest)
                 .flatMap(Optional::stream)
@@ -202,9 +203,9 @@ final class StatusOfGateway {
                             .map(state -> Duration.ofNanos(Math.max(0, nanos - state.sinceNanos()))),
                     worst.map(BackendState::reason).orElse(""),
                     states.stream().mapToLong(BackendState::held).sum(),
-                    minute.perSecond(calls.calls()),
-                    calls.requestsPerCall(),
-                    calls.retries()));
+                    minute.perSecond(Totals.calls(calls)),
+                    Totals.requestsPerCall(calls),
+                    Totals.retries(calls)));
         });
         return rows;
     }
@@ -213,32 +214,36 @@ final class StatusOfGateway {
         final Totals start = Totals.of(lanes, 0);
         final List<Name> rows = new ArrayList<>();
         minute.names().forEach((name, its) -> {
-            final NameTotals ever = start.names().getOrDefault(name, NameTotals.NONE);
+            final OperationCounts ever = start.names().getOrDefault(name, Totals.none(name));
             if (ever.requests() == 0 && (name.equals(GatewayCounts.SQL) || name.equals(GatewayCounts.REFUSED))) {
                 return; // these two are declared nowhere
             }
             final Map<String, Long> failures = new TreeMap<>();
             for (final FailureKind kind : FailureKind.values()) {
-                if (its.failures(kind) > 0) {
-                    failures.put(kind.name(), its.failures(kind));
+                if (its.failures().get(kind) > 0) {
+                    failures.put(kind.name(), its.failures().get(kind));
                 }
             }
             final Map<String, Double> reasons = new TreeMap<>();
             for (final Reason reason : Reason.values()) {
-                if (its.calls(reason) > 0) {
-                    reasons.put(reason.name().toLowerCase(Locale.ROOT), (double) its.calls(reason) / its.calls());
+                if (its.calls().get(reason) > 0) {
+                    reasons.put(
+                            reason.name().toLowerCase(Locale.ROOT),
+                            (double) its.calls().get(reason) / its.begun());
                 }
             }
             rows.add(new Name(
                     name,
                     ever.requests(),
-                    ever.results(ResultKind.FAILED),
-                    minute.times(its, Totals.ratio(its.requests(), its.calls())),
-                    minute.perSecond(its.calls()),
-                    Totals.ratio(its.results(ResultKind.NOT_FOUND), its.results()),
+                    ever.results().get(ResultKind.FAILED),
+                    minute.times(its, Totals.ratio(its.requests(), its.begun())),
+                    minute.perSecond(its.begun()),
+                    Totals.ratio(
+                            its.results().get(ResultKind.NOT_FOUND),
+                            its.results().sum()),
                     failures,
-                    its.meanWaitNanos(),
-                    its.meanInCallNanos(),
+                    its.waitedNanos().mean(),
+                    its.inCallNanos().mean(),
                     reasons));
         });
         return rows;

@@ -4,92 +4,57 @@ import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.BackendCounts.Count;
-import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.look.Status.Times;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
 
 /**
- * Counts of a gateway, all lanes together: since the start, or between two moments.
+ * The counts of all lanes of a gateway, added up: since the start, or between two moments. Nobody counts on in them.
  *
  * @param nanos the moment by {@link System#nanoTime()}, or the time between the two
- * @param names by the name of what was asked
- * @param backends by the backend's name
+ * @param names by the name of the lookup, statement or endpoint
+ * @param backends by the name of the backend
  */
-record Totals(long nanos, Map<String, NameTotals> names, Map<String, Calls> backends) {
+record Totals(long nanos, Map<String, OperationCounts> names, Map<String, BackendCounts> backends) {
 
     private static final double NANOS = 1e9;
     private static final double MEDIAN = 0.5;
     private static final double MOST = 0.99;
+    /** A lane that was opened again counts from 0: no difference is below 0. */
+    private static final LongBinaryOperator SINCE = (now, before) -> Math.max(0, now - before);
 
-    /**
-     * The calls of a backend.
-     *
-     * @param calls that came back, attempts included
-     * @param requests that calls answered
-     * @param retries calls that were given back, and made again
-     */
-    record Calls(long calls, long answering, long requests, long retries) {
-
-        static final Calls NONE = new Calls(0, 0, 0, 0);
-
-        static Calls of(BackendCounts counts) {
-            final Histogram reads = counts.readRequests();
-            final Histogram updates = counts.updateRequests();
-            return new Calls(
-                    counts.get(Count.READ_CALLS) + counts.get(Count.UPDATE_CALLS),
-                    reads.count() + updates.count(),
-                    reads.sum() + updates.sum(),
-                    counts.get(Count.UNAVAILABLE) + counts.get(Count.THROTTLED) + counts.get(Count.CONFLICTED));
-        }
-
-        Calls plus(Calls other) {
-            return new Calls(
-                    calls + other.calls,
-                    answering + other.answering,
-                    requests + other.requests,
-                    retries + other.retries);
-        }
-
-        Calls since(Calls earlier) {
-            return new Calls(
-                    Math.max(0, calls - earlier.calls),
-                    Math.max(0, answering - earlier.answering),
-                    Math.max(0, requests - earlier.requests),
-                    Math.max(0, retries - earlier.retries));
-        }
-
-        /** How many requests a call answered on average; empty if none did. */
-        Optional<Double> requestsPerCall() {
-            return ratio(requests, answering);
-        }
-    }
-
-    /** All lanes' counts, each from its start. */
-    static Totals of(List<Observed> lanes, long nanos) {
-        final Map<String, NameTotals> names = new TreeMap<>();
-        final Map<String, Calls> backends = new TreeMap<>();
+    /** Adds up the counts of the lanes, each from its start. */
+    static Totals of(Collection<Observed> lanes, long nanos) {
+        final Map<String, OperationCounts> names = new TreeMap<>();
+        final Map<String, BackendCounts> backends = new TreeMap<>();
         for (final Observed lane : lanes) {
-            for (final OperationCounts counts : lane.counts().requests()) {
-                names.merge(counts.name(), NameTotals.of(counts), NameTotals::plus);
-            }
-            for (final BackendCounts counts : lane.counts().calls()) {
-                backends.merge(counts.backend(), Calls.of(counts), Calls::plus);
-            }
+            lane.counts()
+                    .requests()
+                    .forEach(its -> names.compute(
+                            its.name(), (name, sum) -> its.with(sum == null ? none(name) : sum, Long::sum)));
+            lane.counts()
+                    .calls()
+                    .forEach(its -> backends.compute(
+                            its.backend(),
+                            (name, sum) -> its.with(sum == null ? new BackendCounts(name) : sum, Long::sum)));
         }
         return new Totals(nanos, names, backends);
     }
 
+    static OperationCounts none(String name) {
+        return new OperationCounts(name);
+    }
+
     Totals since(Totals earlier) {
-        final Map<String, NameTotals> itsNames = new TreeMap<>();
-        names.forEach(
-                (name, totals) -> itsNames.put(name, totals.since(earlier.names.getOrDefault(name, NameTotals.NONE))));
-        final Map<String, Calls> itsBackends = new TreeMap<>();
-        backends.forEach(
-                (name, calls) -> itsBackends.put(name, calls.since(earlier.backends.getOrDefault(name, Calls.NONE))));
+        final Map<String, OperationCounts> itsNames = new TreeMap<>(names);
+        itsNames.replaceAll((name, now) -> now.with(earlier.names.getOrDefault(name, none(name)), SINCE));
+        final Map<String, BackendCounts> itsBackends = new TreeMap<>(backends);
+        itsBackends.replaceAll(
+                (name, now) -> now.with(earlier.backends.getOrDefault(name, new BackendCounts(name)), SINCE));
         return new Totals(nanos - earlier.nanos, itsNames, itsBackends);
     }
 
@@ -97,35 +62,50 @@ record Totals(long nanos, Map<String, NameTotals> names, Map<String, Calls> back
         return nanos / NANOS;
     }
 
-    /** All names together. */
-    NameTotals all() {
-        return names.values().stream().reduce(NameTotals.NONE, NameTotals::plus);
+    /** Returns what was done for all names together. */
+    Times times() {
+        final BackendCounts calls = backends.values().stream()
+                .reduce(new BackendCounts(""), (some, others) -> some.with(others, Long::sum));
+        return times(
+                names.values().stream().reduce(none(""), (some, others) -> some.with(others, Long::sum)),
+                requestsPerCall(calls));
     }
 
-    /** All backends together. */
-    Calls calls() {
-        return backends.values().stream().reduce(Calls.NONE, Calls::plus);
-    }
-
-    /** The work for one name, or for all. */
-    Times times(NameTotals its, Optional<Double> requestsPerCall) {
+    /** Returns what was done for one name. */
+    Times times(OperationCounts its, Optional<Double> requestsPerCall) {
         return new Times(
                 seconds(),
                 perSecond(its.requests()),
-                perSecond(its.results()),
-                perSecond(its.results(ResultKind.FAILED)),
+                perSecond(its.results().sum()),
+                perSecond(its.results().get(ResultKind.FAILED)),
                 requestsPerCall,
-                its.times().nanos(MEDIAN),
-                its.times().nanos(MOST));
+                its.totalNanos().quantile(MEDIAN),
+                its.totalNanos().quantile(MOST));
     }
 
-    /** Empty where there is nothing to divide by. */
+    /** Returns how many requests a call of the backend answered on average; empty if none answered. */
+    static Optional<Double> requestsPerCall(BackendCounts its) {
+        return ratio(
+                its.readRequests().sum() + its.updateRequests().sum(),
+                its.readRequests().count() + its.updateRequests().count());
+    }
+
+    /** Returns the quotient; empty if the divisor is 0. */
     static Optional<Double> ratio(long part, long whole) {
         return whole == 0 ? Optional.empty() : Optional.of((double) part / whole);
     }
 
-    /** Returns so many in a second. */
     double perSecond(long count) {
         return nanos <= 0 ? 0 : count / seconds();
+    }
+
+    /** Returns the calls of a backend that came back, failed attempts included. */
+    static long calls(BackendCounts its) {
+        return its.get(Count.READ_CALLS) + its.get(Count.UPDATE_CALLS);
+    }
+
+    /** Returns the calls of a backend that were given back and made again. */
+    static long retries(BackendCounts its) {
+        return its.get(Count.UNAVAILABLE) + its.get(Count.THROTTLED) + its.get(Count.CONFLICTED);
     }
 }

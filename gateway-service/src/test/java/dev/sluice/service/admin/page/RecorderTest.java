@@ -45,15 +45,13 @@ class RecorderTest {
         final long[] times = random.longs(10_000, 0, 400_000_000).sorted().toArray();
         final Histogram histogram = Histogram.ofTimes();
         Arrays.stream(times).forEach(histogram::add);
-        final long[] counts = new long[Percentiles.BUCKETS];
-        Arrays.setAll(counts, histogram::count);
         for (final double quantile : new double[] {0.01, 0.25, 0.5, 0.9, 0.99}) {
-            final double told = new Percentiles(counts).nanos(quantile).orElseThrow();
+            final double told = histogram.quantile(quantile).orElseThrow();
             final double sorted = times[(int) (quantile * times.length)];
             assertEquals(
                     bucket(histogram, sorted), bucket(histogram, told), quantile + ": " + told + ", sorted " + sorted);
         }
-        assertEquals(Optional.empty(), new Percentiles(new long[Percentiles.BUCKETS]).nanos(0.5));
+        assertEquals(Optional.empty(), Histogram.ofTimes().quantile(0.5));
     }
 
     private static int bucket(Histogram histogram, double value) {

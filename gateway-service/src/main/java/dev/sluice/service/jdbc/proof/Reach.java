@@ -1,5 +1,11 @@
 package dev.sluice.service.jdbc.proof;
 
+import static dev.sluice.service.jdbc.proof.Doubts.Against.CALL;
+import static dev.sluice.service.jdbc.proof.Doubts.Against.SEQUENCES;
+import static dev.sluice.service.jdbc.proof.Doubts.Against.SET;
+import static dev.sluice.service.jdbc.proof.Doubts.Against.TABLES;
+import static dev.sluice.service.jdbc.proof.Doubts.Against.TRANSACTION;
+
 import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint.Rows;
@@ -47,11 +53,7 @@ final class Reach {
     private final Set<Long> functionsSeen = new HashSet<>();
     private final Set<Long> types = new LinkedHashSet<>();
     private final Set<Long> typesSeen = new HashSet<>();
-    private Optional<String> doubt = Optional.empty();
-    private Optional<String> everything = Optional.empty();
-    private Optional<String> sequence = Optional.empty();
-    private Optional<String> noSet = Optional.empty();
-    private Optional<String> noCall = Optional.empty();
+    private final Doubts doubts = new Doubts();
 
     /** @param query the statement, as the server understood it */
     Reach(Facts catalog, NodeTree query) {
@@ -68,15 +70,20 @@ final class Reach {
             }
         }
         final Map<Long, Rows> named = new NamedRows(catalog, query, tables, facts).of(text, signature);
-        final Tables writes = new Tables(rows(named, Use::writes, writtenBy), everything);
+        final Tables writes = new Tables(rows(named, Use::writes, writtenBy), doubts.against(TABLES));
         writes.names().stream()
                 .sorted(Comparator.comparing(TableName::toString))
                 .findFirst()
-                .ifPresent(table -> apart("it writes " + table));
+                .ifPresent(table -> doubts.add("it writes " + table, CALL));
         // a sequence changes without a table being written
-        final Optional<String> read = everything.or(() -> writes.names().isEmpty() ? sequence : Optional.empty());
+        final Optional<String> read = doubts.against(TABLES)
+                .or(() -> writes.names().isEmpty() ? doubts.against(SEQUENCES) : Optional.empty());
         return Optional.of(new Footprint(
-                new Tables(rows(named, use -> true, readBy), read), writes, doubt, doubt.or(() -> noSet), noCall));
+                new Tables(rows(named, use -> true, readBy), read),
+                writes,
+                doubts.against(TRANSACTION),
+                doubts.against(TRANSACTION).or(() -> doubts.against(SET)),
+                doubts.against(CALL)));
     }
 
     /** @param otherwise by what tables are reached that the text may not name, in words */
@@ -122,10 +129,10 @@ final class Reach {
         });
         tree.types(this::type);
         if (tree.readsChangedBy()) {
-            doubt(where + " reads which transaction changed a row: xmin, cmin, xmax or cmax");
+            doubts.add(where + " reads which transaction changed a row: xmin, cmin, xmax or cmax", TRANSACTION);
         }
         if (tree.locks()) {
-            apart(where + " locks rows");
+            doubts.add(where + " locks rows", CALL);
         }
     }
 
@@ -149,31 +156,6 @@ final class Reach {
         if (type >= Facts.FIRST_OF_USERS && typesSeen.add(type)) {
             types.add(type);
         }
-    }
-
-    private void doubt(String reason) {
-        doubt = doubt.or(() -> Optional.of(reason));
-    }
-
-    /** A reason to ask one request at a time. */
-    private void apart(String reason) {
-        noCall = noCall.or(() -> Optional.of(reason));
-    }
-
-    private void sequence(String reason) {
-        sequence = sequence.or(() -> Optional.of(reason));
-    }
-
-    /** A reason to run each update as a statement of its own. */
-    private void noSet(String reason) {
-        noSet = noSet.or(() -> Optional.of(reason));
-    }
-
-    /** A doubt of something that may touch any table. */
-    private void opaque(String reason) {
-        doubt(reason);
-        apart(reason);
-        everything = everything.or(() -> Optional.of(reason));
     }
 
     private boolean findRelations() throws SQLException {
@@ -236,14 +218,14 @@ final class Reach {
                 if (fact.traits().equals("2") && use.update()
                         || fact.traits().equals("3") && use.insert()
                         || fact.traits().equals("4") && use.delete()) {
-                    opaque(words);
+                    doubts.opaque(words);
                 }
             }
             case "trigger" -> {
                 if (fires(fact, use)) {
                     look(fact.tree(), words);
                     if (fact.other() >= Facts.FIRST_OF_USERS) {
-                        opaque(words);
+                        doubts.opaque(words);
                     }
                 }
             }
@@ -253,22 +235,22 @@ final class Reach {
                     use(fact.other(), Use.READ, words);
                 }
                 if (fact.kind().equals("deferred") && (use.insert() || use.updates(fact.columns()))) {
-                    doubt(words);
+                    doubts.add(words, TRANSACTION);
                 }
                 if (fact.other() == fact.relation() && use.insert()) {
-                    noSet(words + " refers to the table itself");
+                    doubts.add(words + " refers to the table itself", SET);
                 }
             }
             case "reference", "deferred reference" -> reference(fact, use, words);
             case "default" -> lookIf(use.defaults(), fact, words);
             case "identity column" -> {
                 if (use.defaults()) {
-                    noSet(words);
+                    doubts.add(words, SET);
                 }
             }
             case "generated column" -> lookIf(use.makesRows() || fact.traits().equals("v"), fact, words);
             case "index", "partition key" -> lookIf(use.makesRows(), fact, words);
-            case "operator class" -> opaque(words);
+            case "operator class" -> doubts.opaque(words);
             case "policy" -> look(fact.tree(), words);
             case "column" -> {
                 if (use.makesRows()) {
@@ -281,13 +263,13 @@ final class Reach {
 
     private void table(Fact table) {
         if (table.relation() < Facts.FIRST_OF_USERS) {
-            doubt("it reads the system's " + table.name());
+            doubts.add("it reads the system's " + table.name(), TRANSACTION);
         } else if (table.traits().startsWith("f")) {
-            opaque("foreign table " + table.name());
+            doubts.opaque("foreign table " + table.name());
         } else if (table.traits().startsWith("S")) {
-            sequence("it reads sequence " + table.name());
+            doubts.add("it reads sequence " + table.name(), SEQUENCES);
         } else if (table.traits().endsWith("t")) {
-            doubt("temporary table " + table.name());
+            doubts.add("temporary table " + table.name(), TRANSACTION);
         }
     }
 
@@ -311,7 +293,7 @@ final class Reach {
     private void reference(Fact fact, Use use, String words) {
         final boolean updates = use.updates(fact.columns());
         if (fact.kind().startsWith("deferred") && (use.delete() || updates)) {
-            doubt(words);
+            doubts.add(words, TRANSACTION);
         }
         final Use changed = new Use(false, false, fact.otherColumns(), false);
         if (updates) {
@@ -319,9 +301,9 @@ final class Reach {
         }
         if (use.delete()) {
             if (fact.other() == fact.relation()) {
-                noSet(words + " refers to the table itself");
+                doubts.add(words + " refers to the table itself", SET);
             } else if ("cnd".indexOf(fact.traits().charAt(1)) >= 0) {
-                noSet(words + " changes what refers to it");
+                doubts.add(words + " changes what refers to it", SET);
             }
             final Use deleted = new Use(false, true, Use.NO_COLUMN, false);
             use(fact.other(), action(fact.traits().charAt(1), deleted, changed), words);
@@ -350,13 +332,13 @@ final class Reach {
         for (final Function function : found) {
             missing.remove(function.oid());
             final String call = asked.getOrDefault(function.oid(), "an operator") + " calls " + function.name() + "()";
-            function.noCall().ifPresent(why -> apart(call + ", and " + why));
-            function.doubt().ifPresent(why -> opaque(call + ", and " + why));
+            function.noCall().ifPresent(why -> doubts.add(call + ", and " + why, CALL));
+            function.doubt().ifPresent(why -> doubts.opaque(call + ", and " + why));
             if (function.drawsNumber()) {
-                sequence(call);
+                doubts.add(call, SEQUENCES);
             }
             if (function.ofOneStatement()) {
-                noSet(call);
+                doubts.add(call, SET);
             }
             function.trees().forEach(tree -> look(tree, function.name() + "()"));
         }
@@ -374,7 +356,7 @@ final class Reach {
             missing.remove(fact.of());
             final String words = fact.kind() + " " + fact.name();
             if (fact.kind().equals("opaque")) {
-                opaque("type " + fact.name());
+                doubts.opaque("type " + fact.name());
             }
             type(fact.type());
             if (fact.function() != 0 && functionsSeen.add(fact.function())) {

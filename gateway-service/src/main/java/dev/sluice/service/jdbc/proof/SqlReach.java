@@ -1,5 +1,9 @@
 package dev.sluice.service.jdbc.proof;
 
+import static dev.sluice.service.jdbc.proof.Doubts.Against.CALL;
+import static dev.sluice.service.jdbc.proof.Doubts.Against.TABLES;
+import static dev.sluice.service.jdbc.proof.Doubts.Against.TRANSACTION;
+
 import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.StableFunctions;
@@ -56,8 +60,7 @@ final class SqlReach {
     private final Map<Relation, String> otherwise = new HashMap<>();
     private final Deque<Relation> open = new ArrayDeque<>();
     private final List<String> expressions = new ArrayList<>();
-    private Optional<String> own = Optional.empty();
-    private Optional<String> everything = Optional.empty();
+    private final Doubts doubts = new Doubts();
 
     SqlReach(SqlFacts catalog, SqlText text) {
         this.catalog = catalog;
@@ -83,33 +86,24 @@ final class SqlReach {
         final ParsedText parsed = ParsedText.of(text, catalog.syntax());
         read(parsed);
         if (changed.isEmpty() && read.isEmpty() && text.words().contains("FROM")) {
-            opaque("what it reads is no table of the catalog");
+            doubts.opaque("what it reads is no table of the catalog");
         }
         final List<SqlText> callers = call();
         if (changed.isEmpty()) {
             for (final SqlText caller : callers) {
                 StableFunctions.changing(caller)
-                        .ifPresent(what -> because("it uses " + what + ", which is not known to be stable"));
+                        .ifPresent(what ->
+                                doubts.add("it uses " + what + ", which is not known to be stable", TRANSACTION, CALL));
             }
         }
         final Map<Relation, Rows> rows = rows(parsed, signature);
         final Rows others = Rows.whole(parsed.whole().orElse("it is not found in the text's FROM"));
         return new Footprint(
-                new Tables(rows(read, rows, others), everything),
-                new Tables(rows(written, rows, others), changed.isEmpty() ? Optional.empty() : everything),
-                own,
+                new Tables(rows(read, rows, others), doubts.against(TABLES)),
+                new Tables(rows(written, rows, others), changed.isEmpty() ? Optional.empty() : doubts.against(TABLES)),
+                doubts.against(TRANSACTION),
                 Optional.of(NO_SET),
-                own);
-    }
-
-    private void because(String reason) {
-        own = own.or(() -> Optional.of(reason));
-    }
-
-    /** A reason by which it may touch any table. */
-    private void opaque(String reason) {
-        because(reason);
-        everything = everything.or(() -> Optional.of(reason));
+                doubts.against(CALL));
     }
 
     /** @param by what reaches them; empty if the text names them */
@@ -126,10 +120,10 @@ final class SqlReach {
     }
 
     private void change(Relation relation) throws SQLException {
-        catalog.texts(queries.triggers(), relation.schema(), relation.name()).forEach(this::opaque);
+        catalog.texts(queries.triggers(), relation.schema(), relation.name()).forEach(doubts::opaque);
         look(relation, written);
         if (!relation.table() && !relation.view()) {
-            because(relation.name() + " is " + relation.kind());
+            doubts.add(relation.name() + " is " + relation.kind(), TRANSACTION, CALL);
         }
         for (final Child child : catalog.children(relation)) {
             cascade(relation, child);
@@ -179,7 +173,7 @@ final class SqlReach {
             final List<Relation> found = catalog.named(source.name());
             reach(read, found, Optional.empty());
             if (found.isEmpty()) {
-                opaque(source.name() + " is no table of the catalog");
+                doubts.opaque(source.name() + " is no table of the catalog");
             }
         }
         while (!open.isEmpty()) {
@@ -193,14 +187,14 @@ final class SqlReach {
         if (relation.view()) {
             view(relation, into);
         } else if (!LOCAL.matcher(relation.kind()).matches()) {
-            opaque(relation.name() + " is " + relation.kind());
+            doubts.opaque(relation.name() + " is " + relation.kind());
         }
     }
 
     private void view(Relation view, Set<Relation> into) throws SQLException {
         final List<String> definition = catalog.texts(queries.definition(), view.schema(), view.name());
         if (definition.isEmpty()) {
-            opaque("the definition of " + view.name() + " cannot be seen");
+            doubts.opaque("the definition of " + view.name() + " cannot be seen");
         }
         expressions.addAll(definition);
         boolean found = false;
@@ -213,7 +207,7 @@ final class SqlReach {
             }
         }
         if (!found) {
-            opaque("no table of " + view.name() + " is found");
+            doubts.opaque("no table of " + view.name() + " is found");
         }
     }
 
@@ -230,7 +224,7 @@ final class SqlReach {
                 }
             }
         } catch (final IllegalArgumentException e) {
-            opaque("the definition of a view cannot be read: " + e.getMessage());
+            doubts.opaque("the definition of a view cannot be read: " + e.getMessage());
         }
         return names;
     }
@@ -244,10 +238,12 @@ final class SqlReach {
                 callers.add(read);
                 queries.state()
                         .read(read)
-                        .ifPresent(state -> because(
-                                "an expression of its tables reads " + state + ", which is state of the session"));
+                        .ifPresent(state -> doubts.add(
+                                "an expression of its tables reads " + state + ", which is state of the session",
+                                TRANSACTION,
+                                CALL));
             } catch (final IllegalArgumentException e) {
-                opaque("an expression of its tables cannot be read: " + e.getMessage());
+                doubts.opaque("an expression of its tables cannot be read: " + e.getMessage());
             }
         }
         final Set<String> called = callers.stream()
@@ -257,7 +253,7 @@ final class SqlReach {
             final List<String> opaque = catalog.texts(queries.routines());
             called.stream()
                     .filter(name -> routines(name).anyMatch(opaque::contains))
-                    .forEach(name -> opaque("function " + name + " is opaque"));
+                    .forEach(name -> doubts.opaque("function " + name + " is opaque"));
         }
         return callers;
     }

@@ -22,13 +22,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * All that one statement reaches in PostgreSQL: from its query on through views, foreign keys, heirs, defaults, generated
- * columns, checks, indexes, policies, types and functions, until nothing new is found. What is built in is taken as it is;
- * what cannot be looked into is a doubt. In the session's transaction, in which names mean what {@code pg_catalog} has.
+ * Finds all objects that one statement reaches in PostgreSQL. Starts with its query tree and follows views, foreign keys, heirs,
+ * defaults, generated columns, checks, indexes, policies, types and functions, until nothing new is found. Built-in objects are
+ * trusted; an object whose inside the catalog does not show is a doubt. Runs within the session's transaction, whose search path
+ * is {@code pg_catalog}.
  */
 final class Reach {
 
-    /** The owner of the statement's own expressions, in words. */
+    /** How reasons name the owner of the statement's own expressions. */
     private static final String STATEMENT = "it";
 
     private static final String PARTITIONED = "its partitioned table";
@@ -53,13 +54,13 @@ final class Reach {
     private Optional<String> noSet = Optional.empty();
     private Optional<String> noCall = Optional.empty();
 
-    /** @param query the statement, as the server understood it */
+    /** @param query the statement as the server parsed it */
     Reach(Facts catalog, NodeTree query) {
         this.catalog = catalog;
         this.query = query;
     }
 
-    /** Returns the footprint; empty if a table, a function or a type is not there any more. */
+    /** Returns the footprint; empty if a table, a function or a type no longer exists. */
     Optional<Footprint> footprint(ParsedText text, Signature signature) throws SQLException {
         look(query, STATEMENT);
         while (!usedAnew.isEmpty() || !functions.isEmpty() || !operators.isEmpty() || !types.isEmpty()) {
@@ -73,17 +74,17 @@ final class Reach {
                 .sorted(Comparator.comparing(TableName::toString))
                 .findFirst()
                 .ifPresent(table -> apart("it writes " + table));
-        // a sequence changes without a table being written
+        // a sequence changes although no table is written
         final Optional<String> read = everything.or(() -> writes.names().isEmpty() ? sequence : Optional.empty());
         return Optional.of(new Footprint(
                 new Tables(rows(named, use -> true, readBy), read), writes, doubt, doubt.or(() -> noSet), noCall));
     }
 
-    /** @param otherwise by what tables are reached that the text may not name, in words */
+    /** @param otherwise for each table that is reached indirectly, a phrase for what reaches it */
     private Map<TableName, Rows> rows(Map<Long, Rows> named, Predicate<Use> which, Map<Long, String> otherwise) {
         final Map<TableName, Rows> rows = new HashMap<>();
         uses.forEach((relation, use) -> {
-            final boolean view = tables.get(relation).traits().startsWith("v"); // its tables are among the others
+            final boolean view = tables.get(relation).traits().startsWith("v"); // the set has its tables
             if (which.test(use) && !view) {
                 rows.merge(
                         NamedRows.name(tables.get(relation)),
@@ -94,7 +95,7 @@ final class Reach {
         return rows;
     }
 
-    /** A partition has the rows of its table: its columns have the same names, types and collations. */
+    /** Gives a partition the rows of its partitioned table, whose columns have the same names, types and collations. */
     private Rows rows(long relation, Map<Long, Rows> named, Map<Long, String> otherwise) {
         if (otherwise.containsKey(relation)) {
             return Rows.whole("it is reached by " + otherwise.get(relation));
@@ -107,7 +108,7 @@ final class Reach {
                 : rows(partitionedBy.get(relation), named, otherwise);
     }
 
-    /** @param where what has this expression, in words */
+    /** @param where a phrase for the owner of this expression */
     private void look(NodeTree tree, String where) {
         tree.relations((relation, use) -> use(relation, use, where));
         tree.functions(function -> {
@@ -129,7 +130,7 @@ final class Reach {
         }
     }
 
-    /** @param by what touches it, in words */
+    /** @param by a phrase for the object that touches the table */
     private void use(long relation, Use use, String by) {
         if (!by.equals(STATEMENT) && !by.equals(PARTITIONED)) {
             readBy.putIfAbsent(relation, by);
@@ -155,7 +156,7 @@ final class Reach {
         doubt = doubt.or(() -> Optional.of(reason));
     }
 
-    /** A reason to ask one request at a time. */
+    /** Records a reason to execute one request at a time. */
     private void apart(String reason) {
         noCall = noCall.or(() -> Optional.of(reason));
     }
@@ -164,12 +165,12 @@ final class Reach {
         sequence = sequence.or(() -> Optional.of(reason));
     }
 
-    /** A reason to run each update as a statement of its own. */
+    /** Records a reason to run each update as a statement of its own. */
     private void noSet(String reason) {
         noSet = noSet.or(() -> Optional.of(reason));
     }
 
-    /** A doubt of something that may touch any table. */
+    /** Records a doubt about an object that may touch any table. */
     private void opaque(String reason) {
         doubt(reason);
         apart(reason);
@@ -211,7 +212,7 @@ final class Reach {
         }
     }
 
-    /** @param words the fact, in words */
+    /** @param words a phrase for the fact */
     private void judge(Fact fact, Use use, String kind, String words) {
         switch (fact.kind()) {
             case "relation" -> table(fact);
@@ -225,7 +226,7 @@ final class Reach {
             }
             case "view" -> {
                 if (kind.startsWith("m")) {
-                    return; // its rows are kept
+                    return; // a materialized view stores its rows
                 }
                 look(fact.tree(), words);
                 fact.tree()
@@ -297,7 +298,7 @@ final class Reach {
         }
     }
 
-    /** See {@code pg_trigger.h} for the bits. */
+    /** Whether the trigger fires. The bits are those of {@code pg_trigger.h}. */
     private static boolean fires(Fact trigger, Use use) {
         final int events = Integer.parseInt(trigger.traits());
         return use.insert() && (events & 4) != 0
@@ -307,7 +308,7 @@ final class Reach {
                         && (trigger.columns().isEmpty() || use.updates(trigger.columns()));
     }
 
-    /** Another table refers to this one. */
+    /** Judges a foreign key by which another table refers to this one. */
     private void reference(Fact fact, Use use, String words) {
         final boolean updates = use.updates(fact.columns());
         if (fact.kind().startsWith("deferred") && (use.delete() || updates)) {
@@ -328,7 +329,7 @@ final class Reach {
         }
     }
 
-    /** @param cascade what it does where the change goes on, and not a null or a default takes its place */
+    /** @param cascade the use of the referring table if the action is CASCADE, and not SET NULL or SET DEFAULT */
     private static Use action(char action, Use cascade, Use changed) {
         return switch (action) {
             case 'c' -> cascade;

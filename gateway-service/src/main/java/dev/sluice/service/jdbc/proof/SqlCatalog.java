@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** A catalog that is asked by queries; {@link SqlReach} follows what a statement reaches in it. */
+/** A catalog of tables that SQL queries read; {@link SqlReach} finds all that a statement reaches in it. */
 final class SqlCatalog implements Catalog {
 
     private final SqlFacts facts;
@@ -23,7 +23,7 @@ final class SqlCatalog implements Catalog {
         facts.forget();
     }
 
-    /** The text was read before its database was asked in which mode it is, so it is read again. */
+    /** Parses the text again, because it was first parsed before the mode of its database was known. */
     @Override
     public Footprint footprint(SqlText asked, Signature signature) throws SQLException {
         final SqlText text;

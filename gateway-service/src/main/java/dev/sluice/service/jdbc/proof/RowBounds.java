@@ -176,7 +176,7 @@ final class RowBounds {
                 : reason(column.changes(), column);
     }
 
-    /** Returns a reason if ON CONFLICT, which finds a row by its own columns, may update one with another value in this column. */
+    /** Returns a reason if ON CONFLICT, which finds a row by its own columns, may update a row with another value here. */
     private Optional<String> notArbiter(Column column) {
         if (text.arbiter().isEmpty()) {
             return Optional.empty();

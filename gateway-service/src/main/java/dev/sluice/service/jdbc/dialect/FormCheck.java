@@ -120,7 +120,7 @@ public final class FormCheck {
             final Optional<String> same =
                     dialect.parameter(signature.parameters().get(number), parameter);
             if (same.isEmpty()) {
-                refusals.add("argument " + (number + 1) + " might come to something else in a chunk: "
+                refusals.add("argument " + (number + 1) + " might have another meaning in a chunk: "
                         + parameter.words(dialect.name()));
                 return List.of();
             }
@@ -134,7 +134,7 @@ public final class FormCheck {
             return Query.look(() -> dialect.mistakes(connection, query, taken));
         } catch (final SQLException e) {
             throwIfAway(e);
-            return Optional.of(dialect.name() + " does not say what a chunk would read: " + e.getMessage());
+            return Optional.of(dialect.name() + " does not report what a chunk would read: " + e.getMessage());
         }
     }
 

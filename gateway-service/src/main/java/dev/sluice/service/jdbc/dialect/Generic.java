@@ -155,7 +155,7 @@ public final class Generic extends Dialect {
     public List<String> lacks() {
         final List<String> lacks = new ArrayList<>();
         if (!driver.readOnly()) {
-            lacks.add("it has no read-only connections: reads are asked on one that could write");
+            lacks.add("it has no read-only connections: reads run on connections that could write");
         }
         if (!driver.savepoints()) {
             lacks.add("it has no savepoints: updates that fail together are run again in a transaction each");

@@ -22,7 +22,7 @@ public interface ParameterArray {
     /**
      * Returns an array for a number of items.
      *
-     * @param nulls whether values may be null
+     * @param nulls whether all values are null
      * @param postgres whether the driver is PostgreSQL's, which accepts primitive elements, and dates and times as strings
      */
     static ParameterArray of(ValueType type, int items, boolean nulls, boolean postgres) {

@@ -50,12 +50,12 @@ public final class Query {
             final String place = trace.length == 0 ? "" : " at " + trace[0];
             if (FAILED.add(e.getClass().getName() + place)) {
                 LOG.warn(
-                        "A look at a database failed, which is a fault of the gateway or of its driver: what was looked"
-                                + " at is not proved, and goes alone",
+                        "An inspection of a database failed by a fault of the gateway or of its driver: nothing is"
+                                + " proved of what was inspected, so it runs alone",
                         e);
             }
             final String said = e.toString().replaceAll("\\s*\\R\\s*", " ");
-            throw new SQLException("the look at it failed: " + said + place, SqlStates.FAILED_LOOK, e);
+            throw new SQLException("the inspection failed: " + said + place, SqlStates.FAILED_LOOK, e);
         }
     }
 

@@ -55,7 +55,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
 
     /** Returns a phrase with the type that the database infers. */
     String words(String database) {
-        return database + " takes it for " + name + (compared ? "" : ", where a type may depend on it");
+        return database + " infers the type " + name + (compared ? "" : ", and other types may depend on it");
     }
 
     /** The place of a parameter among the tokens of its statement. */

@@ -104,15 +104,15 @@ final class PostgreSqlCatalog implements Catalog {
         }
         final Optional<NodeTree> query = defines ? Optional.of(defined(text, signature)) : printed(text, signature);
         if (query.isEmpty()) {
-            return Footprint.unproved("the server cannot show what it touches: it makes no temporary function here, and"
-                    + " preferQueryMode is simple, or its messages do not arrive");
+            return Footprint.unproved("the server cannot show what it touches: it creates no temporary function here, and"
+                    + " preferQueryMode is simple or the server's messages do not arrive");
         }
         if (query.get().command()) {
-            return Footprint.unproved("it is a command, which shows nothing of what it touches");
+            return Footprint.unproved("it is a command, of which the server does not show what it touches");
         }
         return new Reach(facts, query.get())
                 .footprint(ParsedText.of(text, session.dialect().syntax()), signature)
-                .orElseThrow(() -> new SQLException("the schema changed while it was looked at", "40001"));
+                .orElseThrow(() -> new SQLException("the schema changed during the proof", "40001"));
     }
 
     private void renew() throws SQLException {

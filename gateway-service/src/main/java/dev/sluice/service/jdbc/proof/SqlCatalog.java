@@ -33,7 +33,7 @@ final class SqlCatalog implements Catalog {
             return Footprint.unproved("its text cannot be read in the mode of its database: " + e.getMessage());
         }
         if (text.parameters() != asked.parameters() || text.kind() != asked.kind()) {
-            return Footprint.unproved("its text is another one in the mode of its database");
+            return Footprint.unproved("its text has another meaning in the mode of its database");
         }
         final boolean reads = text.kind() == SqlText.Kind.QUERY && !text.writes();
         final Optional<TableName> written = WrittenTable.of(text);

@@ -214,7 +214,8 @@ public final class JdbcOperation implements NamedOperation {
         footprints
                 .proved(types, proof)
                 .ifPresent(beyond -> LOG.warn(
-                        "{} {}. What the catalog says counts: declare nothing, or trust: declared, if no request can tell",
+                        "{} {}. The catalog's answer counts: delete the declaration, or add trust: declared if no request"
+                                + " can notice",
                         this,
                         beyond));
     }

@@ -37,7 +37,7 @@ public final class Reader {
     }
 
     /** The message for a chunk whose result is larger than may be kept in memory. */
-    private static final String TOO_MANY_ROWS = "the chunk gives more than a result may have";
+    private static final String TOO_MANY_ROWS = "the chunk has more rows or bytes than a result may have";
 
     /**
      * Executes the questions in one chunked statement, or a single question by its own statement.

@@ -139,7 +139,7 @@ final class Check {
                         + ": they are one database: requests for both keep their order where they conflict");
             } else if (mayBe) {
                 report.warning("databases." + earlier + " and databases." + database.name()
-                        + ": they may be one database, which is not known: requests for both keep their order where they"
+                        + ": they may be one database (not known): requests for both keep their order where they"
                         + " conflict, as if they were one");
             }
         });

@@ -17,10 +17,10 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Reads a configuration and reports all mistakes in it, each with line and column.",
-            "If there are none, connects to every database and service, prepares every statement, and prints how it will"
-                    + " run, what it reads and writes, and which crashes the data survives.",
-            "Runs no statement, sends no request, and neither creates nor locks queues or databases. May be used while a"
-                    + " gateway runs."
+            "If there are none, connects to every database and service, prepares every statement, and prints how it"
+                    + " will run, what it reads and writes, and which crashes the data survives.",
+            "Runs no statement, sends no request, and neither creates nor locks queues or databases. May be used while"
+                    + " a gateway runs."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Explains one lookup or statement: what it touches, with which requests it keeps its order, whether it shares"
-                    + " transactions and calls, why it shares no more, and what to do about it.",
+            "Explains one lookup or statement: what it touches, with which requests it keeps its order, whether it"
+                    + " shares transactions and calls, why it shares no more, and what to do about it.",
             "Queries the database's catalog. Runs no statement and changes nothing. May be used while a gateway runs."
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -150,7 +150,7 @@ public final class FormCheck {
         } catch (final SQLException e) {
             if (e instanceof NotDescribedException) {
                 refusals.add(e.getMessage());
-                return new ReadForms(query.sql(), List.of(), List.of(), List.of()); // execution will show whether it works
+                return new ReadForms(query.sql(), List.of(), List.of(), List.of()); // execution shows whether it works
             }
             e.addSuppressed(typedRefused);
             throw e;

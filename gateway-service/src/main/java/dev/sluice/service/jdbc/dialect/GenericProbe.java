@@ -123,7 +123,7 @@ public final class GenericProbe {
     /** Throws if the connection is lost, because then a refusal says nothing about the database. */
     private void requireConnection() throws SQLException {
         if (!connection.isValid(5)) {
-            throw new SQLException("the connection was lost while the gateway tried what the database accepts", "08006");
+            throw new SQLException("the connection was lost during the tests of what the database accepts", "08006");
         }
     }
 

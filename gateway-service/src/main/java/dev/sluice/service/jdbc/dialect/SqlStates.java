@@ -51,7 +51,7 @@ public final class SqlStates {
             entry("53400", Meaning.TIMEOUT), // a configured limit of the server
             entry("55P03", Meaning.TIMEOUT), // lock not available
             entry("25P04", Meaning.TIMEOUT), // transaction timeout
-            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; with any other message the item's
+            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; other messages are the item's
             entry("26000", Meaning.STALE), // the server forgot the statement: DISCARD, a pooler in between
             entry("42P01", Meaning.MISSING), // unknown table
             entry("42703", Meaning.MISSING), // unknown column

@@ -43,7 +43,7 @@ final class Advice {
     /** Returns advice by which the gateway can prove more of a statement; empty if there is none. */
     static String see(String reason) {
         if (reason.contains(GRANT)) {
-            return "ask an administrator to run its " + reason.substring(reason.indexOf(GRANT));
+            return "the statement " + reason.substring(reason.indexOf(GRANT)) + " has to be run by an administrator";
         }
         if (reason.endsWith("not BEGIN ATOMIC")) {
             return "a function in SQL with the body BEGIN ATOMIC … END can be looked into";

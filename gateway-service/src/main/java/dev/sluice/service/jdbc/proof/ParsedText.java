@@ -120,7 +120,7 @@ final class ParsedText {
         final String plain = plain(text, syntax);
         try {
             parsed.read(CCJSqlParserUtil.newParser(plain).Statement());
-        } catch (final ParseException | RuntimeException e) { // thrown for some kinds of statements that it supports, too
+        } catch (final ParseException | RuntimeException e) { // also thrown for some supported statements
             parsed.because("the SQL parser cannot read it");
         }
         return parsed;

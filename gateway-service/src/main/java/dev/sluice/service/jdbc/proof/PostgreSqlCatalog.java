@@ -104,8 +104,8 @@ final class PostgreSqlCatalog implements Catalog {
         }
         final Optional<NodeTree> query = defines ? Optional.of(defined(text, signature)) : printed(text, signature);
         if (query.isEmpty()) {
-            return Footprint.unproved("the server cannot show what it touches: it creates no temporary function here, and"
-                    + " preferQueryMode is simple or the server's messages do not arrive");
+            return Footprint.unproved("the server cannot show what it touches: it creates no temporary function here,"
+                    + " and preferQueryMode is simple or the server's messages do not arrive");
         }
         if (query.get().command()) {
             return Footprint.unproved("it is a command, of which the server does not show what it touches");
@@ -201,7 +201,7 @@ final class PostgreSqlCatalog implements Catalog {
                 final ServerErrorMessage message =
                         said instanceof PSQLWarning warning ? warning.getServerErrorMessage() : null;
                 if (message != null && PRINTED.equals(message.getMessage()) && message.getDetail() != null) {
-                    last = Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // printed in several lines
+                    last = Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // printed in lines
                 }
             }
             return last;

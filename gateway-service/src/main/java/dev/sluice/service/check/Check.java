@@ -114,7 +114,7 @@ final class Check {
         }
     }
 
-    /** Warns of declared names that are not tables, most likely typing errors, because such a name causes no order. */
+    /** Warns of declared names that are no tables, most likely typing errors. Such a name puts no requests in order. */
     private void missing(String path, Set<String> missing) {
         final Declaration declaration = declarations.get(path);
         final Map<String, Set<String>> declared = new LinkedHashMap<>();

@@ -41,7 +41,7 @@ final class SecretsReview {
                 && !LOOPBACK.matcher(url.getHost().toLowerCase(Locale.ROOT)).matches();
     }
 
-    /** Returns a warning for each file with secrets, its path relative to {@code file}, that every user can read or change. */
+    /** Returns a warning for each file with secrets that every user can read or change. Paths are relative to {@code file}. */
     static List<String> inFiles(Path file, GatewayConfig config) {
         final List<String> warnings = new ArrayList<>();
         try {

@@ -1,2 +1,2 @@
-/** {@code sluice check} and {@code sluice explain}: check a configuration, and show how its statements will run. Only read. */
+/** {@code sluice check} and {@code sluice explain}: check a configuration, and show how its statements run. Both only read. */
 package dev.sluice.service.check;

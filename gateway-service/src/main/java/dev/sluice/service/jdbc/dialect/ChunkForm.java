@@ -21,7 +21,7 @@ import java.util.function.Function;
 public record ChunkForm(
         Kind kind, String head, String before, String after, String between, String tail, int maxItems) {
 
-    /** The kind of table that holds the items, with the most items, which limits the memory of one statement. */
+    /** How the items are passed to the statement, with the most items, which limits the memory of one statement. */
     public enum Kind {
         /** One array for each parameter. The text is the same for any number of items. The best form on PostgreSQL. */
         ARRAYS(32_767),

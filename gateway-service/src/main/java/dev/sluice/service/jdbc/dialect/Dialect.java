@@ -185,7 +185,8 @@ public abstract class Dialect {
     }
 
     /**
-     * Returns a string that identifies a column's type, so that types with different readers have different strings. It is cheap.
+     * Returns a string that identifies a column's type, so that types with different readers have different strings. Cheap to
+     * call.
      */
     public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
         return columns.getColumnTypeName(column);

@@ -27,7 +27,7 @@ import java.util.Optional;
 /** The dialect of any other database, as {@link GenericProbe} found it, and of H2, which needs no probe. */
 public final class Generic extends Dialect {
 
-    /** A statement whose result changes its type if H2 has compiled the statement again after a decimal was bound. */
+    /** A statement whose result type shows whether H2 has compiled the statement again, for a bound decimal. */
     public static final String COMPILED = "SELECT ? / 2";
 
     private final Driver driver;

@@ -35,7 +35,7 @@ public final class GenericProbe {
     /** A sample string, longer than the default length of some databases and with characters that some character sets lack. */
     private static final String TEXT = "größer 漢字 '?' " + "x".repeat(3_000) + " ";
 
-    /** The expected JDBC types of types whose names are known to mean another type in some mode. */
+    /** The expected JDBC types. Lists only the types whose names are known to mean another type in some mode. */
     private static final Map<ValueType, Set<Integer>> CODES = Map.of(
             ValueType.TEXT, Set.of(Types.VARCHAR, Types.LONGVARCHAR),
             ValueType.BYTES, Set.of(Types.VARBINARY, Types.LONGVARBINARY),

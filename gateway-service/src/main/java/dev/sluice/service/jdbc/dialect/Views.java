@@ -81,8 +81,8 @@ public final class Views {
     }
 
     /**
-     * Returns the tables behind each name that is a view or synonym. A name has an empty value if it may read any table, as it
-     * may if the database refuses to show its text.
+     * Returns the tables behind each name that is a view or synonym. The value is empty for a view that may read any table, for
+     * example because the database refuses to show its text.
      *
      * @param names the declared names
      * @throws SQLException if the database does not report which names are views

@@ -5,12 +5,12 @@ import dev.sluice.service.config.Declaration;
 /** Advice for a person, on a reason that a proof gave. */
 final class Advice {
 
-    /** The beginning of the statement that some reasons contain to remove them: the grant of a missing privilege. */
+    /** The beginning of a GRANT statement, which some reasons contain as the remedy for a missing privilege. */
     private static final String GRANT = "GRANT ";
 
     private Advice() {}
 
-    /** Returns advice by which a statement shares transactions without a proof. */
+    /** Returns advice on how to let a statement share transactions without a proof. */
     static String share(Declaration declaration, String reason) {
         final String trust =
                 "if it does no harm that several of these updates are in one transaction, trust: transaction"
@@ -19,7 +19,7 @@ final class Advice {
         return seeOr(reason, trust);
     }
 
-    /** Returns advice by which requests share calls without a proof. */
+    /** Returns advice on how to let requests share calls without a proof. */
     static String chunk(Declaration declaration, String reason) {
         final String asserted = "if it may run for several requests at once, and once for equal keys, chunk: true"
                 + (declaration.name().isEmpty()
@@ -40,7 +40,7 @@ final class Advice {
         return see(reason).isEmpty() ? otherwise : see(reason) + "; or, " + otherwise;
     }
 
-    /** Returns advice by which the gateway can prove more of a statement; empty if there is none. */
+    /** Returns advice on how to let the gateway prove more about a statement; empty if there is none. */
     static String see(String reason) {
         if (reason.contains(GRANT)) {
             return "the statement " + reason.substring(reason.indexOf(GRANT)) + " has to be run by an administrator";

@@ -32,7 +32,7 @@ final class Explanation {
         return explanation.lines;
     }
 
-    /** Returns hints that the statement's form does not contain, one line each: on conflicts, and on what transactions change. */
+    /** Returns hints that the form does not contain, one line each: on conflicts, and on values that depend on transactions. */
     static List<String> notes(Preview asked, List<Preview> others) {
         final List<String> notes = new ArrayList<>();
         Order.of(asked, others).note().ifPresent(notes::add);

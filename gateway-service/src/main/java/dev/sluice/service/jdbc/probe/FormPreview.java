@@ -151,7 +151,7 @@ final class FormPreview {
         }
         final FormCheck check = check(signature.get());
         if (session.dialect().plain()) {
-            check.prepare(text.sql()); // a plain dialect prepares the text as written, before types matter
+            check.prepare(text.sql()); // the text as written first, then the forms with types
         }
         final ReadForms forms = check.accepted(text);
         if (declaration.chunk() == Chunking.NEVER) {

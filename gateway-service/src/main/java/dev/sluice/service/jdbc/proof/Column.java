@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * A column, as the catalog describes it. Each of the three reasons is a phrase for a message; it is empty if there is none, which
- * the catalog's queries give as NULL.
+ * A column, as the catalog describes it. Each of the three reasons is a phrase for a message. It is empty if there is no reason,
+ * which the catalog's queries give as NULL.
  *
  * @param noKey the reason why different arguments may equal the same stored value
  * @param cuts the reason why the database may store a value other than the given one

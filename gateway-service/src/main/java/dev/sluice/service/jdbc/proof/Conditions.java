@@ -92,7 +92,7 @@ final class Conditions {
         return doubt;
     }
 
-    /** Returns the keyword of a condition that may have prevented {@code column = ?}: OR, IN or NOT; empty if there is none. */
+    /** Returns the keyword OR, IN or NOT if a condition has it in place of {@code column = ?}; otherwise empty. */
     Optional<String> instead() {
         return instead;
     }

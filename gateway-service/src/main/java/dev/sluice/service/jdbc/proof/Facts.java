@@ -84,7 +84,7 @@ final class Facts {
         return asked.stream().map(kept::get).flatMap(List::stream).toList();
     }
 
-    /** Returns these functions and those of operators, which are not cached because few statements use user-defined operators. */
+    /** Returns these functions, and the functions of operators. Does not cache the latter, as user-defined operators are rare. */
     List<Function> functions(Collection<Long> asked, Set<Long> operators) throws SQLException {
         final List<Long> unknown = unknown(asked, functions);
         final List<Function> found = new ArrayList<>();

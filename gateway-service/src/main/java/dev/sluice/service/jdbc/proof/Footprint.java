@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * The tables that a statement touches, and what it may share without a visible difference, as far as the database's catalog
- * proves it. Whatever is not proved has a reason, a phrase for operators such as {@code trigger audit on orders}.
+ * proves it. If something is not proved, the reason is a phrase for operators, such as {@code trigger audit on orders}.
  *
  * @param reads the tables that it reads, also through views and functions
  * @param writes the tables that it writes, also through cascades

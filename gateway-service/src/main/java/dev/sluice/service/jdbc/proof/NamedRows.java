@@ -64,7 +64,7 @@ final class NamedRows {
         return named;
     }
 
-    /** Returns why a statement may touch any row of a table, whatever its conditions are; empty if nothing speaks for that. */
+    /** Returns why a statement may touch any row of a table, whatever its conditions are; empty if its conditions decide. */
     private Optional<String> whole(long table, ParsedText text) {
         if (!text.once(name(tables.get(table)))) {
             return Optional.of("its name occurs twice");

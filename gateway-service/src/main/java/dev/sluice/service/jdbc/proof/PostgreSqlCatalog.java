@@ -33,14 +33,17 @@ final class PostgreSqlCatalog implements Catalog {
     /** The message under which {@code debug_print_parse} prints a query. */
     private static final String PRINTED = "parse tree:";
 
-    /** A prefix by which the text differs from all executed ones, since the driver may have prepared those already. */
+    /** A prefix that makes the text differ from every executed one, because the driver may have prepared that one already. */
     private static final String PROOF = "/* proof */ ";
 
     private static final int PRINTED_KEPT = 512;
 
     private static final String IN_CATALOG = "SET LOCAL search_path TO pg_catalog, pg_temp";
 
-    /** Whether the session can create the function: not before release 14, which stores bodies as trees, and not on a standby. */
+    /**
+     * Whether the session can create the function: the release is 14 or later, which stores bodies as trees, the server is no
+     * standby, and the user has the right to create temporary objects.
+     */
     private static final String DEFINES = "SELECT pg_catalog.current_setting('server_version_num')::int >= 140000"
             + " AND NOT pg_catalog.pg_is_in_recovery()"
             + " AND pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMP')";
@@ -48,7 +51,7 @@ final class PostgreSqlCatalog implements Catalog {
     private static final String BODY =
             "SELECT prosqlbody::text FROM pg_proc WHERE pronamespace = pg_my_temp_schema() AND proname = 'sluice_proof'";
 
-    /** The search path by which the session resolves the names in statements, in contrast to {@link #IN_CATALOG}. */
+    /** Selects the search path by which the session resolves names in statements. Other queries here use {@link #IN_CATALOG}. */
     private static final String PATH = "SELECT pg_catalog.array_to_string(pg_catalog.current_schemas(true), ', ')";
 
     /**
@@ -73,7 +76,7 @@ final class PostgreSqlCatalog implements Catalog {
               UNION ALL SELECT 'collation', oid, 0, xmin::text FROM pg_collation
               UNION ALL SELECT 'text search', oid, 0, xmin::text FROM pg_ts_config) AS names""";
 
-    /** Added to the half minute for which a proof is kept, so that a change by other programs is seen within a minute. */
+    /** How long a hash counts. A proof is kept for half a minute, so a change by other programs is seen within a minute. */
     private static final long NAMES_KEPT_NANOS = 25_000_000_000L;
 
     private final Session session;
@@ -138,7 +141,7 @@ final class PostgreSqlCatalog implements Catalog {
         return Query.texts(session.connection(), question).get(0);
     }
 
-    /** @param argument gives the SQL of an argument that is not NULL. NULL has no type here, as the driver sends none for it */
+    /** @param argument writes an argument that is not NULL; a NULL is written without a type, as the driver sends none for it */
     private static String sql(SqlText text, Signature signature, Function<Signature.ParameterType, String> argument) {
         return text.sql(i -> {
             final Signature.ParameterType parameter = signature.parameters().get(i);
@@ -201,7 +204,7 @@ final class PostgreSqlCatalog implements Catalog {
                 final ServerErrorMessage message =
                         said instanceof PSQLWarning warning ? warning.getServerErrorMessage() : null;
                 if (message != null && PRINTED.equals(message.getMessage()) && message.getDetail() != null) {
-                    last = Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // printed in lines
+                    last = Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // it has line breaks
                 }
             }
             return last;

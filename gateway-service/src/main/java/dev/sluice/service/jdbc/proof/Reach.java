@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 /**
  * Finds all objects that one statement reaches in PostgreSQL. Starts with its query tree and follows views, foreign keys, heirs,
  * defaults, generated columns, checks, indexes, policies, types and functions, until nothing new is found. Built-in objects are
- * trusted; an object whose inside the catalog does not show is a doubt. Runs within the session's transaction, whose search path
- * is {@code pg_catalog}.
+ * trusted; an object whose effects the catalog does not show causes a doubt. Runs within the session's transaction, whose search
+ * path is {@code pg_catalog}.
  */
 final class Reach {
 
@@ -84,7 +84,7 @@ final class Reach {
     private Map<TableName, Rows> rows(Map<Long, Rows> named, Predicate<Use> which, Map<Long, String> otherwise) {
         final Map<TableName, Rows> rows = new HashMap<>();
         uses.forEach((relation, use) -> {
-            final boolean view = tables.get(relation).traits().startsWith("v"); // the set has its tables
+            final boolean view = tables.get(relation).traits().startsWith("v"); // its tables count instead
             if (which.test(use) && !view) {
                 rows.merge(
                         NamedRows.name(tables.get(relation)),

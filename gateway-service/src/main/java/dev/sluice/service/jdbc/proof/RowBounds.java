@@ -151,7 +151,7 @@ final class RowBounds {
         return new Bound(column.name(), parameter.number());
     }
 
-    /** Returns the column that stores a value. An INSERT without a list of columns must have a value for each of them. */
+    /** Returns the column that stores a value. Without a list of columns, an INSERT must have a value for each column. */
     private Optional<Column> column(Inserted value) {
         final List<Column> all = columns.get(0);
         if (value.column().isPresent()) {

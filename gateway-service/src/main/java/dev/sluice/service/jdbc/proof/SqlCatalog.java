@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** A catalog of tables that SQL queries read; {@link SqlReach} finds all that a statement reaches in it. */
+/** A catalog that the gateway reads by SQL queries; {@link SqlReach} finds all objects that a statement reaches. */
 final class SqlCatalog implements Catalog {
 
     private final SqlFacts facts;

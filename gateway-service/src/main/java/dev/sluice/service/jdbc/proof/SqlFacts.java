@@ -126,7 +126,7 @@ final class SqlFacts {
                 .toList();
     }
 
-    /** Returns the tables with a name: if it has no schema, those in the current schema, or in all schemas if that has none. */
+    /** Returns the tables with a name. Without a schema it means the current schema, or any other if that has no such table. */
     List<Relation> named(TableName name) throws SQLException {
         final List<Relation> all = anywhere(name);
         final List<Relation> current = all.stream().filter(Relation::current).toList();

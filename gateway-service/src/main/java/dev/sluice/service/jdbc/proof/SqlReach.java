@@ -306,7 +306,7 @@ final class SqlReach {
         final Map<TableName, Rows> rows = new HashMap<>();
         for (final Relation table : which) {
             if (table.view()) {
-                continue; // the set has the tables of the view
+                continue; // its tables count instead
             }
             final Rows whole = otherwise.containsKey(table) ? Rows.whole(reached(table)) : others;
             rows.merge(

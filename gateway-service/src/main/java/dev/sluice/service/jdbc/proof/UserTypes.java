@@ -13,9 +13,9 @@ final class UserTypes {
      * A fact.
      *
      * @param of the number of the type
-     * @param kind {@code type} once for each type; {@code opaque} for a base type and for each of its operator classes; {@code
-     *     domain} for a domain's default and for each of its checks; otherwise the kind of component: {@code element}, {@code
-     *     column} or {@code range}
+     * @param kind {@code type} once for each type; {@code opaque} for a base type and for each of its operator classes;
+     *     {@code domain} for a domain's default and for each of its checks; otherwise the kind of component: {@code element},
+     *     {@code column} or {@code range}
      * @param name the name of the type, constraint or column
      * @param type the number of the component's type, or 0
      * @param function the number of the function that the type calls, or 0

@@ -95,7 +95,7 @@ public final class Alone {
 
     /**
      * Throws if a declared statement cannot be prepared with its declared types. Then the deployment is wrong, so its requests
-     * wait until somebody corrects it, instead of failing by the million. An error that occurs only during execution fails the
+     * wait until somebody corrects it, instead of failing in large numbers. An error that occurs only during execution fails the
      * item.
      */
     private static void checkFit(

@@ -112,7 +112,7 @@ public final class JdbcOperation implements NamedOperation {
         return types;
     }
 
-    /** Whether the configuration declares the types of its arguments. If so, a text that does not fit them is a mistake in it. */
+    /** Whether the configuration declares the argument types. If so, a statement that does not fit them is misconfigured. */
     boolean typesKnown() {
         return role != Role.AD_HOC && (types.isPresent() || text.parameters() == 0);
     }
@@ -204,7 +204,7 @@ public final class JdbcOperation implements NamedOperation {
         }
     }
 
-    /** Whether workers prove its footprint: not if the declared tables count, it is DDL or CALL, or it may come only once. */
+    /** Whether workers prove its footprint. They do not for trusted declarations, DDL, CALL, and SQL that may come only once. */
     public boolean provable() {
         return !alone() && !footprints.believed() && mayComeAgain();
     }
@@ -259,12 +259,12 @@ public final class JdbcOperation implements NamedOperation {
         return Statements.givesRows(text);
     }
 
-    /** Returns when its requests share one statement. They share a call in any case, in which they may run one after another. */
+    /** Returns when its requests share one statement. Requests that do not may still share a call, and run one by one in it. */
     public Chunking chunking() {
         return chunking;
     }
 
-    /** Whether it may share a transaction with other updates, although nothing proves that it cannot notice them. */
+    /** Whether it may share a transaction with other updates without a proof. */
     public boolean trusted() {
         return trusted;
     }

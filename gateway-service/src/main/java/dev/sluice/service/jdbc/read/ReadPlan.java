@@ -66,7 +66,7 @@ final class ReadPlan {
         return chunking == Chunking.ASSERTED || chunking == Chunking.PROVED && proved(Footprint::noCall);
     }
 
-    /** Whether requests might notice each other, because nothing proves the contrary. */
+    /** Whether requests must run one at a time, because they might notice each other: no proof excludes that. */
     boolean oneAtATime() {
         return chunking != Chunking.ASSERTED && !proved(Footprint::noCall);
     }
@@ -89,7 +89,7 @@ final class ReadPlan {
         return proof;
     }
 
-    /** Stores a new proof. Logs the reason against chunks if it is new. */
+    /** Stores a new proof. If it gives a new reason why requests run one at a time, logs the reason. */
     void proved(Proof now) {
         final Optional<String> before = proof.flatMap(its -> its.footprint().noCall());
         final Optional<String> reason = now.footprint().noCall();

@@ -248,7 +248,7 @@ public final class SessionState {
                                 .contains(tokens.get(next + 2).word()));
     }
 
-    /** Whether {@code name.CURRVAL} is the value of a sequence. Of a column, the text would name the table elsewhere, too. */
+    /** Whether {@code name.CURRVAL} is a sequence's value. If it were a column, the text would name its table elsewhere, too. */
     private static boolean ofSequence(List<Token> tokens, int at) {
         if (at == 0 || !tokens.get(at - 1).named()) {
             return false;

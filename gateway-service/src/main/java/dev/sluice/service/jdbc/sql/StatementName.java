@@ -24,7 +24,7 @@ public final class StatementName {
 
     private StatementName() {}
 
-    /** Returns the name of a statement. If the text is long, the name is its beginning, or for a SELECT its FROM, and a hash. */
+    /** Returns the name of a statement. Of a long text it is the beginning, or for a SELECT the FROM clause, with a hash. */
     public static String of(SqlText text) {
         final List<Token> tokens = text.tokens();
         final String whole = plain(tokens, text.syntax());

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** Rules for all statements, declared and ad hoc. */
 public final class Statements {
 
-    /** The gateway's own tables: this one has the checkpoint, and the next one the outcomes that are stored with it. */
+    /** The gateway's own table for its checkpoint. The next constant is its table for outcomes. */
     public static final String CHECKPOINT = "sluice_checkpoint";
 
     public static final String OUTCOME = "sluice_outcome";

@@ -14,15 +14,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Has declarations read by the code of their backends while the file is read. */
+/** Lets each backend's code check its declarations while the configuration file is read. */
 public final class BackendReview implements DeclarationReview {
 
     private BackendReview() {}
 
     /**
-     * Reads a configuration, with the environment of the process, and everything in it that needs no backend.
+     * Reads a configuration, with the environment of the process, and checks everything that can be checked without a backend.
      *
-     * @throws dev.sluice.service.config.yaml.ConfigException with every problem, if there is one
+     * @throws dev.sluice.service.config.yaml.ConfigException if there is a problem; its message has all problems
      */
     public static GatewayConfig load(Path file) {
         return GatewayConfig.load(file, System::getenv, new BackendReview());

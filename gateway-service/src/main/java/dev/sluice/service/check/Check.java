@@ -27,10 +27,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** Looks at everything that a configuration names, all backends at the same time, and changes nothing. */
+/** Inspects the queues and all backends of a configuration, the backends at the same time. Changes nothing. */
 final class Check {
 
-    /** The longest look at one backend with all its statements. */
+    /** The longest time for one backend with all its statements. */
     private static final long LOOK_SECONDS = 60;
 
     private static final String EVERYTHING = "everything";
@@ -39,7 +39,7 @@ final class Check {
     private final GatewayConfig config;
     private final CheckReport report = new CheckReport();
     private final Map<String, Declaration> declarations = new LinkedHashMap<>();
-    /** Which database each is, as far as they said so. */
+    /** The identities of the databases, as far as known, by their names in the configuration. */
     private final Map<String, Self> selves = new LinkedHashMap<>();
 
     private final Optional<Holder> gateway;
@@ -51,7 +51,7 @@ final class Check {
         config.statements().forEach((name, statement) -> declarations.put("statements." + name, statement));
     }
 
-    /** Takes as long as the slowest backend. */
+    /** Runs the check, which takes as long as its slowest backend. */
     static CheckReport of(GatewayConfig config) {
         final Check check = new Check(config);
         SecretsReview.overHttp(config).forEach(check.report::warning);
@@ -80,7 +80,7 @@ final class Check {
         return task;
     }
 
-    /** The paths of the declarations of a database. */
+    /** Returns the configuration paths of a database's declarations. */
     private Stream<String> of(DatabaseConfig database) {
         return declarations.keySet().stream()
                 .filter(path -> declarations.get(path).database().equals(database.name()));
@@ -114,7 +114,7 @@ final class Check {
         }
     }
 
-    /** A name that is no table's orders nothing: a slip of the pen, most likely. */
+    /** Warns of declared names that are no tables, most likely typing errors. Such a name puts no requests in order. */
     private void missing(String path, Set<String> missing) {
         final Declaration declaration = declarations.get(path);
         final Map<String, Set<String>> declared = new LinkedHashMap<>();
@@ -124,10 +124,13 @@ final class Check {
                 .filter(missing::contains)
                 .sorted()
                 .forEach(name -> report.warning(path + "." + key + ": there is no table " + name + " in databases."
-                        + declaration.database() + ": what is written under another name may be read too early")));
+                        + declaration.database() + ", so a read may overtake a write of the table that is meant")));
     }
 
-    /** Two names of one database are in order; where that cannot be told, too, at the cost of what could be done at once. */
+    /**
+     * Warns if two configured databases are one, or may be one. Their requests keep their order in both cases, but in the second
+     * the price may be lost concurrency.
+     */
     private void oneOf(DatabaseConfig database, Self self) {
         selves.forEach((earlier, its) -> {
             final boolean mayBe = its.mayBe(self);
@@ -136,8 +139,8 @@ final class Check {
                         + ": they are one database: requests for both keep their order where they conflict");
             } else if (mayBe) {
                 report.warning("databases." + earlier + " and databases." + database.name()
-                        + ": they may be one database, and do not say: requests for both keep their order where they"
-                        + " conflict, as if they were");
+                        + ": they may be one database (not known): requests for both keep their order where they"
+                        + " conflict, as if they were one");
             }
         });
         selves.put(database.name(), self);
@@ -157,14 +160,14 @@ final class Check {
         }
     }
 
-    /** Declarations that say less than the catalog. */
+    /** Reports a declaration with fewer tables than the catalog proves. */
     private void beyond(String path, String beyond) {
         if (declarations.get(path).trust().contains(Trust.DECLARED)) {
             report.warning(path + ": " + beyond
-                    + "; what is declared counts all the same, by trust: declared: requests may be reordered");
+                    + "; the declaration counts nevertheless, by trust: declared, so requests may be reordered");
         } else {
-            report.problem(path + ": " + beyond + ". What the catalog says counts: declare nothing, or trust: declared,"
-                    + " if no request can tell");
+            report.problem(path + ": " + beyond + ". The catalog's answer counts: delete the declaration, or add trust:"
+                    + " declared if no request can notice");
         }
     }
 
@@ -215,7 +218,7 @@ final class Check {
                         names(declaration.writes())));
     }
 
-    /** How a service will be asked; no call has more items than a chunk. */
+    /** Describes how a service will be called. A call never has more items than a chunk. */
     private String form(RestDeclaration declaration) {
         final Ask ask = declaration.contract().ask();
         final int most = config.chunk().limit();
@@ -224,20 +227,20 @@ final class Check {
             return call + ", single: chunk: false";
         }
         if (ask.limit() == 1) {
-            return call + ", single: a call can ask only one item, or request.limit is 1";
+            return call + ", single: a call can have only one item, or request.limit is 1";
         }
         if (most == 1) {
             return call + ", single: chunk.limit is 1";
         }
         if (declaration.contract().answer().mayCutRows()) {
-            return call + ", single: many, and no total says that a chunk has all rows";
+            return call + ", single: several rows an item, and no total shows that a chunk has all of them";
         }
         final boolean asksMissing = declaration.contract().answer().missing() == Missing.NOT_FOUND;
         return call + ", up to "
                 + (ask.limit() > most
                         ? most + ": that is chunk.limit, though request.limit is " + ask.limit()
                         : ask.limit())
-                + (asksMissing ? "; a key that a chunk leaves out: a call of its own" : "");
+                + (asksMissing ? "; a key that a chunk leaves out gets a call of its own" : "");
     }
 
     private static String names(Optional<Set<String>> declared) {
@@ -245,7 +248,7 @@ final class Check {
                 .orElse(EVERYTHING);
     }
 
-    /** A backend could not be looked at. */
+    /** A backend could not be inspected. */
     private static final class FailedLookException extends Exception {
 
         private static final long serialVersionUID = 1L;

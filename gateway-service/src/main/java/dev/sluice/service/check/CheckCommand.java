@@ -10,17 +10,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice check}: what is wrong with a configuration, and what it will come to. */
+/** {@code sluice check}: reports the mistakes in a configuration, and how the gateway will run its statements. */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
             "Reads a configuration and reports all mistakes in it, each with line and column.",
-            "If there are none: connects to every database and service, prepares every statement, and prints how each"
-                    + " will be asked, what it reads and writes, and what survives what.",
-            "Runs no statement, sends no request, makes and locks no queue and no database; may be used while a gateway"
-                    + " runs."
+            "If there are none, connects to every database and service, prepares every statement, and prints how it"
+                    + " will run, what it reads and writes, and which crashes the data survives.",
+            "Runs no statement, sends no request, and neither creates nor locks queues or databases. May be used while"
+                    + " a gateway runs."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -16,42 +16,42 @@ final class CheckReport {
     private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    /** Adds the place of the queues. */
+    /** Adds the row on the queues. */
     void queues(String path, String disk, String state) {
         queues.add(path, disk, state);
     }
 
-    /** Adds a database or a service. */
+    /** Adds the row on a database or a service. */
     void backend(String name, String what, String at, String state) {
         backends.add(name, what, at, state);
     }
 
-    /** Adds how a backend's commits last, and how often its updates or events happen. */
+    /** Adds the durability of a backend's commits, and the guarantee for its updates or events. */
     void durability(String backend, String commits, String updates) {
         durability.add(backend, commits, updates);
     }
 
-    /** Adds a lookup, a statement or an endpoint. */
+    /** Adds the row on a lookup, a statement or an endpoint. */
     void asked(String name, String kind, String backend, String form, String reads, String writes) {
         asked.add(name, kind, backend, form, reads, writes);
     }
 
-    /** Adds a fault that keeps the gateway from working; begins with the key that it concerns. */
+    /** Adds a fault that keeps the gateway from working. The text begins with the configuration key. */
     void problem(String text) {
         problems.add(oneLine(text));
     }
 
-    /** Adds something that works as it should, and is less than it could be. */
+    /** Adds a hint on something that works, but could be better. */
     void note(String text) {
         notes.add(oneLine(text));
     }
 
-    /** Adds something that works and should be known. */
+    /** Adds a fact that an operator should know, although everything works. */
     void warning(String text) {
         warnings.add(oneLine(text));
     }
 
-    /** Adds what a transport found, at that key. */
+    /** Adds a transport's finding about a configuration key. */
     void add(String key, Finding finding) {
         final String text = key + ": " + finding.text();
         switch (finding.kind()) {

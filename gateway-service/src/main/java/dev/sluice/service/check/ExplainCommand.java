@@ -25,19 +25,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice explain}: what the gateway proved of one statement, and what follows from it. */
+/** {@code sluice explain}: shows what the gateway proves about one statement, and what follows from it. */
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Says of one lookup or statement what it touches, which requests it keeps its order with, whether it shares"
-                    + " transactions and calls, and why no more; and what to do about it.",
-            "Asks the database's catalog; runs no statement and changes nothing; may be used while a gateway runs."
+            "Explains one lookup or statement: what it touches, with which requests it keeps its order, whether it"
+                    + " shares transactions and calls, why it shares no more, and what to do about it.",
+            "Queries the database's catalog. Runs no statement and changes nothing. May be used while a gateway runs."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:it is explained",
+            "0:the explanation is printed",
             "1:the configuration is wrong, the database cannot be reached, or it refuses the statement",
             "2:wrong command line, or no such lookup or statement"
         },
@@ -62,19 +62,19 @@ public final class ExplainCommand implements Callable<Integer> {
             names = "--types",
             split = ",",
             paramLabel = "TYPE,TYPE...",
-            description = "The types of the arguments of SQL, such as long,text; otherwise the database is asked.")
+            description = "The types of the arguments of SQL, such as long,text. Default: as the database infers them.")
     private List<String> types = List.of();
 
     @Option(
             names = "--database",
             paramLabel = "NAME",
-            description = "The database of SQL; otherwise the one with adHoc: true, or the only one.")
+            description = "The database for SQL. Default: the one with adHoc: true, or the only one.")
     private String database;
 
     @Spec
     private CommandSpec spec;
 
-    /** The command line asks for something that is not there. */
+    /** The command line names something that does not exist, or has options that do not fit. */
     private static final class WrongQuestionException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -138,8 +138,8 @@ public final class ExplainCommand implements Callable<Integer> {
         }
         if (config.rest().lookups().containsKey(asked)
                 || config.rest().endpoints().containsKey(asked)) {
-            throw new WrongQuestionException("'" + asked + "' is asked of a service, which proves nothing of it:"
-                    + " 'sluice check' says how it is asked, and what it is declared to touch");
+            throw new WrongQuestionException("'" + asked + "' belongs to a service, for which nothing is proved:"
+                    + " 'sluice check' shows how it is called, and which tables it declares");
         }
         if (asked.strip().matches("[\\w.-]+")) {
             throw new WrongQuestionException(

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Looks at the place where the queues are, or will be. Makes, opens and locks nothing. */
+/** Inspects the place where the queues are, or will be. Creates, opens and locks no queue. */
 record QueuePlace(Path path, CheckReport report) {
 
     /** Types of remote file systems, as the operating system names them. */
@@ -33,14 +33,14 @@ record QueuePlace(Path path, CheckReport report) {
     private static final String PATH = "queues.path";
     private static final String NOT_KNOWN = "not known";
 
-    /** Reports on the place; returns the gateway that serves the queues now. */
+    /** Reports on the place; returns the gateway that currently serves the queues, if one does. */
     static Optional<Holder> look(GatewayConfig config, CheckReport report) {
         return Format.isPath(config.queues().address())
                 ? directory(config.queues(), report)
                 : elsewhere(config, report);
     }
 
-    /** Lanes that are no directories: their transport says what is there. */
+    /** Inspects lanes that are not directories, through their transport. */
     private static Optional<Holder> elsewhere(GatewayConfig config, CheckReport report) {
         final QueuesConfig queues = config.queues();
         final String address = queues.address();
@@ -72,7 +72,7 @@ record QueuePlace(Path path, CheckReport report) {
     }
 
     private static Optional<Holder> unusable(String address, QueueException failure, CheckReport report) {
-        if (report.right()) { // otherwise it is the consequence of what was found
+        if (report.right()) { // otherwise it follows from a problem that is already reported
             report.problem(PATH + ": " + failure.getMessage());
         }
         report.queues(address, NOT_KNOWN, "cannot be used");
@@ -141,7 +141,7 @@ record QueuePlace(Path path, CheckReport report) {
         }
         if (!Files.exists(path)) {
             report.problem("queues.path: " + System.getProperty("user.name") + " may not look into " + existing(path));
-            return "not to be seen";
+            return "not readable";
         }
         if (!Files.isDirectory(path)) {
             report.problem("queues.path: " + path + " is no directory");
@@ -181,12 +181,12 @@ record QueuePlace(Path path, CheckReport report) {
             return store.type() + (warning.isPresent() ? "" : ", local") + ", " + megabytes(free) + " free, reserve "
                     + megabytes(reserve);
         } catch (final IOException e) {
-            report.warning("queues.path: cannot tell the file system of " + at + ": " + e.getMessage());
+            report.warning("queues.path: cannot determine the file system of " + at + ": " + e.getMessage());
             return "not known";
         }
     }
 
-    /** Warns of queues on a file system of that type, as the operating system names it; empty if it is fit for them. */
+    /** Returns a warning if a file system's type, as the operating system names it, is unfit for queues; otherwise empty. */
     static Optional<String> warning(String type) {
         final String name = type.toLowerCase(Locale.ROOT);
         if (REMOTE.contains(name) || name.startsWith("nfs")) {
@@ -196,10 +196,10 @@ record QueuePlace(Path path, CheckReport report) {
             return Optional.of("it may be remote (" + type + "): queues break there, use a local disk");
         }
         if (name.equals("tmpfs") || name.equals("ramfs")) {
-            return Optional.of("it is memory (" + type + "): a restart of the machine takes the queues");
+            return Optional.of("it is in memory (" + type + "): a restart of the machine deletes the queues");
         }
         return name.equals("overlay") || name.equals("aufs")
-                ? Optional.of("it belongs to the container (" + type + ") and goes with it: mount a volume")
+                ? Optional.of("it belongs to the container (" + type + ") and is deleted with it: mount a volume")
                 : Optional.empty();
     }
 

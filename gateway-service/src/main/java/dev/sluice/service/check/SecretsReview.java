@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Who can read the secrets of a configuration besides those who should: on the network, and in files. */
+/** Finds secrets of a configuration that others could read, on the network or in files. */
 final class SecretsReview {
 
     private static final Pattern FILE = Pattern.compile("\\$\\{file:([^}]*)}");
@@ -25,14 +25,14 @@ final class SecretsReview {
 
     private SecretsReview() {}
 
-    /** Services that get credentials where whoever is on the way reads them. */
+    /** Returns a warning for each service on another host that receives credentials over unencrypted HTTP. */
     static List<String> overHttp(GatewayConfig config) {
         return config.rest().services().values().stream()
                 .filter(service -> service.credentials().secrets().findAny().isPresent() && open(service.url()))
                 .map(ServiceConfig::name)
                 .map(name ->
-                        "services." + name + ".url: the credentials go over http to another host, and whoever is on"
-                                + " the way reads them: use https")
+                        "services." + name + ".url: the credentials go over http to another host, and anybody on the"
+                                + " network path can read them: use https")
                 .toList();
     }
 
@@ -41,7 +41,7 @@ final class SecretsReview {
                 && !LOOPBACK.matcher(url.getHost().toLowerCase(Locale.ROOT)).matches();
     }
 
-    /** Files with secrets that every user of the host can read, or change; a relative one is beside the configuration. */
+    /** Returns a warning for each file with secrets that every user can read or change. Paths are relative to {@code file}. */
     static List<String> inFiles(Path file, GatewayConfig config) {
         final List<String> warnings = new ArrayList<>();
         try {
@@ -59,9 +59,9 @@ final class SecretsReview {
                     .map(file::resolveSibling)
                     .filter(SecretsReview::othersMay)
                     .forEach(secret -> warnings.add(secret
-                            + ": a secret is taken from it, and every user of this host can read it: chmod o-rw"));
+                            + ": a secret is read from it, and every user of this host can read it: chmod o-rw"));
         } catch (final IOException | InvalidPathException e) {
-            return warnings; // it was read a moment ago; whatever became of it, there is nothing to say
+            return warnings; // the file was readable a moment ago, so this needs no warning
         }
         return warnings;
     }
@@ -70,7 +70,7 @@ final class SecretsReview {
         try {
             return Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains);
         } catch (final IOException | UnsupportedOperationException e) {
-            return false; // another kind of file system says it in other words
+            return false; // the file system has no POSIX permissions
         }
     }
 }

@@ -1,2 +1,2 @@
-/** {@code sluice check} and {@code sluice explain}: what is wrong with a configuration, and what it will come to. Reads only. */
+/** {@code sluice check} and {@code sluice explain}: check a configuration, and show how its statements run. Both only read. */
 package dev.sluice.service.check;

@@ -70,10 +70,10 @@ class CheckTest {
             assertSaid(checked, "  by-day +lookup +main +rows, up to 100 +t +-");
             assertSaid(checked, "  one +lookup +main +single: chunk: false +t +-");
             assertSaid(checked, "  locked +lookup +main +single: it locks rows +t +-");
-            assertSaid(checked, "  open +lookup +main +as the types allow that its requests bring.* t +-");
+            assertSaid(checked, "  open +lookup +main +depends on the types of each request.* t +-");
             assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
             assertSaid(checked, "  of-view +lookup +main +arrays, up to 100 +u +-");
-            assertSaid(checked, "  lookups.less: reads u, and that is not declared. What the catalog says counts: .*");
+            assertSaid(checked, "  lookups.less: reads u, and that is not declared. The catalog's answer counts: .*");
             assertSaid(
                     checked,
                     "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
@@ -122,8 +122,8 @@ class CheckTest {
                     "  trusted +statement +main +batch, up to 100, by trust: transaction, without a proof: trigger seen on t +- +t");
             assertSaid(
                     checked,
-                    "  statements.trusted: writes any table, and that is not declared: trigger seen on t; what is declared"
-                            + " counts all the same, by trust: declared: requests may be reordered");
+                    "  statements.trusted: writes any table, and that is not declared: trigger seen on t; the"
+                            + " declaration counts nevertheless, by trust: declared, so requests may be reordered");
             assertSaid(checked, "  statements.alone: writes any table, and that is not declared: trigger seen on t.*");
         }
     }
@@ -311,7 +311,7 @@ class CheckTest {
             assertSaid(toCome, "  \\(any SQL\\) +ad hoc +main +as its text allows +everything +everything");
             execute(url, "CREATE TABLE t (id BIGINT)");
             final Checked there = Checked.file(config);
-            assertSaid(there, "  main +the gateway has it write each commit +exactly-once.*");
+            assertSaid(there, "  main +the gateway makes it write each commit +exactly-once.*");
             assertEquals(0, there.code(), there.text());
         }
     }
@@ -405,7 +405,7 @@ class CheckTest {
         assertFalse(open.text().contains("services.near.url: the cred"), open.text());
         assertFalse(open.text().contains("services.safe.url: the cred"), open.text());
         assertSaid(open, "  .*gateway.yaml: it holds a secret, and every user of this host can read it.*");
-        assertSaid(open, "  .*token: a secret is taken from it, and every user of this host can read it.*");
+        assertSaid(open, "  .*token: a secret is read from it, and every user of this host can read it.*");
         assertFalse(open.text().contains(CANARY), open.text());
 
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));

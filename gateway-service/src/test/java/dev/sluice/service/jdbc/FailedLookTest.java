@@ -149,13 +149,13 @@ class FailedLookTest extends AsIfAlone {
             }
             gateway.texts();
         });
-        assertTrue(count(log, "A look at a database failed") <= 1, log::toString);
+        assertTrue(count(log, "An inspection of a database failed") <= 1, log::toString);
         assertEquals(
                 1,
                 count(
                         log,
                         "statement 'count' has a transaction of its own for each update: the catalog cannot"
-                                + " be asked: the look at it failed: java.lang.NullPointerException"),
+                                + " be asked: the inspection failed: java.lang.NullPointerException"),
                 log::toString);
         assertEquals(1, count(log, "lookup 'one' goes one at a time: the catalog cannot be asked"), log::toString);
     }
@@ -180,6 +180,6 @@ class FailedLookTest extends AsIfAlone {
         assertEquals(List.of(), report.problems());
         final Prepared.As one =
                 assertInstanceOf(Prepared.As.class, report.prepared().get("one"));
-        assertTrue(one.form().contains("the catalog cannot be asked: the look at it failed"), one.form());
+        assertTrue(one.form().contains("the catalog cannot be asked: the inspection failed"), one.form());
     }
 }

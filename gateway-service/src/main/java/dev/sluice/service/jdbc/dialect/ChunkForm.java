@@ -7,26 +7,27 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * One statement that asks for several items. The first column of its result is the item's number, from 0; the others are
- * those of the single form. Rows of one item come in the single form's order, but items may be interleaved.
+ * A statement that executes a read for several items at once. The first column of its result is the item's number, from 0; the
+ * other columns are those of the single form. The rows of one item come in the order of the single form, but rows of different
+ * items may be interleaved.
  *
  * @param head the text before the first item
  * @param before each item's text before its number
  * @param after each item's text after its number
  * @param between the text between two items
  * @param tail the text after the last item
- * @param maxItems the most items, from the driver's limit on parameters and what the database's parser takes
+ * @param maxItems the most items, given by the driver's limit of parameters and by the database's parser
  */
 public record ChunkForm(
         Kind kind, String head, String before, String after, String between, String tail, int maxItems) {
 
-    /** How the items are given, with the most of them: it bounds the memory of one statement. */
+    /** How the items are passed to the statement, with the most items, which limits the memory of one statement. */
     public enum Kind {
-        /** One array per parameter, so the text is the same for any number of items: PostgreSQL's best. */
+        /** One array for each parameter. The text is the same for any number of items. The best form on PostgreSQL. */
         ARRAYS(32_767),
         /** A table of items, one row each, beside the user's statement. */
         ROWS(1_024),
-        /** The user's statement once per item: works everywhere tried. Parsers walk a union recursively. */
+        /** The user's statement once for each item. Works on every database tried, but parsers process a union recursively. */
         UNION(256);
 
         private final int most;
@@ -40,7 +41,7 @@ public record ChunkForm(
         }
     }
 
-    /** @param array the array of a parameter's values */
+    /** @param array gives the SQL of the array with a parameter's values */
     static ChunkForm arrays(SqlText query, Signature signature, Function<ParameterType, String> array) {
         final Names names = Names.outside(query);
         final StringBuilder out = start(query, names, signature.count()).append(" - 1, ");
@@ -92,7 +93,7 @@ public record ChunkForm(
                 .append(names.number());
     }
 
-    /** Adds the user's statement beside the table of items; its last line may be a comment. */
+    /** Adds the user's statement beside the table of items, with a line break because its last line may be a comment. */
     private static void lateral(StringBuilder out, SqlText query, Names names) {
         out.append(", LATERAL (")
                 .append(query.sql(names::column))
@@ -100,12 +101,12 @@ public record ChunkForm(
                 .append(names.answer());
     }
 
-    /** Its name in messages. */
+    /** Returns its name in messages. */
     public String name() {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    /** The text for so many items; {@code items} must be a {@link #room}. */
+    /** Returns the text for a number of items, which must be a result of {@link #room}. */
     public String sql(int items) {
         if (arrays()) {
             return head;
@@ -120,9 +121,9 @@ public record ChunkForm(
     }
 
     /**
-     * The number of items that the statement for {@code items} is made for. If it is more, the last item is bound again
-     * and rows numbered {@code items} and above are ignored. There are few such numbers, so that a prepared statement is
-     * found again: 1 to 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, … with a quarter of waste at the most.
+     * Returns the number of items for which the text is made, which may be larger than {@code items}. Then the surplus places are
+     * bound to the last item again, and rows numbered {@code items} and above are ignored. Only few such numbers exist, so that
+     * prepared statements are reused: 1 to 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, … with at most a quarter of waste.
      */
     public int room(int items) {
         if (items < 1 || items > maxItems) {
@@ -133,20 +134,20 @@ public record ChunkForm(
     }
 
     /**
-     * How items are bound. True: one array per parameter, in order, and where there is no parameter the number of items as
-     * an int. False: item after item, each with all its parameters in order.
+     * Whether items are bound as arrays, one for each parameter in order. Without parameters, the number of items is bound as an
+     * int. Otherwise one item is bound after the other, each with all its parameters in order.
      */
     public boolean arrays() {
         return kind == Kind.ARRAYS;
     }
 
     /**
-     * The names that a chunked form adds around the user's statement; none of them occurs in it.
+     * The names that a chunked form adds around the user's statement, which contains none of them.
      *
      * @param items the table of items
      * @param number its column with the item's number
-     * @param parameter the columns of its parameters, each with its number, from 0, after it
-     * @param answer the table of what one item is answered
+     * @param parameter the prefix of its columns for parameters, to which the parameter's number, from 0, is appended
+     * @param answer the table with the result of one item
      */
     public record Names(String items, String number, String parameter, String answer) {
 
@@ -159,12 +160,12 @@ public record ChunkForm(
             return new Names(prefix + "_k", prefix + "_ord", prefix + "_p", prefix + "_q");
         }
 
-        /** The column of a parameter, numbered from 0, with its table. */
+        /** Returns the qualified column of a parameter, whose number counts from 0. */
         public String column(int number) {
             return items + "." + parameter + number;
         }
 
-        /** Names the table of items with the columns of its parameters. */
+        /** Adds the name of the table of items and the names of its columns. */
         void name(StringBuilder out, boolean numberFirst, int parameters) {
             out.append(" AS ").append(items).append('(');
             if (numberFirst) {
@@ -179,7 +180,7 @@ public record ChunkForm(
             out.append(')');
         }
 
-        /** A table of items made of one array for each parameter, its numbers from 1. */
+        /** Adds a table of items that is built from one array for each parameter. Its item numbers begin at 1. */
         public void unnest(StringBuilder out, Signature signature, Function<ParameterType, String> array) {
             out.append("UNNEST(");
             for (int i = 0; i < signature.count(); i++) {

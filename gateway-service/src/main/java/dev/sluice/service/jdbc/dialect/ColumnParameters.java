@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds parameters whose values a database may look at when it types the columns of a result: {@code ROUND(price, ?)} has
- * as many digits as it is told. One in a condition or a LIMIT only says which rows there are.
+ * Finds parameters whose values may affect the types of result columns: {@code ROUND(price, ?)} has as many digits as its
+ * argument says. A parameter in a condition or a LIMIT only selects rows.
  */
 public final class ColumnParameters {
 
-    /** After these words a parameter decides about rows, as does all that is in parentheses there. */
+    /** After these words a parameter, also within parentheses, only selects rows. */
     private static final Set<String> OF_ROWS = Set.of("WHERE", "HAVING", "LIMIT", "OFFSET", "ON");
 
-    /** After these words it may be part of a column. */
+    /** After these words a parameter may be part of a result column. */
     private static final Set<String> OF_COLUMNS =
             Set.of("SELECT", "FROM", "JOIN", "STRAIGHT_JOIN", "GROUP", "ORDER", "WINDOW", "VALUES", "WITH");
 
@@ -28,7 +28,7 @@ public final class ColumnParameters {
         this.tokens = tokens;
     }
 
-    /** Whether there is one, but for a parameter that is a column by itself and has a name: its type is its own. */
+    /** Whether a query has such a parameter. A column {@code ? AS name} does not count, because its type is the argument's. */
     public static boolean in(SqlText query) {
         return new ColumnParameters(query.tokens()).found();
     }
@@ -56,7 +56,7 @@ public final class ColumnParameters {
         return OF_ROWS.contains(clauses.peek());
     }
 
-    /** A query inside of a condition stays part of it. */
+    /** Notes which clause begins at a token. A subquery in a condition remains part of the condition. */
     private void begin(Token token) {
         final String clause = clauses.pop();
         final boolean inCondition = !clauses.isEmpty() && OF_ROWS.contains(clauses.peek());

@@ -14,12 +14,12 @@ import java.time.OffsetDateTime;
 import java.util.Locale;
 import java.util.UUID;
 
-/** Encodes one column of the current row, straight from the driver. Stateless. */
+/** Encodes one column of the current row, as the driver gives it. Stateless. */
 public interface ColumnReader {
 
     void read(ResultSet row, int column, Encoder out) throws SQLException;
 
-    /** Gets a column's value from the driver; null for a column that is null. */
+    /** Gets a column's value from the driver; null for SQL's NULL. */
     interface Getter<T> {
         T get(ResultSet row, int column) throws SQLException;
     }
@@ -29,12 +29,12 @@ public interface ColumnReader {
         void write(Encoder out, T value) throws SQLException;
     }
 
-    /** The failure of a request that found a value which has no form on the wire. */
+    /** Returns the error for a value that the wire format cannot represent; it fails the request. */
     static SQLException unreadable(String found) {
         return new SQLException("A column holds " + found + "; convert it in the statement", "22000");
     }
 
-    /** The reader for a column, by its JDBC type and, where drivers give one type to several, its name. */
+    /** Returns the reader for a column by its JDBC type, or by its type's name where drivers use one JDBC type for several. */
     static ColumnReader of(ResultSetMetaData columns, int column) throws SQLException {
         final String name = columns.getColumnTypeName(column).toLowerCase(Locale.ROOT);
         return switch (columns.getColumnType(column)) {
@@ -74,7 +74,7 @@ public interface ColumnReader {
         };
     }
 
-    /** The reader for columns without a type: each value as what it is. */
+    /** Returns the reader for columns without a type, which reads each value by its own class. */
     static ColumnReader ofValues() {
         return objects(ResultSet::getObject, ColumnReader::write);
     }
@@ -93,7 +93,7 @@ public interface ColumnReader {
         }
     }
 
-    /** The reader for columns that the driver gives as objects. */
+    /** Returns the reader for columns whose values the driver gives as objects. */
     static <T> ColumnReader objects(Getter<T> getter, Writer<T> writer) {
         return (row, column, out) -> {
             final T value = getter.get(row, column);
@@ -118,7 +118,7 @@ public interface ColumnReader {
                 (out, time) -> out.value(time.toInstant()));
     }
 
-    /** PostgreSQL's driver has a type's extremes stand for infinity and 24:00, which go as the database's text. */
+    /** PostgreSQL's driver represents infinity and 24:00 by a type's extreme values; these are encoded as the database's text. */
     private static <T> ColumnReader within(String typeName, Class<T> type, T least, T most, Writer<T> writer) {
         return (row, column, out) -> {
             final T value = row.getObject(column, type);
@@ -136,7 +136,7 @@ public interface ColumnReader {
         return text.endsWith("infinity") || text.startsWith("24:");
     }
 
-    /** PostgreSQL's NaN and infinity are no decimals: they go as its text. */
+    /** PostgreSQL's NaN and infinity are not decimals, so they are encoded as the database's text. */
     private static ColumnReader decimals(String typeName) {
         final ColumnReader decimals = objects(ResultSet::getBigDecimal, Encoder::value);
         return (row, column, out) -> {
@@ -165,7 +165,7 @@ public interface ColumnReader {
         }
     }
 
-    /** As a float first: a driver may read 4 bytes as text one time and as bits another. */
+    /** Reads a float and widens it, so that a driver gives the same double whether it received the value as text or in binary. */
     private static void readFloat(ResultSet row, int column, Encoder out) throws SQLException {
         write(row, row.getFloat(column), out);
     }

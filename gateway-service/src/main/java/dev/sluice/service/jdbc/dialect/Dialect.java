@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A database's way to take one-item statements as chunks. Stateless but for caches; any thread. */
+/** How one database executes single-item statements as chunks. Stateless except for caches; any thread. */
 public abstract class Dialect {
 
-    /** Takes the place of a decimal's scale in the name of a type. */
+    /** The placeholder for a decimal's scale in the name of a type. */
     static final String SCALE = "#";
 
     private final Traits traits;
@@ -31,13 +31,13 @@ public abstract class Dialect {
      * The traits of a database.
      *
      * @param name its name in messages
-     * @param syntax how its SQL text is read
-     * @param types the types of casts that give a value back as it went in; what has none is asked one at a time. That of
-     *     a decimal holds {@link #SCALE} where the scale is part of the type it is bound with
-     * @param bytesColumn the type of a column of up to a megabyte of bytes
-     * @param rows whether it takes a table of items beside a lateral statement
-     * @param union whether it takes the statement once per item in a union
-     * @param keepsOrder whether the statement's own order is known to survive in there
+     * @param syntax the syntax of its SQL
+     * @param types for each kind of value the type of a cast that does not change the value; a statement with an argument of any
+     *     other kind is executed one at a time. A decimal's type contains {@link #SCALE} if decimals are bound with their scale
+     * @param bytesColumn the type for a column of up to a megabyte of bytes
+     * @param rows whether it accepts a table of items beside a LATERAL statement
+     * @param union whether it accepts a union with the statement once for each item
+     * @param keepsOrder whether the statement's ORDER BY is known to hold within these forms
      */
     public record Traits(
             String name,
@@ -69,32 +69,32 @@ public abstract class Dialect {
         return traits.syntax();
     }
 
-    /** The most parameters of one statement. */
+    /** Returns the most parameters of one statement. */
     int maxParameters() {
         return 32_767;
     }
 
-    /** The most bytes of a statement with its arguments, where the server closes the connection of a longer one. */
+    /** Returns the most bytes of a statement with its arguments. The server closes the connection if a statement is longer. */
     public long maxPacket(Connection connection) throws SQLException {
         return Long.MAX_VALUE;
     }
 
-    /** Within how many seconds the database ends a statement of a new connection, rounded up; 0 if it does not. */
+    /** Returns the statement timeout of a new connection in seconds, rounded up; 0 if there is none. */
     public int timeoutSeconds(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             return statement.getQueryTimeout();
         }
     }
 
-    /** Whether a decimal's scale is part of the type it is bound with. */
+    /** Whether a decimal's scale is part of the type with which it is bound. */
     public final boolean bindsDecimalsByScale() {
         return traits.types().getOrDefault(ValueType.DECIMAL, "").contains(SCALE);
     }
 
     /**
-     * The signature of a request.
+     * Returns the signature of a request.
      *
-     * @param declared the parameters' declared types, or empty if there is no declaration
+     * @param declared the declared types of the parameters; empty if there is no declaration
      */
     public final Signature signature(Arguments arguments, List<ValueType> declared) {
         if (arguments.count() == 0) {
@@ -115,12 +115,12 @@ public abstract class Dialect {
         return new Signature(parameters);
     }
 
-    /** The SQL type in casts; of {@link ValueType#DOUBLES} the array's. */
+    /** Returns the SQL type for casts; for {@link ValueType#DOUBLES} that is the array type. */
     public final String sqlType(ParameterType type) {
         return traits.types().get(type.value()).replace(SCALE, Integer.toString(type.scale()));
     }
 
-    /** A parameter of a chunked form. */
+    /** Returns the SQL of a parameter in a chunked form. */
     String parameter(ParameterType type) {
         return cast(type, "");
     }
@@ -129,68 +129,70 @@ public abstract class Dialect {
         return "CAST(? AS " + sqlType(type) + suffix + ")";
     }
 
-    /** Whether the statement for one item goes as it is written, its arguments as plain JDBC binds them. */
+    /** Whether the statement for one item is executed as written, with arguments bound as in plain JDBC. */
     public boolean plain() {
         return false;
     }
 
-    /** Whether a statement stays what it was when it was prepared, whatever arguments it has had since. */
+    /** Whether a prepared statement keeps its behavior, whatever arguments were bound to it before. */
     public boolean keeps(SqlText text) {
         return true;
     }
 
     /**
-     * Returns a parameter of chunked forms by which an argument comes to what it does alone; empty if there is none.
+     * Returns the SQL of a parameter in chunked forms that gives an argument the same meaning as in the single form; empty if
+     * there is none.
      *
-     * @param taken what the database takes the parameter for, where the dialect is {@link #plain}
+     * @param taken the type that the database infers for the parameter, if the dialect is {@link #plain}
      */
     Optional<String> parameter(ParameterType sent, TakenParameter taken) {
         return Optional.of(parameter(sent));
     }
 
-    /** The element type for {@code Connection.createArrayOf}, of {@link ChunkForm#arrays} and of double arrays. */
+    /** Returns the element type for {@code Connection.createArrayOf}, for {@link ChunkForm#arrays} and for arrays of doubles. */
     public String elementType(ValueType type) {
         return traits.types().getOrDefault(ValueType.DOUBLE, "DOUBLE");
     }
 
-    /** Whether CHAR columns come out of a union with their padding, as they went in. */
+    /** Whether a union preserves the padding of CHAR columns. */
     boolean unionKeepsPadding() {
         return true;
     }
 
-    /** Returns the value that the driver is given for a date or time. */
+    /** Returns the value to pass to the driver for a date or time. */
     public Object bound(Temporal value) throws SQLException {
         return value;
     }
 
-    /** Whether a UUID is bound as text. */
+    /** Whether UUIDs are bound as text. */
     public final boolean uuidAsText() {
         return !traits.types().containsKey(ValueType.UUID);
     }
 
-    /** Whether a part of a transaction can be undone. */
+    /** Whether the database has savepoints, so that a part of a transaction can be rolled back. */
     public boolean savepoints() {
         return true;
     }
 
-    /** Whether a moment arrives as it was sent; its request fails otherwise. */
+    /** Whether the driver passes an instant to the database unchanged. If not, a request with an instant fails. */
     public boolean bindsInstants() {
         return true;
     }
 
-    /** How a column of a result is read. */
+    /** Returns the reader for a column of a result. */
     public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
         return ColumnReader.of(columns, column);
     }
 
     /**
-     * Returns a word for a column's type, another one for each type that is read otherwise; costs nothing worth naming.
+     * Returns a string that identifies a column's type, so that types with different readers have different strings. Cheap to
+     * call.
      */
     public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
         return columns.getColumnTypeName(column);
     }
 
-    /** The {@code java.sql.Types} code for {@code setNull}. */
+    /** Returns the {@code java.sql.Types} code for {@code setNull}. */
     public int jdbcType(ValueType type) {
         return switch (type) {
             case NULL -> Types.NULL;
@@ -209,7 +211,7 @@ public abstract class Dialect {
         };
     }
 
-    /** Why a query goes one at a time whatever its arguments are, if it does. */
+    /** Returns the reason why a query is always executed one at a time, whatever its arguments are; empty if there is none. */
     public Optional<String> alone(SqlText query) {
         if (query.locks()) {
             return Optional.of("it locks rows");
@@ -222,14 +224,14 @@ public abstract class Dialect {
                 : Optional.empty();
     }
 
-    /** Why the database may answer a query wrongly in any chunk, by a fault of its own, if it may. Asks its catalog. */
+    /** Returns why a bug of the database might make any chunk of a query wrong; empty if none is known. Reads its catalog. */
     Optional<String> mistakes(Connection connection, SqlText query, List<TakenParameter> taken) throws SQLException {
         return Optional.empty();
     }
 
     /**
-     * The forms to try, without asking the database. If a parameter has no type here, and for a statement that goes
-     * {@link #alone}, only the single one.
+     * Returns the forms to try, without a query to the database. Returns only the single form if a parameter's type is unknown
+     * here, or if the query is executed {@link #alone}.
      */
     public final ReadForms readForms(SqlText query, Signature signature) {
         for (final ParameterType parameter : signature.parameters()) {
@@ -246,14 +248,14 @@ public abstract class Dialect {
         return new ReadForms(single(query, signature), chunked, List.of(), List.of());
     }
 
-    /** The statement for one item; unless it is plain, its parameters are of the types that the chunked forms bind. */
+    /** Returns the statement for one item. If the dialect is not plain, its parameters have the same types as in chunks. */
     String single(SqlText query, Signature signature) {
         return plain()
                 ? query.sql()
                 : query.sql(i -> parameter(signature.parameters().get(i)));
     }
 
-    /** The forms for several items with these parameters, best first. */
+    /** Returns the forms for several items with these parameters, best first. */
     List<ChunkForm> chunked(SqlText query, Signature signature, List<String> parameters) {
         final List<ChunkForm> chunked = new ArrayList<>(2);
         if (traits.rows()) {
@@ -265,7 +267,7 @@ public abstract class Dialect {
         return chunked;
     }
 
-    /** How reads are asked, in the words that follow "asked" in the log. */
+    /** Returns how reads are executed, as the phrase that follows "asked" in the log. */
     public String asked() {
         final String order = traits.keepsOrder() ? "" : "; what has an ORDER BY one at a time";
         if (traits.rows()) {

@@ -6,12 +6,12 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 
-/** The dialects that there are. */
+/** Finds the dialect of a database. */
 public final class Dialects {
 
     private Dialects() {}
 
-    /** The dialect of a connection's database, in the mode that it is in. */
+    /** Returns the dialect of a connection's database, in the mode of that connection. */
     public static Dialect of(Connection connection) throws SQLException {
         final DatabaseMetaData database = connection.getMetaData();
         final String product = database.getDatabaseProductName();

@@ -24,15 +24,15 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Prepares and describes a read's forms, and keeps those that the database takes and that answer with equal columns. */
+/** Prepares the forms of a read, and keeps each one that the database accepts and that has the columns of the single form. */
 public final class FormCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(FormCheck.class);
 
-    /** A connection, resources, an operator, a transaction: says nothing about the text. */
+    /** Classes of SQLStates about connections, resources, operators and transactions, which say nothing about the statement. */
     private static final Set<String> NOT_THE_TEXT = Set.of("08", "28", "40", "53", "57", "58");
 
-    /** A lock that was not to be had in time says nothing about the text, either. */
+    /** SQLStates of a lock timeout, which says nothing about the statement, either. */
     private static final Set<String> LOCKED = Set.of("55P03", "HYT00");
 
     private static final Map<ValueType, Object> SAMPLES = Map.of(
@@ -68,17 +68,17 @@ public final class FormCheck {
         this.signature = signature;
     }
 
-    /** Why forms were not kept, in the order they were tried. */
+    /** Returns why forms were not kept, in the order in which they were tried. */
     public List<String> refusals() {
         return List.copyOf(refusals);
     }
 
     /**
-     * The forms that the database accepts and that give the single form's columns: those of {@link Dialect#readForms}
-     * prepared and described. A round trip or two per form, once per statement and signature. Changes nothing and leaves
-     * a transaction as it was.
+     * Returns the forms of {@link Dialect#readForms} that the database accepts and that have the single form's columns. To find
+     * them, prepares each form and reads its metadata: one or two round trips for each form, once for a statement and signature.
+     * Changes no data and leaves an open transaction as it was.
      *
-     * @throws SQLException if it refuses the user's own text, or is away
+     * @throws SQLException if the database refuses the user's own statement, or is unavailable
      */
     public ReadForms accepted(SqlText query) throws SQLException {
         final ReadForms forms = dialect.readForms(query, signature);
@@ -104,7 +104,7 @@ public final class FormCheck {
         return new ReadForms(forms.single(), chunked, single.labels(), columns);
     }
 
-    /** The forms to try, with parameters by which each argument comes to what it does alone. */
+    /** Returns the forms to try, with parameters that give each argument the same meaning as in the single form. */
     private List<ChunkForm> asTaken(SqlText query, ReadForms forms) throws SQLException {
         final List<TakenParameter> taken = dialect.plain()
                 ? prepared(query.sql(), false, 1, statement -> TakenParameter.of(statement, query))
@@ -120,7 +120,7 @@ public final class FormCheck {
             final Optional<String> same =
                     dialect.parameter(signature.parameters().get(number), parameter);
             if (same.isEmpty()) {
-                refusals.add("argument " + (number + 1) + " might come to something else in a chunk: "
+                refusals.add("argument " + (number + 1) + " might have another meaning in a chunk: "
                         + parameter.words(dialect.name()));
                 return List.of();
             }
@@ -134,7 +134,7 @@ public final class FormCheck {
             return Query.look(() -> dialect.mistakes(connection, query, taken));
         } catch (final SQLException e) {
             throwIfAway(e);
-            return Optional.of(dialect.name() + " does not say what a chunk would read: " + e.getMessage());
+            return Optional.of(dialect.name() + " does not report what a chunk would read: " + e.getMessage());
         }
     }
 
@@ -150,14 +150,14 @@ public final class FormCheck {
         } catch (final SQLException e) {
             if (e instanceof NotDescribedException) {
                 refusals.add(e.getMessage());
-                return new ReadForms(query.sql(), List.of(), List.of(), List.of()); // asking it shows what it comes to
+                return new ReadForms(query.sql(), List.of(), List.of(), List.of()); // execution shows whether it works
             }
             e.addSuppressed(typedRefused);
             throw e;
         }
     }
 
-    /** It is no refusal of the database's: the driver failed. */
+    /** A failure of the driver, in contrast to a refusal by the database. */
     private static final class NotDescribedException extends SQLException {
 
         private static final long serialVersionUID = 1L;
@@ -204,7 +204,7 @@ public final class FormCheck {
         }
     }
 
-    /** The columns of a statement. A driver may have kept it from before the schema changed: then it is asked again. */
+    /** Returns the columns of a statement. Tries again if the driver had kept it prepared from before a schema change. */
     private Described describe(String sql, boolean arrays, int items) throws SQLException {
         try {
             return prepared(sql, arrays, items, statement -> Described.of(statement.getMetaData()));
@@ -217,9 +217,10 @@ public final class FormCheck {
     }
 
     /**
-     * Has a statement for one item prepared, whether or not it gives rows, and arguments of its types bound.
+     * Prepares a statement for one item, whether or not it gives rows, and binds arguments of its types.
      *
-     * @throws SQLException if the database refuses it, or its driver each argument but NULL, or if it is away
+     * @throws SQLException if the database refuses the statement or is unavailable, or if its driver refuses all arguments except
+     *     NULL
      */
     public void prepare(String sql) throws SQLException {
         prepared(sql, false, 1, statement -> {
@@ -234,7 +235,7 @@ public final class FormCheck {
         T of(PreparedStatement statement) throws SQLException;
     }
 
-    /** A server hears of a statement when its columns are asked for, and a refusal would end a transaction there. */
+    /** Prepares a statement and reads its metadata, which reaches the server. A savepoint protects an open transaction. */
     private <T> T prepared(String sql, boolean arrays, int items, Reading<T> reading) throws SQLException {
         final boolean within = !connection.getAutoCommit();
         final Savepoint before = within && dialect.savepoints() ? connection.setSavepoint() : null;
@@ -242,7 +243,7 @@ public final class FormCheck {
             bindNulls(statement, arrays, items);
             return reading.of(statement);
         } catch (final RuntimeException e) {
-            // HSQLDB's compiler throws these on some lateral references
+            // HSQLDB's compiler throws such exceptions on some lateral references
             throw new NotDescribedException(dialect.name() + " cannot compile it: " + e, e);
         } finally {
             if (within && !connection.isClosed()) {
@@ -269,7 +270,7 @@ public final class FormCheck {
         }
     }
 
-    /** HSQLDB's driver says of a type that does not fit its parameter when an argument is bound. A text fits by its value. */
+    /** Binds sample values, as HSQLDB's driver reports an unfit type only then. Binds no strings, which fit by value. */
     private void bindSamples(PreparedStatement statement) throws SQLException {
         int index = 1;
         for (final ParameterType parameter : signature.parameters()) {
@@ -298,7 +299,7 @@ public final class FormCheck {
             for (int i = 1; i <= columns.getColumnCount(); i++) {
                 padded |= columns.getColumnType(i) == Types.CHAR || columns.getColumnType(i) == Types.NCHAR;
                 labels.add(columns.getColumnLabel(i));
-                // H2 takes one for the other on the way through a union
+                // in a union H2 replaces DECIMAL by NUMERIC, or the reverse
                 types.add(columns.getColumnTypeName(i).replace("DECIMAL", "NUMERIC") + "/" + columns.getScale(i));
             }
             return new Described(labels, types, padded);

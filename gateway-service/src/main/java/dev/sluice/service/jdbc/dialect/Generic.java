@@ -24,10 +24,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Any other database, as {@link GenericProbe} found it; H2, whose answers are known. */
+/** The dialect of any other database, as {@link GenericProbe} found it, and of H2, which needs no probe. */
 public final class Generic extends Dialect {
 
-    /** It is of another type when H2 has compiled it anew for a decimal. */
+    /** A statement whose result type shows whether H2 has compiled the statement again, for a bound decimal. */
     public static final String COMPILED = "SELECT ? / 2";
 
     private final Driver driver;
@@ -35,13 +35,13 @@ public final class Generic extends Dialect {
     /**
      * The abilities of a driver.
      *
-     * @param javaTimes whether it takes and gives java.time; it is asked in text otherwise
-     * @param untypedNull the {@code java.sql.Types} code of a null without a type
-     * @param readOnly whether a connection can be told that it only reads
-     * @param savepoints whether a part of a transaction can be undone
-     * @param typed whether a column has one type; otherwise each value has its own, so nothing says before it runs whether a
-     *     chunk answers as its items would
-     * @param plain whether a statement for one item goes as it is written; otherwise its arguments are cast to their own types
+     * @param javaTimes whether it accepts and returns java.time objects; otherwise dates and times are exchanged as strings
+     * @param untypedNull the {@code java.sql.Types} code for a null without a type
+     * @param readOnly whether a connection can be set to read-only
+     * @param savepoints whether a part of a transaction can be rolled back
+     * @param typed whether a column has one type. If each value has its own, only execution could show whether a chunk gives the
+     *     same results as its items
+     * @param plain whether a statement for one item is executed as written; otherwise its arguments are cast to their own types
      */
     public record Driver(
             boolean javaTimes, int untypedNull, boolean readOnly, boolean savepoints, boolean typed, boolean plain) {}
@@ -56,7 +56,7 @@ public final class Generic extends Dialect {
         return h2(SqlSyntax.H2, h2Types());
     }
 
-    /** In the mode PostgreSQL it knows BLOB by its long name only. */
+    /** Uses the long name of BLOB, the only one that H2 knows in its mode PostgreSQL. */
     static Generic h2(SqlSyntax syntax, Map<ValueType, String> types) {
         return new Generic(
                 new Traits("H2", syntax, types, "BINARY LARGE OBJECT", false, true, true),
@@ -85,7 +85,7 @@ public final class Generic extends Dialect {
         return driver.plain();
     }
 
-    /** Whether H2 has compiled {@link #COMPILED} anew since it was prepared, and so may have other statements. */
+    /** Whether H2 has compiled {@link #COMPILED} again after it was prepared. If so, other statements may be affected, too. */
     public static boolean compiledAnew(PreparedStatement statement) throws SQLException {
         statement.setBigDecimal(1, BigDecimal.ONE);
         try (ResultSet row = statement.executeQuery()) {
@@ -93,13 +93,13 @@ public final class Generic extends Dialect {
         }
     }
 
-    /** H2 compiles a statement anew after changes anywhere, and takes the types of the arguments that it has then. */
+    /** H2 compiles a statement again after changes anywhere in the database, and then infers types from the current arguments. */
     @Override
     public boolean keeps(SqlText text) {
         return !driver.plain() || TakenParameter.allCompared(text);
     }
 
-    /** H2 compares an argument as the value it is; anything else takes a type from what is around it. */
+    /** H2 compares an argument by its own type; in any other place the surrounding expression decides the argument's type. */
     @Override
     Optional<String> parameter(ParameterType sent, TakenParameter taken) {
         return taken.compared() ? super.parameter(sent, taken) : Optional.empty();
@@ -111,7 +111,7 @@ public final class Generic extends Dialect {
         return 2_000;
     }
 
-    /** H2 cuts the padding off. */
+    /** H2 removes the padding. */
     @Override
     boolean unionKeepsPadding() {
         return false;
@@ -140,7 +140,7 @@ public final class Generic extends Dialect {
         return driver.typed() ? super.alone(query) : Optional.of("its columns have no types");
     }
 
-    /** None where each value has its own: what a driver says of a column is that of the row that it is on. */
+    /** Returns no type if each value has its own, because then the driver reports the type of the current row's value. */
     @Override
     public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
         return driver.typed() ? super.typeOf(rows, columns, column) : "";
@@ -151,11 +151,11 @@ public final class Generic extends Dialect {
         return type == ValueType.NULL ? driver.untypedNull() : super.jdbcType(type);
     }
 
-    /** Returns the abilities of other databases that this one lacks, each with the way to do without. */
+    /** Returns the missing abilities of this database, each with its consequence. */
     public List<String> lacks() {
         final List<String> lacks = new ArrayList<>();
         if (!driver.readOnly()) {
-            lacks.add("it has no read-only connections: reads are asked on one that could write");
+            lacks.add("it has no read-only connections: reads run on connections that could write");
         }
         if (!driver.savepoints()) {
             lacks.add("it has no savepoints: updates that fail together are run again in a transaction each");
@@ -171,12 +171,12 @@ public final class Generic extends Dialect {
     }
 
     /**
-     * Dates and times as text in the standard's form, for drivers that do not know java.time: their own classes move what a
-     * change of the clock leaves out.
+     * Dates and times as strings in the SQL standard's format, for drivers without java.time. The older classes of java.sql would
+     * shift a local time that does not exist because the clocks were set forward.
      */
     public static final class TemporalText {
 
-        /** As far as the value has these. */
+        /** The format; a value that has no time or no offset leaves that part out. */
         private static final DateTimeFormatter FORM =
                 DateTimeFormatter.ofPattern("uuuu-MM-dd[ HH:mm:ss.nnnnnnnnn][xxx]", Locale.ROOT);
 
@@ -186,7 +186,7 @@ public final class Generic extends Dialect {
             return value instanceof LocalTime time ? time.format(DateTimeFormatter.ISO_LOCAL_TIME) : FORM.format(value);
         }
 
-        /** The value of a column that is not null. */
+        /** Returns the value of a column that is not null. */
         static Temporal parse(ValueType type, String text) throws SQLException {
             final String iso = text.trim().replace(' ', 'T');
             try {
@@ -202,7 +202,7 @@ public final class Generic extends Dialect {
             }
         }
 
-        /** Reads dates and times from text, and everything else as its driver gives it. */
+        /** Returns a reader that parses dates and times from strings, and reads any other column as usual. */
         static ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
             return switch (columns.getColumnType(column)) {
                 case Types.DATE -> reader((out, text) -> out.value((LocalDate) parse(ValueType.DATE, text)));

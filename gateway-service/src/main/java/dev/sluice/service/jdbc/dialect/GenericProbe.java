@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Finds out what an unknown database accepts by asking it: a type for each kind of argument, which must give a value back
- * as it went in, and the forms of chunks, which must give their items apart. Reads no table; some dozen round trips.
+ * Finds out by trial what an unknown database accepts: for each kind of argument a type whose cast returns the value unchanged,
+ * and forms of chunks that return each item's own rows. Reads no table; needs some dozen round trips.
  */
 public final class GenericProbe {
 
@@ -32,10 +32,10 @@ public final class GenericProbe {
     private static final List<String> NO_TABLE = List.of(
             "", " FROM (VALUES (1)) AS sluice_t(c)", " FROM DUAL", " FROM SYSIBM.SYSDUMMY1", " FROM RDB$DATABASE");
 
-    /** Long enough not to fit the default length of some databases, and nothing that all character sets have. */
+    /** A sample string, longer than the default length of some databases and with characters that some character sets lack. */
     private static final String TEXT = "größer 漢字 '?' " + "x".repeat(3_000) + " ";
 
-    /** The JDBC types of what modes are known to give other types under the same name. */
+    /** The expected JDBC types. Lists only the types whose names are known to mean another type in some mode. */
     private static final Map<ValueType, Set<Integer>> CODES = Map.of(
             ValueType.TEXT, Set.of(Types.VARCHAR, Types.LONGVARCHAR),
             ValueType.BYTES, Set.of(Types.VARBINARY, Types.LONGVARBINARY),
@@ -55,22 +55,22 @@ public final class GenericProbe {
     }
 
     /**
-     * The dialect of a database.
+     * Returns the dialect of a database.
      *
      * @param product its name in messages
-     * @param syntax how its text is read
-     * @throws SQLException if it cannot be asked
+     * @param syntax the syntax of its SQL
+     * @throws SQLException if the database cannot be queried
      */
     public static Generic ask(String product, SqlSyntax syntax, Connection connection) throws SQLException {
         return new GenericProbe(connection).ask(product, syntax);
     }
 
     /**
-     * The casts of a known database by which a value stays of its type. In a mode of it a name may mean another type: in Oracle's
-     * a DATE is a timestamp.
+     * Returns the casts of a known database that preserve a value's type. In some modes a name means another type: in Oracle's
+     * mode, for example, a DATE is a timestamp.
      *
-     * @param types all that it has
-     * @throws SQLException if it cannot be asked
+     * @param types all casts of the database in its regular mode
+     * @throws SQLException if the database cannot be queried
      */
     static Map<ValueType, String> casts(Connection connection, Map<ValueType, String> types) throws SQLException {
         final GenericProbe probe = new GenericProbe(connection);
@@ -90,7 +90,7 @@ public final class GenericProbe {
         return casts;
     }
 
-    /** Whether names may be in brackets. */
+    /** Whether brackets can quote a name. */
     static boolean takesBrackets(Connection connection) {
         return new GenericProbe(connection)
                 .described("SELECT 1 AS [a b]", statement -> statement.getMetaData() != null);
@@ -120,21 +120,21 @@ public final class GenericProbe {
                 new Generic.Driver(javaTimes, findUntypedNull(), takesReadOnly(), hasSavepoints(), true, false));
     }
 
-    /** What a lost connection refuses says nothing. */
+    /** Throws if the connection is lost, because then a refusal says nothing about the database. */
     private void requireConnection() throws SQLException {
         if (!connection.isValid(5)) {
-            throw new SQLException("the connection was lost while the database was asked what it accepts", "08006");
+            throw new SQLException("the connection was lost during the tests of what the database accepts", "08006");
         }
     }
 
-    /** Its arguments go as the driver binds them, since a cast gives them an affinity that they do not have alone. */
+    /** Returns the dialect for columns without types. It casts no argument, because a cast would add a type affinity. */
     private Generic untyped(String product, SqlSyntax syntax) throws SQLException {
         final Dialect.Traits traits = new Dialect.Traits(product, syntax, Map.of(), "BLOB", false, false, false);
         return new Generic(
                 traits, new Generic.Driver(true, Types.NULL, takesReadOnly(), hasSavepoints(), false, false));
     }
 
-    /** Whether a column has a number in one row and a text in the next: its type is that of each value. */
+    /** Whether a column can have a number in one row and a string in the next, so that each value has its own type. */
     private boolean mixesTypes() throws SQLException {
         final String query = "SELECT 1 AS a" + from + " UNION ALL SELECT 'x' AS a" + from;
         return tried(query, statement -> {
@@ -175,7 +175,7 @@ public final class GenericProbe {
         find(ValueType.UUID, new UUID(1, -1), "UUID");
     }
 
-    /** Some drivers want a type of every null, and take one of text for all. */
+    /** Returns the code for a null without a type. Drivers that demand a type for every null accept the one of a string. */
     private int findUntypedNull() throws SQLException {
         final String query = "SELECT CAST(? AS " + types.getOrDefault(ValueType.LONG, "BIGINT") + ")" + from;
         final boolean taken = tried(query, statement -> {
@@ -186,7 +186,7 @@ public final class GenericProbe {
         return taken ? Types.NULL : Types.VARCHAR;
     }
 
-    /** For most drivers it is a hint, which some refuse. Outside of a transaction. */
+    /** Whether the driver accepts a read-only connection, for most drivers a hint only. Called outside a transaction. */
     private boolean takesReadOnly() throws SQLException {
         final boolean now = connection.isReadOnly();
         try {
@@ -219,7 +219,7 @@ public final class GenericProbe {
         return bytes.equals("VARBINARY(MAX)") ? bytes : "BLOB";
     }
 
-    /** With the most digits that come back. */
+    /** Finds the decimal type with the most digits that a cast preserves. */
     private void findDecimal() throws SQLException {
         for (final int precision : new int[] {1_000, 65, 38, 31}) {
             final String type = "DECIMAL(" + precision + ", 5)";
@@ -238,7 +238,7 @@ public final class GenericProbe {
         }
     }
 
-    /** Whether a value comes back from a cast as it went in. */
+    /** Whether a cast to a type returns the value unchanged. */
     private boolean gives(ValueType type, String name, Object value) throws SQLException {
         return tried("SELECT CAST(? AS " + name + ")" + from, statement -> {
             bind(statement, value);
@@ -281,7 +281,7 @@ public final class GenericProbe {
         return "SELECT 0, q.* FROM " + one + " UNION ALL SELECT 1, q.* FROM " + one;
     }
 
-    /** Whether a form for two items gives each what it asked for. */
+    /** Whether a form for two items returns to each item its own value. */
     private boolean takes(String form) throws SQLException {
         return tried(form, statement -> {
             statement.setLong(1, 70);
@@ -303,7 +303,7 @@ public final class GenericProbe {
         boolean make(PreparedStatement statement) throws SQLException;
     }
 
-    /** Whether a statement that is not run is as expected. Of a database whose transactions outlive a refusal. */
+    /** Whether a prepared statement is as expected. Called directly only if a refusal does not end the database's transaction. */
     private boolean described(String sql, Attempt attempt) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             return attempt.make(statement);
@@ -312,7 +312,7 @@ public final class GenericProbe {
         }
     }
 
-    /** Whether an attempt succeeds; a refusal of any kind says that it does not. */
+    /** Whether an attempt succeeds. Any error counts as a failure; an open transaction is rolled back. */
     private boolean tried(String sql, Attempt attempt) throws SQLException {
         try {
             return described(sql, attempt);

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.TimeZone;
 
 /**
- * HSQLDB 2.7. Its arrays cut decimals and timestamps, so items go as rows of a VALUES table, and where it finds no
- * parameter there (in a WITH) as a union.
+ * HSQLDB 2.7. Its arrays truncate decimals and timestamps, so items are rows of a VALUES table. If HSQLDB cannot resolve a
+ * parameter there, as within a WITH, a union is used.
  */
 public final class HsqlDb extends Dialect {
 
@@ -32,10 +32,10 @@ public final class HsqlDb extends Dialect {
 
     private static final String BYTES = "VARBINARY(16777216)";
 
-    /** Alone it has 32 K; a LONGVARCHAR may be a CLOB. */
+    /** The type of strings. VARCHAR without a length would be limited to 32 K, and LONGVARCHAR may be a CLOB. */
     private static final String TEXT = "VARCHAR(16777216)";
 
-    /** That of a parameter for a text of which the database knows no more. */
+    /** The length that the database reports for a string parameter if nothing limits the length. */
     private static final int UNKNOWN_LENGTH = 32_768;
 
     private static final Map<ValueType, String> TYPES = Map.ofEntries(
@@ -60,7 +60,7 @@ public final class HsqlDb extends Dialect {
             SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_TYPE = 'VIEW'
             UNION SELECT SYNONYM_NAME FROM INFORMATION_SCHEMA.SYSTEM_SYNONYMS""";
 
-    /** Tables and synonyms with a column of another collation than a cast has: VARCHAR_IGNORECASE, say. */
+    /** Selects tables and synonyms with a column whose collation differs from that of a cast, for example VARCHAR_IGNORECASE. */
     private static final String COLLATED = """
             WITH c (name) AS (SELECT TABLE_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE COLLATION_NAME <>
               (SELECT PROPERTY_VALUE FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES WHERE PROPERTY_NAME = 'sql.default_collation'))
@@ -75,7 +75,7 @@ public final class HsqlDb extends Dialect {
         super(new Traits("HSQLDB", SqlSyntax.HSQLDB, types, BYTES, true, true, true));
     }
 
-    /** In the syntax mode that a connection has. */
+    /** Returns the dialect for the syntax mode of a connection. */
     static HsqlDb of(Connection connection) throws SQLException {
         return new HsqlDb(GenericProbe.casts(connection, TYPES));
     }
@@ -86,8 +86,8 @@ public final class HsqlDb extends Dialect {
     }
 
     /**
-     * The driver converts an argument to the type that the database takes its parameter for, in a cast to that type as
-     * well. A text keeps its length there, which a cast would cut.
+     * Casts to the type that the database infers for the parameter as written, since the driver converts an argument to that type
+     * in both forms. A string has no such cast if the cast could truncate it.
      */
     @Override
     Optional<String> parameter(ParameterType sent, TakenParameter taken) {
@@ -110,9 +110,9 @@ public final class HsqlDb extends Dialect {
     }
 
     /**
-     * HSQLDB 2.7.4 gives nulls, no rows or too many for these conditions where an argument comes from another table and what
-     * it is compared with from joined views or subqueries. Alone a text takes the collation of its column, also in an IN,
-     * where that of a cast counts in a chunk.
+     * HSQLDB 2.7.4 returns nulls, no rows or too many rows for these conditions if the argument comes from another table, as in a
+     * chunk, and is compared with a value from joined views or subqueries. Strings differ, too: in the single form an argument is
+     * compared by the collation of the column, also within IN, but in a chunk by the collation of the cast.
      */
     @Override
     Optional<String> mistakes(Connection connection, SqlText query, List<TakenParameter> taken) throws SQLException {
@@ -157,8 +157,8 @@ public final class HsqlDb extends Dialect {
     }
 
     /**
-     * Before the Gregorian calendar its driver counts days as java.time does, and the database as the Julian calendar does:
-     * it is given the day that the database takes for the one meant.
+     * Converts days before the Gregorian calendar. The driver counts them by the calendar of java.time, but the database by the
+     * Julian one, so the driver receives the day that the database will understand as the intended one.
      */
     @Override
     public Object bound(Temporal value) throws SQLException {

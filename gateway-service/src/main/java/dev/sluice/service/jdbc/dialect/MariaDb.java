@@ -22,13 +22,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * MariaDB 10.6 and later, by its own driver, which writes arguments into the text: a number or a text has its type there.
- * A cast would give a text a collation of its own, which many columns cannot be compared with. So a column's type may
- * depend on an argument's value, and a union has one type for all. The order of a derived table is lost.
+ * MariaDB 10.6 and later, through its own driver. The driver writes arguments into the text as literals, so numbers and strings
+ * have their types without a cast. A cast would also give a string its own collation, with which many columns cannot be compared.
+ * Because of the literals a result column's type may depend on an argument's value, but a union has one type for all items. A
+ * derived table loses its order.
  */
 public final class MariaDb extends Dialect {
 
-    /** There is none for a moment, nor for an array. */
+    /** The types of casts. MariaDB has none for instants and arrays. */
     private static final Map<ValueType, String> TYPES = Map.of(
             ValueType.BOOLEAN, "SIGNED",
             ValueType.LONG, "SIGNED",
@@ -41,7 +42,7 @@ public final class MariaDb extends Dialect {
             ValueType.TIMESTAMP, "DATETIME(6)",
             ValueType.UUID, "UUID");
 
-    /** Types of which the driver writes a literal. */
+    /** Types that the driver writes as literals. */
     private static final Set<ValueType> LITERAL =
             EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL, ValueType.TEXT);
 
@@ -51,7 +52,7 @@ public final class MariaDb extends Dialect {
         super(new Traits("MariaDB", syntax, TYPES, "LONGBLOB", false, true, false));
     }
 
-    /** With the {@code sql_mode} that a connection has. */
+    /** Returns the dialect for the {@code sql_mode} of a connection. */
     static MariaDb of(Connection connection) throws SQLException {
         final Set<String> modes = Set.copyOf(
                 List.of(Query.texts(connection, "SELECT @@sql_mode").get(0).split(",")));
@@ -84,13 +85,13 @@ public final class MariaDb extends Dialect {
         return LITERAL.contains(type.value()) ? "?" : super.parameter(type);
     }
 
-    /** The driver would write them in the time zone of this process, whatever the server's is. */
+    /** Returns false, because the driver would write instants in the time zone of this process, whatever the server's zone is. */
     @Override
     public boolean bindsInstants() {
         return false;
     }
 
-    /** A TIME may be negative or longer than a day, and the driver makes a time of the day of it. */
+    /** Reads a TIME as a string. It may be negative or longer than a day, and the driver would reduce it to a time of day. */
     @Override
     public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
         return columns.getColumnType(column) == Types.TIME

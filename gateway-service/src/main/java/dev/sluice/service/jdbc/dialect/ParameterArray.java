@@ -10,20 +10,20 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
-/** One parameter's values for all items of a chunk, as the elements of an SQL array. */
+/** The values of one parameter for all items of a chunk, as the elements of an SQL array. */
 public interface ParameterArray {
 
-    /** Sets an item's element to the content that is next. */
+    /** Sets an item's element to the decoder's next value. */
     void set(int item, ValueType sent, Decoder values);
 
-    /** An array, of primitives perhaps. */
+    /** Returns the Java array, which may have primitive elements. */
     Object elements();
 
     /**
-     * An array for so many items.
+     * Returns an array for a number of items.
      *
-     * @param nulls whether they are all null
-     * @param postgres whether the driver takes primitives, and times as text
+     * @param nulls whether all values are null
+     * @param postgres whether the driver is PostgreSQL's, which accepts primitive elements, and dates and times as strings
      */
     static ParameterArray of(ValueType type, int items, boolean nulls, boolean postgres) {
         if (postgres && !nulls && type == ValueType.LONG) {
@@ -46,7 +46,7 @@ public interface ParameterArray {
                 postgres);
     }
 
-    /** Without boxes; nulls go through {@link Objects}. */
+    /** Primitive elements, which cannot be null; {@link Objects} holds nulls. */
     record Longs(long[] elements) implements ParameterArray {
         @Override
         public void set(int item, ValueType sent, Decoder values) {
@@ -54,7 +54,7 @@ public interface ParameterArray {
         }
     }
 
-    /** As {@link Longs}. */
+    /** Primitive elements, like {@link Longs}. */
     record Doubles(double[] elements) implements ParameterArray {
         @Override
         public void set(int item, ValueType sent, Decoder values) {
@@ -62,7 +62,7 @@ public interface ParameterArray {
         }
     }
 
-    /** Everything else. */
+    /** Elements of all other types, and nulls. */
     record Objects(Object[] elements, boolean postgres) implements ParameterArray {
 
         private static final LocalTime LAST_MICROSECOND = LocalTime.of(23, 59, 59, 999_999_499);
@@ -77,7 +77,7 @@ public interface ParameterArray {
             return value instanceof Instant instant ? instant.atOffset(ZoneOffset.UTC) : value;
         }
 
-        /** Times as text, rounded to microseconds as the driver rounds single ones. */
+        /** Converts dates and times to strings, rounded to microseconds as the driver rounds single values. */
         private static Object forPostgres(ValueType sent, Object value) {
             return switch (sent) {
                 case DATE -> value.toString();

@@ -23,7 +23,7 @@ import org.postgresql.jdbc.PgResultSet;
 /** PostgreSQL 12 and later. */
 public final class PostgreSql extends Dialect {
 
-    /** Types that the driver's arrays carry without loss; the others go as rows. */
+    /** Types that the driver's arrays represent without loss; arguments of other types become rows. */
     public static final Set<ValueType> ARRAYS = EnumSet.of(
             ValueType.BOOLEAN, ValueType.LONG, ValueType.DOUBLE, ValueType.DECIMAL, ValueType.TEXT, ValueType.UUID);
 
@@ -41,12 +41,12 @@ public final class PostgreSql extends Dialect {
             entry(ValueType.UUID, "UUID"),
             entry(ValueType.DOUBLES, "DOUBLE PRECISION ARRAY"));
 
-    /** The driver leaves the type of their nulls to the server, so the text must say it. */
+    /** Types whose nulls the driver sends without a type, so that the statement needs a cast. */
     private static final Set<ValueType> NULL_UNTYPED =
             EnumSet.of(ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT, ValueType.UUID, ValueType.DOUBLES);
 
     private static final String DOUBLES = "_float8";
-    /** Its numbers are NaN and Infinity, too, but never NULL. */
+    /** An array of numbers, NaN and Infinity included, but without NULL. */
     private static final Pattern PLAIN_NUMBERS = Pattern.compile("\\{[^{}\"LU]*+}");
 
     public PostgreSql() {
@@ -96,7 +96,7 @@ public final class PostgreSql extends Dialect {
                 : super.reader(columns, column);
     }
 
-    /** An array of no more than numbers, counted from 1, is one on the wire; any other is the server's text. */
+    /** Encodes a one-dimensional array of numbers, counted from 1, as an array of doubles, and any other as the server's text. */
     private static void writeDoubles(Encoder out, String text) {
         if (PLAIN_NUMBERS.matcher(text).matches()) {
             out.value(
@@ -110,7 +110,7 @@ public final class PostgreSql extends Dialect {
         }
     }
 
-    /** The driver asks the server before it names a type. */
+    /** Uses the type's OID, because the driver queries the server for a type's name. */
     @Override
     public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
         return Integer.toString(rows.unwrap(PgResultSet.class).getColumnOID(column));

@@ -15,12 +15,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A question of the gateway's own to a database, with a small answer. */
+/** Runs the gateway's own queries to a database, whose answers are small. */
 public final class Query {
 
     private static final Logger LOG = LoggerFactory.getLogger(Query.class);
 
-    /** The places that a look has failed at, in all databases of this process: each is in the log once. */
+    /** The places in the code at which an inspection has failed, for all databases of this process. Each is logged once. */
     private static final Set<String> FAILED = ConcurrentHashMap.newKeySet();
 
     /** Reads the current row. */
@@ -28,7 +28,7 @@ public final class Query {
         T of(ResultSet row) throws SQLException;
     }
 
-    /** Something that a database may refuse to tell. */
+    /** A query that a database may refuse. */
     public interface Question<T> {
         T ask() throws SQLException;
     }
@@ -36,10 +36,11 @@ public final class Query {
     private Query() {}
 
     /**
-     * Returns what a look at a database finds: at its catalog, or at what it accepts. An exception that no driver should throw, or
-     * a fault of the gateway's own, is a refusal there: what is looked at is not proved, and nothing ends by it.
+     * Inspects a database, that is, its catalog or the statements that it accepts, and returns what it finds. An unexpected
+     * exception, by a fault of the driver or the gateway, counts as a refusal by the database: nothing is proved, and no worker
+     * dies of it.
      *
-     * @throws SQLException if the database refuses it, if it is away, or if the look itself failed
+     * @throws SQLException if the database refuses a query or is unavailable, or if the inspection itself fails
      */
     public static <T> T look(Question<T> question) throws SQLException {
         try {
@@ -49,21 +50,21 @@ public final class Query {
             final String place = trace.length == 0 ? "" : " at " + trace[0];
             if (FAILED.add(e.getClass().getName() + place)) {
                 LOG.warn(
-                        "A look at a database failed, which is a fault of the gateway or of its driver: what was looked"
-                                + " at is not proved, and goes alone",
+                        "An inspection of a database failed by a fault of the gateway or of its driver: nothing is"
+                                + " proved of what was inspected, so it runs alone",
                         e);
             }
             final String said = e.toString().replaceAll("\\s*\\R\\s*", " ");
-            throw new SQLException("the look at it failed: " + said + place, SqlStates.FAILED_LOOK, e);
+            throw new SQLException("the inspection failed: " + said + place, SqlStates.FAILED_LOOK, e);
         }
     }
 
     /**
-     * Returns an answer; empty if the database refuses it. A refusal is no outage: some other database may speak the same
-     * protocol, and the user may lack a right. It ends the transaction.
+     * Returns an answer; empty if the database refuses to give it. A refusal is not an outage: the user may lack a right, or
+     * another product may use the same protocol. A refusal ends the transaction.
      *
-     * @param refused is told of a refusal
-     * @throws SQLException if the database is away
+     * @param refused receives the error of a refusal
+     * @throws SQLException if the database is unavailable
      */
     public static <T> Optional<T> told(Connection connection, Question<T> question, Consumer<SQLException> refused)
             throws SQLException {
@@ -81,13 +82,13 @@ public final class Query {
         }
     }
 
-    /** Returns an answer that may be none; none, too, if the database refuses it. See {@link #told}. */
+    /** Returns an optional answer; empty also if the database refuses to give it. See {@link #told}. */
     public static <T> Optional<T> unlessRefused(Connection connection, Question<Optional<T>> question)
             throws SQLException {
         return told(connection, question, refused -> {}).flatMap(Function.identity());
     }
 
-    /** Returns the rows that a query gives. */
+    /** Returns the rows of a query. */
     public static <T> List<T> rows(Connection connection, Reading<T> reading, String sql, Object... arguments)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -95,7 +96,7 @@ public final class Query {
         }
     }
 
-    /** Returns the rows that a prepared query gives. */
+    /** Returns the rows of a prepared query. */
     public static <T> List<T> rows(PreparedStatement statement, Reading<T> reading, Object... arguments)
             throws SQLException {
         bind(statement, arguments);
@@ -114,12 +115,12 @@ public final class Query {
         }
     }
 
-    /** Returns a column of the current row as text; an empty one where it is NULL, which some modes make of an empty text. */
+    /** Returns a column of the current row as a string; empty for NULL, since some modes turn empty strings into NULL. */
     public static String text(ResultSet row, int column) throws SQLException {
         return Objects.requireNonNullElse(row.getString(column), "");
     }
 
-    /** Returns the first column of each row as text, but for nulls. */
+    /** Returns the first column of each row as a string, without nulls. */
     public static List<String> texts(Connection connection, String sql) throws SQLException {
         return rows(connection, row -> row.getString(1), sql).stream()
                 .filter(Objects::nonNull)

@@ -3,12 +3,12 @@ package dev.sluice.service.jdbc.dialect;
 import java.util.List;
 
 /**
- * The ways to ask one read for one signature.
+ * The forms of one read for one signature.
  *
- * @param single asks it for one item; its failure is the item's own
- * @param chunked the ways to ask it for several items, best first; empty if it goes one at a time
- * @param columns the names of the single form's columns, which a chunked one may not keep; empty if not yet asked
- * @param chunkedColumns the names of each chunked form's columns, that of the item's number first; likewise
+ * @param single the statement for one item, whose error is the item's failure
+ * @param chunked the forms for several items, best first; empty if items are executed one at a time
+ * @param columns the names of the single form's columns, which may differ in a chunked form; empty if not yet known
+ * @param chunkedColumns the column names of each chunked form, starting with that of the item's number; empty if not yet known
  */
 public record ReadForms(
         String single, List<ChunkForm> chunked, List<String> columns, List<List<String>> chunkedColumns) {

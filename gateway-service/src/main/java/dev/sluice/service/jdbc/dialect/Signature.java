@@ -4,8 +4,8 @@ import dev.sluice.api.ValueType;
 import java.util.List;
 
 /**
- * The types of one request's parameters: what a statement is prepared for. Requests share a call if their signatures are
- * equal. Immutable.
+ * The types of the parameters of one request, for which its statement is prepared. Requests share a statement if their signatures
+ * are equal. Immutable.
  */
 public record Signature(List<ParameterType> parameters) {
 
@@ -16,12 +16,12 @@ public record Signature(List<ParameterType> parameters) {
         parameters = List.copyOf(parameters);
     }
 
-    /** The signature of these types, without scales. */
+    /** Returns the signature with these types, without scales. */
     public static Signature of(List<ValueType> types) {
         return new Signature(types.stream().map(ParameterType::of).toList());
     }
 
-    /** Whether a null has no type: such a request is asked alone, in the bare form, with an untyped null. */
+    /** Whether some null has no type. Such a request is executed alone, by the statement as written, with an untyped null. */
     public boolean untyped() {
         for (final ParameterType parameter : parameters) {
             if (parameter.value() == ValueType.NULL) {
@@ -31,20 +31,20 @@ public record Signature(List<ParameterType> parameters) {
         return false;
     }
 
-    /** How many parameters. */
+    /** Returns the number of parameters. */
     public int count() {
         return parameters.size();
     }
 
     /**
-     * The type that one parameter is bound with.
+     * The type with which one parameter is bound.
      *
-     * @param value the wire type; {@link ValueType#NULL} if nothing says what a null is
-     * @param scale of a decimal where the dialect binds by scale, otherwise 0
+     * @param value the type on the wire; {@link ValueType#NULL} for a null whose type is unknown
+     * @param scale the scale of a decimal if the dialect binds by scale; otherwise 0
      */
     public record ParameterType(ValueType value, int scale) {
 
-        /** A type without a scale. */
+        /** Returns a type without a scale. */
         public static ParameterType of(ValueType value) {
             return new ParameterType(value, 0);
         }

@@ -22,16 +22,16 @@ import org.postgresql.util.ServerErrorMessage;
  */
 public final class SqlStates {
 
-    /** Our own, for a statement whose columns are not what they were. */
+    /** The gateway's own state for a statement whose columns have changed. */
     public static final String STALE = "SLSTL";
 
-    /** Our own, for a look at the database that failed by a fault of the gateway or of the driver. */
+    /** The gateway's own state for an inspection of the database that failed by a fault of the gateway or of the driver. */
     static final String FAILED_LOOK = "SLFLT";
 
     private static final Map<String, Meaning> STANDARD = Map.ofEntries(
             entry(STALE, Meaning.STALE),
             entry("08", Meaning.OUTAGE), // connection exception
-            entry("28", Meaning.OUTAGE), // wrong user or password: a deployment that somebody will mend
+            entry("28", Meaning.OUTAGE), // wrong user or password: requests wait until somebody corrects the deployment
             entry("3D", Meaning.OUTAGE), // no such database
             entry("25006", Meaning.READ_ONLY), // read-only transaction
             entry("40", Meaning.CONFLICT), // transaction rollback
@@ -40,28 +40,28 @@ public final class SqlStates {
             entry("42", Meaning.TEXT)); // syntax error or access rule violation
 
     private static final Map<String, Meaning> POSTGRESQL = Map.ofEntries(
-            entry("08P01", Meaning.ITEM), // protocol violation: a value that the driver or server cannot take
+            entry("08P01", Meaning.ITEM), // protocol violation: a value that the driver or server cannot process
             entry("57P01", Meaning.OUTAGE), // administrator's shutdown
             entry("57P02", Meaning.OUTAGE), // crash shutdown
             entry("57P03", Meaning.OUTAGE), // starting up or shutting down
             entry("57P04", Meaning.OUTAGE), // the database was dropped under the session
             entry("57P05", Meaning.OUTAGE), // idle session timeout: the server has closed the connection
-            entry("25P03", Meaning.OUTAGE), // idle in transaction timeout: likewise
+            entry("25P03", Meaning.OUTAGE), // idle in transaction timeout: the server has closed the connection
             entry("53300", Meaning.OUTAGE), // too many connections
             entry("53400", Meaning.TIMEOUT), // a configured limit of the server
             entry("55P03", Meaning.TIMEOUT), // lock not available
             entry("25P04", Meaning.TIMEOUT), // transaction timeout
-            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; other texts are the item's
+            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; other messages are the item's
             entry("26000", Meaning.STALE), // the server forgot the statement: DISCARD, a pooler in between
-            entry("42P01", Meaning.MISSING), // table
-            entry("42703", Meaning.MISSING), // column
-            entry("3F000", Meaning.MISSING), // schema
+            entry("42P01", Meaning.MISSING), // unknown table
+            entry("42703", Meaning.MISSING), // unknown column
+            entry("3F000", Meaning.MISSING), // unknown schema
             entry("42601", Meaning.MISSING)); // syntax
 
     private static final Map<String, Meaning> HSQLDB = Map.ofEntries(
             entry("07502", Meaning.STALE), // "statement is invalid"
             entry("40502", Meaning.TIMEOUT), // "statement execution aborted: timeout reached"
-            entry("42501", Meaning.MISSING), // object not there, or no right to it
+            entry("42501", Meaning.MISSING), // object unknown, or no right to it
             entry("42581", Meaning.MISSING), // unexpected token
             entry("42590", Meaning.MISSING)); // unexpected end
 
@@ -72,42 +72,42 @@ public final class SqlStates {
             entry("90098", Meaning.OUTAGE), // database closed
             entry("90121", Meaning.OUTAGE), // database closed at the end of its JVM
             entry("90131", Meaning.CONFLICT), // concurrent update
-            entry("90022", Meaning.MISSING), // function
+            entry("90022", Meaning.MISSING), // unknown function
             entry("42000", Meaning.MISSING), // syntax
-            entry("42001", Meaning.MISSING), // syntax, with what was expected
-            entry("42S02", Meaning.MISSING), // table
-            entry("42S03", Meaning.MISSING), // table, with the candidates
-            entry("42S04", Meaning.MISSING), // table, in an empty database
-            entry("42S22", Meaning.MISSING)); // column
+            entry("42001", Meaning.MISSING), // syntax; the message has the expected tokens
+            entry("42S02", Meaning.MISSING), // unknown table
+            entry("42S03", Meaning.MISSING), // unknown table; the message has candidates
+            entry("42S04", Meaning.MISSING), // unknown table in an empty database
+            entry("42S22", Meaning.MISSING)); // unknown column
 
-    /** States that do not mean two things in two products. */
+    /** States of other products, whose meaning is the same in every product that uses them. */
     private static final Map<String, Meaning> OTHERS = Map.ofEntries(
-            entry("42S02", Meaning.MISSING), // table: ODBC's, MySQL's and MariaDB's
-            entry("42S22", Meaning.MISSING), // column: likewise
-            entry("S0002", Meaning.MISSING), // table: SQL Server
-            entry("42704", Meaning.MISSING)); // table: Db2
+            entry("42S02", Meaning.MISSING), // unknown table, in ODBC, MySQL and MariaDB
+            entry("42S22", Meaning.MISSING), // unknown column, in the same products
+            entry("S0002", Meaning.MISSING), // unknown table, in SQL Server
+            entry("42704", Meaning.MISSING)); // unknown table, in Db2
 
-    /** Its own codes, where the state says less than they do. */
+    /** MariaDB's own error codes that say more than the SQLState. */
     private static final Map<String, Meaning> MARIADB = Map.ofEntries(
             entry("1064", Meaning.MISSING), // syntax
-            entry("1146", Meaning.MISSING), // table
-            entry("1054", Meaning.MISSING), // column
-            entry("1305", Meaning.MISSING), // function
-            entry("1205", Meaning.TIMEOUT), // a lock was not to be had
+            entry("1146", Meaning.MISSING), // unknown table
+            entry("1054", Meaning.MISSING), // unknown column
+            entry("1305", Meaning.MISSING), // unknown function
+            entry("1205", Meaning.TIMEOUT), // lock timeout
             entry("1317", Meaning.TIMEOUT), // cancelled
-            entry("1969", Meaning.TIMEOUT), // it took too long
-            entry("1206", Meaning.CONFLICT), // no room for locks
-            entry("1412", Meaning.CONFLICT), // the table changed under the transaction
-            entry("1020", Meaning.CONFLICT), // likewise the row
+            entry("1969", Meaning.TIMEOUT), // statement timeout
+            entry("1206", Meaning.CONFLICT), // no memory for locks
+            entry("1412", Meaning.CONFLICT), // the table changed during the transaction
+            entry("1020", Meaning.CONFLICT), // the row changed during the transaction
             entry("1243", Meaning.STALE), // the server forgot the statement
-            entry("1615", Meaning.STALE), // prepare it again
-            entry("1290", Meaning.READ_ONLY), // the server takes no updates
+            entry("1615", Meaning.STALE), // the statement must be prepared again
+            entry("1290", Meaning.READ_ONLY), // the server is read-only
             entry("1927", Meaning.OUTAGE)); // the connection was killed
 
-    /** Classes of states: data, constraints. */
+    /** Classes of states whose messages contain values: data exceptions and constraint violations. */
     private static final List<String> OF_VALUES = List.of("22", "23");
 
-    /** The statement that H2 adds to each message, and MariaDB's driver where it is told to. */
+    /** The statement that H2 appends to each message, and MariaDB's driver if it is configured to. */
     private static final Pattern WITH_STATEMENT = Pattern.compile("(?s)(; SQL statement:|\\s+Query is: ).*");
 
     private final Map<String, Meaning> table;
@@ -121,7 +121,7 @@ public final class SqlStates {
         table.putAll(own);
     }
 
-    /** The table for a database, by the product name that its driver gives. */
+    /** Returns the meanings for a database, by the product name that its driver reports. */
     public static SqlStates of(String product) {
         return new SqlStates(
                 switch (product) {
@@ -133,14 +133,14 @@ public final class SqlStates {
                 });
     }
 
-    /** Whether the product's own states or codes are known. */
+    /** Whether the gateway knows the product's own states or codes. */
     public boolean known() {
         return known;
     }
 
     /**
-     * Whether an error may say that a table is not there. Of a product whose states are not known any error of a text may: making it
-     * shows.
+     * Whether an error may mean that a table does not exist. If the product's states are unknown, any error about the statement
+     * may; the attempt to create the table will show it.
      */
     public boolean mayMeanMissing(SQLException error) {
         final Meaning meaning = of(error);
@@ -148,7 +148,7 @@ public final class SqlStates {
                 || !known && (meaning == Meaning.TEXT || state(error).isEmpty());
     }
 
-    /** Returns an error's meaning; an exception that no driver should throw is the item's. */
+    /** Returns an error's meaning. An exception that is no SQLException, which no driver should throw, is the item's. */
     public Meaning of(Exception error) {
         if (!(error instanceof SQLException sql)) {
             return Meaning.ITEM;
@@ -182,7 +182,7 @@ public final class SqlStates {
         return state.length() == 5 ? table.getOrDefault(state.substring(0, 2), Meaning.ITEM) : Meaning.ITEM;
     }
 
-    /** Whether the driver gave up the connection for it: PostgreSQL's at {@code maxResultBuffer}, MariaDB's at a packet. */
+    /** Whether the driver closed the connection at a size limit: PostgreSQL's {@code maxResultBuffer}, MariaDB's packet size. */
     private static boolean tooLarge(SQLException error) {
         if (error instanceof PSQLException) {
             return String.valueOf(error.getMessage()).contains("maxResultBuffer");
@@ -195,12 +195,12 @@ public final class SqlStates {
         return false;
     }
 
-    /** A statement ended the transaction that it failed in, as SQLite's INSERT OR ROLLBACK and RAISE(ROLLBACK) do. */
+    /** Whether a failed statement has already ended its transaction, as SQLite's INSERT OR ROLLBACK and RAISE(ROLLBACK) do. */
     public static boolean nothingToRollBack(SQLException error) {
         return String.valueOf(error.getMessage()).contains("cannot rollback - no transaction is active");
     }
 
-    /** The SQLState, of a batch that of the failure inside if it has none itself; may be empty. */
+    /** Returns the SQLState; if a batch's error has none, that of the error within it. May be empty. */
     public static String state(SQLException error) {
         if (error.getSQLState() != null) {
             return error.getSQLState();
@@ -209,13 +209,13 @@ public final class SqlStates {
         return next == null || next.getSQLState() == null ? "" : next.getSQLState();
     }
 
-    /** The database's message with the SQLState, without the statement and the details that drivers add: values are in them. */
+    /** Returns the message with the SQLState, without the statement and details that drivers add, as these contain values. */
     public static String described(SQLException error) {
         final String state = state(error);
         return said(error) + (state.isEmpty() ? "" : " (SQLState " + state + ")");
     }
 
-    /** As {@link #described}; the message of an error that a value makes has the value in it, and is left out. */
+    /** Returns a text like {@link #described}, but without the message if a value caused the error, as it contains the value. */
     public static String reason(SQLException error) {
         final String state = state(error);
         return OF_VALUES.stream().anyMatch(state::startsWith)
@@ -237,7 +237,7 @@ public final class SqlStates {
         return WITH_STATEMENT.matcher(String.valueOf(error.getMessage())).replaceFirst("");
     }
 
-    /** Servers translate their messages, but the routine that reports is the same: so anything of a cached plan. */
+    /** Whether an error is about a cached plan. Compares the reporting routine, too, because servers translate messages. */
     private static boolean staleText(SQLException error) {
         final String message = String.valueOf(error.getMessage());
         return error instanceof PSQLException postgres

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The functions that are built in almost everywhere, answer by their arguments, or by the time, alone, and read no tables. */
+/** Built-in functions of most databases whose results depend only on their arguments or the time, and that read no tables. */
 public final class StableFunctions {
 
-    /** They have no parentheses and change from call to call. */
+    /** Names that are used without parentheses and have a new value at each use. */
     private static final Set<String> CHANGING =
             Set.of("NEXTVAL", "CURRVAL", "ROWNUM", "SYSDATE", "SYSTIMESTAMP", "TABLESAMPLE");
 
-    /** The last lines are aggregates and window functions. */
+    /** The stable functions; the last lines are aggregates and window functions. */
     private static final Set<String> STABLE = Set.of("""
             ABS ACOS ASCII ASIN ATAN ATAN2 BITAND BITOR BITXOR CEIL CEILING CHAR CHAR_LENGTH CHARACTER_LENGTH COALESCE
             CONCAT CONCAT_WS CONVERT COS COT CURDATE CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURTIME DATE DATEADD
@@ -30,7 +30,7 @@ public final class StableFunctions {
 
     private StableFunctions() {}
 
-    /** Whether everything that a query calls is one of these, so that it reads no tables. */
+    /** Whether a query calls only these functions, so that none of its calls reads a table. */
     static boolean known(SqlText query) {
         return query.functions().stream().allMatch(StableFunctions::known);
     }
@@ -39,7 +39,7 @@ public final class StableFunctions {
         return STABLE.contains(function.toUpperCase(Locale.ROOT));
     }
 
-    /** The first thing in a text that may change from call to call; empty if there is none. */
+    /** Returns the first name or function in a text whose value may change from call to call; empty if there is none. */
     public static Optional<String> changing(SqlText text) {
         final List<String> words = text.words();
         for (int i = 0; i < words.size(); i++) {

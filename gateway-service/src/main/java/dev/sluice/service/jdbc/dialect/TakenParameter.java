@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A parameter of a statement as it is written, with the type that its database takes it for.
+ * A parameter of a statement as written, with the type that the database infers for it.
  *
- * @param name of its type
- * @param compared whether it is compared by itself, or limits the rows: no type of an expression depends on it
+ * @param name the name of the type
+ * @param compared whether the parameter itself is compared, or limits the rows, so that no expression's type depends on it
  */
 record TakenParameter(String name, int precision, int scale, boolean compared) {
 
@@ -25,7 +25,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
             Set.of("AND OR THEN WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH ESCAPE ROW ROWS UNION EXCEPT INTERSECT"
                     .split(" "));
 
-    /** Returns those of a prepared statement, in order. */
+    /** Returns the parameters of a prepared statement, in order. */
     static List<TakenParameter> of(PreparedStatement statement, SqlText text) throws SQLException {
         final ParameterMetaData types = statement.getParameterMetaData();
         final List<TakenParameter> taken = new ArrayList<>();
@@ -42,7 +42,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
         return taken;
     }
 
-    /** Whether each parameter of a text is compared. */
+    /** Whether every parameter of a text is compared. */
     static boolean allCompared(SqlText text) {
         return IntStream.range(0, text.tokens().size())
                 .filter(at -> text.tokens().get(at).type() == Type.PARAMETER)
@@ -53,12 +53,12 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
         return name.equals("VARCHAR") || name.equals("CHARACTER");
     }
 
-    /** Says for what that database takes it. */
+    /** Returns a phrase with the type that the database infers. */
     String words(String database) {
-        return database + " takes it for " + name + (compared ? "" : ", where a type may depend on it");
+        return database + " infers the type " + name + (compared ? "" : ", and other types may depend on it");
     }
 
-    /** The place of a parameter among its tokens. */
+    /** The place of a parameter among the tokens of its statement. */
     private record Place(List<Token> tokens, int at) {
 
         boolean compared() {
@@ -73,7 +73,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
                     || listed();
         }
 
-        /** {@code ? = column}, or {@code ? IS NULL}. */
+        /** Whether it comes first in a comparison: {@code ? = column}, or {@code ? IS NULL}. */
         private boolean first() {
             final boolean isNull = word(at + 1).equals("IS")
                     && (word(at + 2).equals("NULL")
@@ -83,7 +83,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
                             || symbol(at - 1, '(') && (symbol(at - 2, '(') || BEFORE_FIRST.contains(word(at - 2))));
         }
 
-        /** {@code IN (?, ?)}. */
+        /** Whether it is in a list: {@code IN (?, ?)}. */
         private boolean listed() {
             int before = at - 1;
             while (symbol(before, ',') || before >= 0 && tokens.get(before).type() == Type.PARAMETER) {

@@ -23,8 +23,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds the tables that views read, through views of views. PostgreSQL's catalog has them; elsewhere every name in a view's
- * text that is some table's counts. A view that calls what is not known to be built in may read any table.
+ * Finds the tables that views read, also through views of views. PostgreSQL's catalog lists them. On other databases each name in
+ * a view's text that is the name of any table counts. A view may read any table if it calls a function that is not known to be
+ * built in.
  */
 public final class Views {
 
@@ -57,7 +58,8 @@ public final class Views {
     /**
      * A table, view or synonym.
      *
-     * @param place the schema, or the catalog where a product has no schemas
+     * @param place the schema, or the catalog if the product has no schemas
+     * @param written the name as the database writes it
      */
     private record Relation(TableName name, String place, String written, boolean table) {
 
@@ -79,11 +81,11 @@ public final class Views {
     }
 
     /**
-     * Returns the tables of those names that are views or synonyms; empty for one that may read any table, as one does whose
-     * text the database refuses to show.
+     * Returns the tables behind each name that is a view or synonym. The value is empty for a view that may read any table, for
+     * example because the database refuses to show its text.
      *
-     * @param names as they were declared
-     * @throws SQLException if the database does not say which names are views
+     * @param names the declared names
+     * @throws SQLException if the database does not report which names are views
      */
     public static Map<TableName, Optional<Set<TableName>>> among(
             Connection connection, SqlSyntax syntax, Set<TableName> names) throws SQLException {
@@ -147,7 +149,7 @@ public final class Views {
         return behind;
     }
 
-    /** A large catalog takes minutes to list: so it is asked for the usual spellings of a name first. */
+    /** Returns the views with a name. Tries the name's usual spellings first, because listing a large catalog takes minutes. */
     private List<Relation> views(TableName name) throws SQLException {
         final String lower = name.table();
         final Set<Relation> found = new LinkedHashSet<>(relations(lower));
@@ -207,7 +209,7 @@ public final class Views {
         return everything;
     }
 
-    /** The query of a view; empty if it is not known, not to be seen, or not to be read. */
+    /** Returns the query of a view; empty if it is unknown, hidden from the user, or cannot be parsed. */
     private Optional<SqlText> definition(Relation view) throws SQLException {
         final String question = DEFINITIONS.get(product);
         if (question == null) {

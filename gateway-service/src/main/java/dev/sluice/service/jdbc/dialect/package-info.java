@@ -1,4 +1,4 @@
 /**
- * The differences between databases: the forms that ask several items at once, types of parameters, volatile functions.
+ * The differences between databases: forms for several items at once, types of parameters, volatile functions.
  */
 package dev.sluice.service.jdbc.dialect;

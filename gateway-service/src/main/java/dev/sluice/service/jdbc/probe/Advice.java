@@ -2,15 +2,15 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.Declaration;
 
-/** Advice to a person on a reason that the catalog gave. */
+/** Advice for a person, on a reason that a proof gave. */
 final class Advice {
 
-    /** Begins the statement of a reason that names the privilege which mends it. */
+    /** The beginning of a GRANT statement, which some reasons contain as the remedy for a missing privilege. */
     private static final String GRANT = "GRANT ";
 
     private Advice() {}
 
-    /** Advice that lets a statement share transactions although nothing proves that it may. */
+    /** Returns advice on how to let a statement share transactions without a proof. */
     static String share(Declaration declaration, String reason) {
         final String trust =
                 "if it does no harm that several of these updates are in one transaction, trust: transaction"
@@ -19,9 +19,9 @@ final class Advice {
         return seeOr(reason, trust);
     }
 
-    /** Advice that lets requests share calls although nothing proves that they may. */
+    /** Returns advice on how to let requests share calls without a proof. */
     static String chunk(Declaration declaration, String reason) {
-        final String asserted = "if it may be asked for several requests at once, and for equal keys once, chunk: true"
+        final String asserted = "if it may run for several requests at once, and once for equal keys, chunk: true"
                 + (declaration.name().isEmpty()
                         ? " on a declared statement"
                         : " on this " + (declaration.lookup() ? "lookup" : "statement"))
@@ -29,7 +29,7 @@ final class Advice {
         return seeOr(reason, asserted);
     }
 
-    /** Advice that makes a statement conflict by less than everything. */
+    /** Returns advice for a statement that conflicts with everything. */
     static String order(Declaration declaration, String reason) {
         final String trust = "if you know which tables it touches, declare reads and writes with trust: declared"
                 + (declaration.name().isEmpty() ? " on a declared statement" : "");
@@ -40,10 +40,10 @@ final class Advice {
         return see(reason).isEmpty() ? otherwise : see(reason) + "; or, " + otherwise;
     }
 
-    /** Advice that lets the gateway see more of what a statement reaches; empty if there is none. */
+    /** Returns advice on how to let the gateway prove more about a statement; empty if there is none. */
     static String see(String reason) {
         if (reason.contains(GRANT)) {
-            return "have its " + reason.substring(reason.indexOf(GRANT)) + " run by an administrator";
+            return "the statement " + reason.substring(reason.indexOf(GRANT)) + " has to be run by an administrator";
         }
         if (reason.endsWith("not BEGIN ATOMIC")) {
             return "a function in SQL with the body BEGIN ATOMIC … END can be looked into";

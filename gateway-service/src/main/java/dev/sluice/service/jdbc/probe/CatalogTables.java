@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 
-/** The tables, views and synonyms of a database as its driver tells them. */
+/** The tables, views and synonyms of a database, as its driver lists them. */
 final class CatalogTables {
 
-    /** Databases where time does not go on in a transaction. */
+    /** Databases on which the current time stays the same during a transaction. */
     private static final Set<String> ONE_TIME = Set.of("PostgreSQL", "H2");
 
     private final DatabaseMetaData metadata;
@@ -24,7 +24,7 @@ final class CatalogTables {
         this.metadata = connection.getMetaData();
     }
 
-    /** A table by its names as the catalog has them; catalog and schema are null where there are none. */
+    /** A table with its names in the catalog. The catalog's or the schema's name is null if the database has none. */
     private record Found(String catalog, String schema, String table) {
 
         TableName name() {
@@ -33,12 +33,12 @@ final class CatalogTables {
         }
     }
 
-    /** Whether some table may have this name. */
+    /** Whether a table may have this name. */
     boolean has(TableName name) throws SQLException {
         return find(name).isPresent();
     }
 
-    /** Asks for the name as most databases keep it, and for all names only where it is in neither case. */
+    /** Finds a table by its name in small letters, then in capitals, and only then among all tables. */
     private Optional<Found> find(TableName name) throws SQLException {
         final String escape = Matcher.quoteReplacement(metadata.getSearchStringEscape());
         final String table = name.table().replaceAll("[_%]", escape + "$0");
@@ -57,8 +57,8 @@ final class CatalogTables {
     }
 
     /**
-     * Values that an inserted row takes from its surroundings, in words: numbers of sequences, which have gaps, and the time of
-     * the transaction, where all that one transaction writes has the same.
+     * Describes the values of an inserted row that depend on the transaction: numbers of sequences, which may have gaps, and the
+     * time of the transaction, which all rows of one transaction share.
      */
     List<String> surroundings(TableName name) throws SQLException {
         final boolean sameTime = ONE_TIME.contains(metadata.getDatabaseProductName());

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One database as a tool looks at it: the checkpoint that a gateway keeps there, and numbers that a query gives. Changes
- * nothing, and every look is a transaction of its own, which locks nothing for longer: a gateway may be running. Files of
- * HSQLDB and H2 are read without being locked; those of other databases are opened as a gateway opens them. One thread.
+ * A tool's read-only view of one database: the checkpoint that a gateway stores there, and the numbers of queries. Each read has
+ * its own short transaction, so that locks end with it and a gateway may be running. Files of HSQLDB and H2 are read without a
+ * lock; files of other databases are opened as a gateway opens them. One thread.
  */
 public final class CheckpointView implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class CheckpointView implements AutoCloseable {
                     + " o ON o.gateway = c.gateway AND o.database_name = c.database_name"
                     + " WHERE c.gateway = ? AND c.database_name = ? ORDER BY o.last_index";
 
-    /** A database that this process opens reads its files first. */
+    /** For a database that this process opens, which reads its files first. */
     private static final Duration PATIENCE_WITH_FILES = Duration.ofMinutes(5);
 
     private final String gateway;
@@ -49,9 +49,9 @@ public final class CheckpointView implements AutoCloseable {
     }
 
     /**
-     * Connects.
+     * Connects to the database.
      *
-     * @throws UnreachableException if it cannot be looked at; the message names it
+     * @throws UnreachableException if the database cannot be read; the message names it
      */
     public static CheckpointView open(GatewayConfig config, DatabaseConfig database) throws UnreachableException {
         final boolean server = Embedded.of(database.url().value()).place() == Embedded.Place.SERVER;
@@ -68,22 +68,22 @@ public final class CheckpointView implements AutoCloseable {
             case FILES -> embedded.url();
             case FILES_IN_USE ->
                 throw new UnreachableException("its files are in use by another process: stop that first", true);
-            case FILES_TO_COME -> throw new UnreachableException("its files are not there", false);
+            case FILES_TO_COME -> throw new UnreachableException("its files do not exist", false);
             case MEMORY -> inMemory(url);
         };
     }
 
-    /** Another process's memory cannot be seen, and nothing is to be made in ours. */
+    /** Prevents the creation of an empty database in this process. One in the memory of another process cannot be read. */
     private static String inMemory(String url) {
         return url.startsWith("jdbc:hsqldb:") || url.startsWith("jdbc:h2:") ? url + ";ifexists=true" : url;
     }
 
-    /** The name in the configuration. */
+    /** Returns the name of the database in the configuration. */
     public String name() {
         return database.name();
     }
 
-    /** The checkpoint there; empty if the gateway has none. */
+    /** Returns the gateway's checkpoint in this database; empty if there is none. */
     public Optional<KeptCheckpoint> checkpoint() throws UnreachableException {
         return look.look(session -> {
             if (!schema().exists(session)) {
@@ -100,7 +100,7 @@ public final class CheckpointView implements AutoCloseable {
         return new CheckpointSchema(gateway, database.name());
     }
 
-    /** Reads the checkpoint of a row, and the outcomes that are kept there, if it has some. */
+    /** Reads the checkpoint from a row, and adds the row's stored outcomes, if it has some, to {@code kept}. */
     private static CheckpointTable.Row read(ResultSet row, List<KeptCheckpoint.Bytes> kept) throws SQLException {
         final byte[] outcomes = row.getBytes(7);
         if (outcomes != null) {
@@ -109,7 +109,7 @@ public final class CheckpointView implements AutoCloseable {
         return CheckpointSchema.row(row);
     }
 
-    /** Who else has run updates of that queue after that index here. */
+    /** Returns the other owners of checkpoints here that have run updates of a queue after an index. */
     public List<CheckpointTable.Owner> others(UUID queue, long after) throws UnreachableException {
         return look.look(session -> schema().exists(session)
                 ? schema().table(session).others(queue, after)
@@ -117,14 +117,14 @@ public final class CheckpointView implements AutoCloseable {
     }
 
     /**
-     * The one number that a query gives.
+     * Returns the single number that a query selects.
      *
-     * @throws IllegalArgumentException if it is none that only reads, or gives something else
+     * @throws IllegalArgumentException if the text is not a read-only query, or if its result is not a single number
      */
     public long number(String query) throws UnreachableException {
         final SqlText text = SqlText.parse(query, look.session().dialect().syntax());
         if (Statements.update(text) || text.parameters() > 0) {
-            throw new IllegalArgumentException("'" + query + "' is no query without parameters");
+            throw new IllegalArgumentException("'" + query + "' is not a query without parameters");
         }
         return look.look(session -> {
             try (Statement statement = session.connection().createStatement();
@@ -137,7 +137,7 @@ public final class CheckpointView implements AutoCloseable {
         });
     }
 
-    /** An embedded database is closed with it, if nobody else in this process has it open. */
+    /** Closes the connection, and with it an embedded database, unless something else in this process has it open. */
     @Override
     public void close() {
         look.close();

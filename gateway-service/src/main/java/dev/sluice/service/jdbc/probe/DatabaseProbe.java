@@ -47,24 +47,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks at one database: asks what it is, prepares what is declared, and runs none of it. Makes and changes nothing:
- * files of HSQLDB and H2 are read without being locked, and while they are not there a database in memory stands in for
- * them. Those of other databases are opened as a gateway opens them: if need be made, and locked by products that lock them.
+ * Inspects one database: reads its product and identity, and prepares the declared statements without running them. Creates and
+ * changes nothing. Reads the files of HSQLDB and H2 without a lock; if they do not exist yet, inspects an in-memory database
+ * instead. Files of other databases are the exception: they are opened as a gateway opens them, so the product may create or lock
+ * them.
  */
 public final class DatabaseProbe {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** One in this process is not away, but may take long to be made or opened. */
+    /** For a database in this process, which is always available, but may take long to create or open. */
     private static final Duration PATIENCE_WITH_OURSELVES = Duration.ofSeconds(30);
 
-    /** HSQLDB's DATA_IS_READONLY: of a table whose rows are in a file that this process does not write. */
+    /** HSQLDB's error DATA_IS_READONLY, for a table whose rows are in a file that this process has opened read-only. */
     private static final int CACHED_TABLE_OF_A_LOOK = -456;
 
-    /** See {@link Turn}: the gateway's sessions are not the only ones there. */
+    /** The warning about sessions of other programs, with which {@link Turn} cannot take turns. */
     private static final String HSQLDB_SERVER =
-            "HSQLDB mixes up the dates and timestamps that its sessions turn into text at"
-                    + " the same time: the gateway has one session at work at a time, but while other programs work on this server,"
+            "HSQLDB mixes up dates and timestamps if several sessions convert them to text at"
+                    + " the same time: the gateway lets one session work at a time, but while other programs work on this server,"
                     + " a cast to text or the server's own log may get another session's date; see docs/reference/databases.md";
 
     private final GatewayConfig config;
@@ -82,19 +83,19 @@ public final class DatabaseProbe {
     }
 
     /**
-     * Looks at a database, for a few seconds if it does not answer.
+     * Inspects a database; gives up after some seconds if it does not answer.
      *
-     * @throws UnreachableException if it cannot be looked at
+     * @throws UnreachableException if the database cannot be inspected
      */
     public static DatabaseReport look(GatewayConfig config, DatabaseConfig database) throws UnreachableException {
         return look(config, database, DatabaseProbe::report);
     }
 
     /**
-     * Explains one statement beside those that are declared, as {@link #look} does.
+     * Explains one statement in relation to the declared ones, by an inspection like {@link #look}.
      *
-     * @param asked a declared statement, or another one
-     * @throws UnreachableException if the database cannot be looked at
+     * @param asked the statement to explain, declared or not
+     * @throws UnreachableException if the database cannot be inspected
      */
     public static Prepared explain(GatewayConfig config, DatabaseConfig database, Declaration asked)
             throws UnreachableException {
@@ -125,7 +126,7 @@ public final class DatabaseProbe {
                 .get(asked.name());
     }
 
-    /** The declaration with the types that the database gives its arguments, if it has no others. */
+    /** Returns the declaration with argument types; if it declares none, with the types that the database infers. */
     private Declaration typed(Declaration asked) {
         if (asked.types().isPresent()) {
             return asked;
@@ -139,7 +140,7 @@ public final class DatabaseProbe {
         }
     }
 
-    /** The declarations of the configuration for this database. */
+    /** Returns the configuration's declarations for this database. */
     private Stream<Declaration> declarations() {
         return config.declarations()
                 .filter(declaration -> declaration.database().equals(database.name()));
@@ -174,14 +175,14 @@ public final class DatabaseProbe {
                 self);
     }
 
-    /** Whether the database waits for its content, which the gateway would give it. */
+    /** Reports on the init script; returns whether the database has no content yet. */
     private boolean init() throws SQLException {
         if (database.init().isEmpty()) {
             if (embedded.place().standIn()) {
                 warnings.add(
                         embedded.place() == Place.MEMORY
                                 ? "it is in the gateway's memory, empty at each start, and there is no init script"
-                                : "its files are not there: the gateway will make an empty database, as there is no"
+                                : "its files do not exist: the gateway will create an empty database, as there is no"
                                         + " init script");
             }
             return embedded.place().standIn();
@@ -231,17 +232,17 @@ public final class DatabaseProbe {
         }
         try {
             final Optional<Weakness> weakness = embedded.place() == Place.FILES_TO_COME
-                    ? Optional.empty() // its maker may tell it all
+                    ? Optional.empty() // whoever creates it may configure it
                     : Query.look(() -> Durability.weakness(session));
             if (weakness.isPresent() && weakness.get().mend().isPresent()) {
-                return "the gateway has it write each commit";
+                return "the gateway makes it write each commit";
             } else if (weakness.isPresent()) {
                 final String text = weakness.get().text();
                 warnings.add(text);
                 return text.substring(0, text.indexOf(':'));
             }
         } catch (final SQLException e) {
-            return "not known"; // some other database that speaks the same protocol
+            return "not known"; // another product that uses the same protocol
         }
         final boolean known = session.postgres() || session.dialect() instanceof MariaDb;
         return known || embedded.place() != Place.SERVER ? "commits are on its disk" : "not known here";
@@ -260,14 +261,14 @@ public final class DatabaseProbe {
         }
         try {
             if (new CheckpointSchema(config.name(), database.name()).exists(session)) {
-                return "exactly-once: its checkpoint tables are there";
+                return "exactly-once: its checkpoint tables exist";
             }
         } catch (final CheckpointException e) {
             problems.add(Sessions.redacted(e.getMessage(), database));
             return "exactly-once: its checkpoint tables cannot be read";
         }
         if (session.postgres() && !mayCreate()) {
-            warnings.add("exactly-once: its checkpoint tables are not there, and user '" + database.user()
+            warnings.add("exactly-once: its checkpoint tables do not exist, and user '" + database.user()
                     + "' may not create them: run config/sql/checkpoint-postgresql.sql");
         }
         return "exactly-once: the gateway makes its checkpoint tables with the first update";
@@ -321,21 +322,21 @@ public final class DatabaseProbe {
         session.rollback();
         if (error.getErrorCode() == CACHED_TABLE_OF_A_LOOK && session.dialect() instanceof HsqlDb) {
             return new Prepared.Untried(
-                    "not tried: HSQLDB prepares no update of a CACHED table for a look at its files");
+                    "not tried: HSQLDB prepares no update of a CACHED table while its files are read-only");
         }
         return empty && meaning == Meaning.MISSING
                 ? new Prepared.Untried("not tried: the database is empty")
                 : new Prepared.Refused(Sessions.redacted(SqlStates.described(error), database));
     }
 
-    /** The declared tables that are none of its tables, views or synonyms. */
+    /** Returns the declared tables that do not exist as tables, views or synonyms. */
     private Set<String> missing(List<Declaration> declarations) throws SQLException {
         final Set<String> declared =
                 declarations.stream().flatMap(Declaration::tables).collect(Collectors.toCollection(TreeSet::new));
         return Query.told(
                         session.connection(),
                         () -> missing(declared),
-                        refused -> warnings.add("it does not say which declared tables are there: "
+                        refused -> warnings.add("it does not report which declared tables exist: "
                                 + Sessions.redacted(SqlStates.described(refused), database)))
                 .orElse(Set.of());
     }
@@ -351,7 +352,7 @@ public final class DatabaseProbe {
         return missing;
     }
 
-    /** The declared names that are views. */
+    /** Returns the declared names that are views, with the tables that each reads. */
     private Map<TableName, Optional<Set<TableName>>> views(List<Declaration> declarations) throws SQLException {
         final Set<TableName> tables = declarations.stream()
                 .flatMap(Declaration::tables)
@@ -362,7 +363,7 @@ public final class DatabaseProbe {
                         () -> Views.among(
                                 session.connection(), Product.of(database).syntax(), tables),
                         refused -> warnings.add(
-                                "it does not say which declared names are views; a view counts as itself only: "
+                                "it does not report which declared names are views; a view counts as itself only: "
                                         + Sessions.redacted(SqlStates.described(refused), database)))
                 .orElse(Map.of());
     }

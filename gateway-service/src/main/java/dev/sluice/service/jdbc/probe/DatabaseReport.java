@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The findings of a look at a database.
+ * The findings of an inspection of a database.
  *
- * @param product its name and version, and the driver's
- * @param durability what is known of what it committed
- * @param updates how often updates happen, and what that needs
- * @param problems what keeps the gateway from working with it; each in a line
- * @param warnings what works and should be known
- * @param prepared what became of each declaration, by its name
- * @param missing declared tables that it does not have, as they are declared
- * @param self which database it is; empty if something else was looked at in its place
+ * @param product the product's name and version
+ * @param durability whether its commits survive a crash, as far as known
+ * @param updates the guarantee for updates, and the state of its checkpoint tables
+ * @param problems faults that keep the gateway from using it, one line each
+ * @param warnings facts that an operator should know although everything works, one line each
+ * @param prepared the result for each declaration, by the declaration's name
+ * @param missing the declared tables that do not exist, as declared
+ * @param self the identity of the database; empty if an in-memory database was inspected instead
  */
 public record DatabaseReport(
         String product,
@@ -39,14 +39,14 @@ public record DatabaseReport(
     public sealed interface Prepared {
 
         /**
-         * How it will be asked.
+         * How the gateway will execute the statement.
          *
-         * @param form of its chunks, or single and why
-         * @param reads the tables by which it keeps its order, or everything
-         * @param writes likewise
-         * @param beyond what the catalog says beyond what is declared, in words
-         * @param notes what is less than it could be, in a line each
-         * @param explanation what it touches, shares and waits for, and why, in lines
+         * @param form the form of its chunks, or {@code single} with the reason
+         * @param reads the tables that it reads, for the order of requests, or {@code everything}
+         * @param writes the tables that it writes, in the same way
+         * @param beyond a description of the proved tables that are not declared; empty if there are none
+         * @param notes possible improvements, one line each
+         * @param explanation the lines that explain what it touches and shares, and with which statements it conflicts
          */
         record As(
                 String form,
@@ -63,10 +63,10 @@ public record DatabaseReport(
             }
         }
 
-        /** The database does not take it, and says this. */
+        /** The database refused to prepare it, for this reason. */
         record Refused(String reason) implements Prepared {}
 
-        /** It could not be tried, for this reason. */
+        /** The database could not try to prepare it, for this reason. */
         record Untried(String reason) implements Prepared {}
     }
 }

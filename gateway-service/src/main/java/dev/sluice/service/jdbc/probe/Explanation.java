@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Puts into short lines what is known of one statement: what, why, and what to do about it. */
+/** Explains one statement in short lines: its properties, the reasons for them, and how to improve them. */
 final class Explanation {
 
     private final Preview asked;
@@ -32,7 +32,7 @@ final class Explanation {
         return explanation.lines;
     }
 
-    /** Reasons why it shares less than it could, a line for each; its form says the rest. */
+    /** Returns hints that the form does not contain, one line each: on conflicts, and on values that depend on transactions. */
     static List<String> notes(Preview asked, List<Preview> others) {
         final List<String> notes = new ArrayList<>();
         Order.of(asked, others).note().ifPresent(notes::add);
@@ -52,7 +52,7 @@ final class Explanation {
                     + declaration
                             .types()
                             .map(Explanation::words)
-                            .orElse("their types are not known; --types says them"));
+                            .orElse("their types are not known; --types sets them"));
         }
     }
 

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Prepares declarations on one connection and finds out how each will be asked. Runs none. */
+/** Prepares declarations on one connection and finds out how each will be executed. Runs no statement. */
 final class FormPreview {
 
     private static final String OWN = "a transaction of its own";
@@ -53,9 +53,9 @@ final class FormPreview {
     }
 
     /**
-     * Looks at a declaration.
+     * Returns the preview of a declaration.
      *
-     * @throws SQLException if the database refuses it, or is away
+     * @throws SQLException if the database refuses the statement, or is unavailable
      */
     Preview of(Declaration declaration, SqlText text) throws SQLException {
         return Statements.update(text) ? update(declaration, text) : read(declaration, text);
@@ -147,11 +147,11 @@ final class FormPreview {
             prepare(declaration, text);
             return declaration.chunk() == Chunking.NEVER
                     ? Property.because(Preview.SINGLE, NO_CHUNK)
-                    : Property.good("as the types allow that its requests bring: " + NO_TYPES);
+                    : Property.good("depends on the types of each request: " + NO_TYPES);
         }
         final FormCheck check = check(signature.get());
         if (session.dialect().plain()) {
-            check.prepare(text.sql()); // it takes the text before it looks at the types
+            check.prepare(text.sql()); // the text as written first, then the forms with types
         }
         final ReadForms forms = check.accepted(text);
         if (declaration.chunk() == Chunking.NEVER) {

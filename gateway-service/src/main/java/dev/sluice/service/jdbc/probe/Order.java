@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which other requests keep their order with those of a statement.
+ * The order of a statement's requests relative to requests of other statements.
  *
- * @param with other declared statements, and where the two meet
- * @param note why it conflicts by more than rows, in a line; empty if it does not, or if others are to blame
+ * @param with the declared statements that conflict with it, each with the place of the conflict
+ * @param note the reason why it conflicts by more than rows, in one line; empty if it does not, or only because of other
+ *     statements
  */
 record Order(Property verdict, List<String> with, Optional<String> note) {
 
@@ -57,7 +58,7 @@ record Order(Property verdict, List<String> with, Optional<String> note) {
         };
     }
 
-    /** Updates keep their order among themselves, whatever they touch. */
+    /** Returns the conflicts of two statements. Two updates have none here, because updates always keep their order. */
     private static List<Overlap> meetings(Preview asked, Preview other) {
         if (asked.update() && other.update()) {
             return List.of();

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The way in which requests of one statement will be asked.
+ * How requests of one statement will be executed.
  *
- * @param footprint what the catalog proves of it
- * @param transaction whether its updates share transactions; empty of a statement that only reads
- * @param surroundings what its updates take from their surroundings though they share transactions: numbers, the time
- * @param chunk the form of several requests
+ * @param footprint the footprint that the catalog proves
+ * @param transaction whether its updates share transactions; empty for a statement that only reads
+ * @param surroundings for updates that share transactions, values that depend on the transaction: sequence numbers and its time
+ * @param chunk the form for several requests
  */
 record Preview(
         Declaration declaration,
@@ -29,11 +29,11 @@ record Preview(
     static final String SHARED = "shared";
 
     /**
-     * The words on one property of a statement.
+     * The description of one property of a statement.
      *
-     * @param what in a few words
-     * @param why why it is no better; empty if nothing is better
-     * @param mend what makes it better; empty if nothing does, or nothing has to
+     * @param what the property, in a few words
+     * @param why the reason why it is not better; empty if there is nothing better
+     * @param mend advice that improves it; empty if there is none, or none is needed
      */
     record Property(String what, Optional<String> why, Optional<String> mend) {
 
@@ -62,19 +62,19 @@ record Preview(
         return update() ? Touched.of(declaration, footprint.writes(), declaration.writes()) : Touched.NOTHING;
     }
 
-    /** The catalog's additions to the declaration, in words. */
+    /** Returns a description of the proved tables that are not declared; empty if there are none. */
     Optional<String> beyondDeclared(DatabaseIdentity database) {
         return new DeclaredTables(declaration.reads(), declaration.writes()).lacks(footprint, update(), database);
     }
 
-    /** As a person names it. */
+    /** Returns its kind and name, for people. */
     String called() {
         return declaration.lookup()
                 ? "lookup " + declaration.name()
                 : declaration.name().isEmpty() ? "ad hoc SQL" : "statement " + declaration.name();
     }
 
-    /** The form in a line: how it will be asked, or single and why. */
+    /** Returns the form in one line: the form of its chunks, or single with the reason. */
     String form() {
         final String single = chunk.what().equals(SINGLE) ? ": " + chunk.why().orElseThrow() : "";
         final String trusted = transaction

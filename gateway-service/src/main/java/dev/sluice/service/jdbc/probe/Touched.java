@@ -16,16 +16,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The tables and rows by which requests of a statement are put in order.
+ * The tables and rows by which requests of a statement keep their order.
  *
- * @param rows of each table
- * @param everything why it counts as all tables; empty if it is the named ones
+ * @param rows the touched rows of each table
+ * @param everything the reason why it counts as touching all tables; empty if it touches only the named ones
  */
 record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
 
     static final Touched NOTHING = new Touched(Map.of(), Optional.empty());
 
-    /** How far the requests of two statements conflict; each is worse than the one before. */
+    /** The extent to which requests of two statements conflict, from the smallest to the largest. */
     enum Extent {
         ROW,
         TABLE,
@@ -33,13 +33,13 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
     }
 
     /**
-     * Where two statements conflict.
+     * A place where two statements conflict.
      *
-     * @param why in words
+     * @param why the description of the conflict
      */
     record Overlap(Extent extent, String why) {}
 
-    /** The footprint that counts: proved by the catalog, or believed instead. */
+    /** Returns the footprint that counts: the declared one if it is trusted, otherwise the proved one. */
     static Touched of(Declaration declaration, Tables proved, Optional<Set<String>> declared) {
         return declaration.trust().contains(Trust.DECLARED) && declared.isPresent()
                 ? believed(declared.get())
@@ -56,7 +56,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
         return new Touched(rows, Optional.empty());
     }
 
-    /** As the table of {@code check} has it. */
+    /** Returns the cell for the table of {@code check}. */
     String shown() {
         return everything.isPresent() ? "everything" : listed(rows.keySet());
     }
@@ -65,14 +65,14 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
         return rows.isEmpty() && everything.isEmpty();
     }
 
-    /** Where this and another one meet. */
+    /** Returns the conflicts between this footprint and another one. */
     List<Overlap> meets(Touched other) {
         if (isEmpty() || other.isEmpty()) {
             return List.of();
         }
         final Optional<String> all = everything
-                .map(why -> "this one may touch anything")
-                .or(() -> other.everything.map(why -> "that one may touch anything: " + why));
+                .map(why -> "this statement may touch anything")
+                .or(() -> other.everything.map(why -> "the other may touch anything: " + why));
         if (all.isPresent()) {
             return List.of(new Overlap(Extent.EVERYTHING, all.get()));
         }
@@ -92,7 +92,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
             return new Overlap(Extent.ROW, table + " by row: " + String.join(", ", both));
         }
         final String why = mine.whole()
-                .or(() -> its.whole().map(reason -> "that one: " + reason))
+                .or(() -> its.whole().map(reason -> "the other statement: " + reason))
                 .orElseGet(() -> "no column in common, this is by " + String.join(", ", columns(mine)) + ", that by "
                         + String.join(", ", columns(its)));
         return new Overlap(Extent.TABLE, table + " by table: " + why);
@@ -102,7 +102,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
         return rows.bounds().stream().map(Bound::column).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** In words, a line for each table. */
+    /** Returns a description, one line for each table. */
     List<String> lines() {
         final List<String> lines = new ArrayList<>();
         everything.ifPresent(why -> lines.add("anything: " + why));
@@ -113,7 +113,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
         return lines.isEmpty() ? List.of("nothing") : lines;
     }
 
-    /** Names in their order, those of PostgreSQL's first schema without it; or a dash. */
+    /** Returns sorted names, without PostgreSQL's schema {@code public}; a dash if there are none. */
     static String listed(Set<?> names) {
         return names.isEmpty()
                 ? "-"

@@ -1,2 +1,2 @@
-/** Looks at databases, for the commands that look before a gateway runs. Changes nothing. */
+/** Inspects databases for the commands that check a configuration before a gateway runs. Changes nothing. */
 package dev.sluice.service.jdbc.probe;

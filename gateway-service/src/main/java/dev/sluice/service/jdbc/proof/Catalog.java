@@ -4,17 +4,17 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.SQLException;
 
-/** Proves what statements touch and may share, from what one database says of itself. Belongs to the worker of one session. */
+/** Proves from a database's catalog which tables statements touch and what they may share. Belongs to one session's worker. */
 interface Catalog {
 
     /**
-     * Proves what can be proved of a statement with arguments of these types, without running it. The caller rolls back what
-     * this leaves.
+     * Returns what the catalog proves about a statement with arguments of these types, without running the statement. The caller
+     * rolls the transaction back afterwards.
      *
-     * @throws SQLException if the database refuses a question, or is away
+     * @throws SQLException if the database refuses a query, or is unavailable
      */
     Footprint footprint(SqlText text, Signature signature) throws SQLException;
 
-    /** The schema may be another now. */
+    /** Drops cached answers, because the schema may have changed. */
     default void forget() {}
 }

@@ -4,23 +4,23 @@ import dev.sluice.service.jdbc.sql.SessionState;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 
 /**
- * Questions to a product's catalog. Where a question takes a relation, its parameters are the schema and the name; an empty
- * question has no answers. In no question is an empty text a value: a product has modes in which it is a NULL, which gives
- * NULL where a text was meant, and drops rows that are compared with it.
+ * The queries to a product's catalog. The parameters of a query about a relation are its schema and its name. An empty query has
+ * no answers. No query uses an empty string as a value: some products have a mode in which it is NULL, so a comparison with it
+ * would drop rows, and NULL would appear in place of a string.
  *
- * @param state the state of its sessions
- * @param kept how the texts that the catalog keeps are read, whatever a session's own syntax is
+ * @param state the session state that statements of this product can read
+ * @param kept the syntax in which the catalog stores its texts, whatever syntax a session uses
  * @param unseen gives a row with the reason if the user does not see the whole catalog
- * @param relations gives the tables, views and synonyms of a name in small letters: schema, name, kind ({@link #TABLE},
- *     {@link #VIEW}, or words), and 1 where names without a schema are looked for
- * @param triggers gives the triggers of a relation, or why they are not seen
- * @param children gives the tables that the actions of foreign keys change with a table, as {@code relations} does, and two
- *     numbers more: 1 if after an update of it, and 1 if after a delete
+ * @param relations gives the tables, views and synonyms that have a name, which is passed in lower case: schema, name, kind
+ *     ({@link #TABLE}, {@link #VIEW}, or a description), and 1 if the schema is the current one
+ * @param triggers gives the triggers of a relation, or the reason why the user does not see them
+ * @param children gives the tables that a table's foreign keys change by their actions: the columns of {@code relations}, then 1
+ *     if an update of the table does so, and 1 if a delete does so
  * @param definition gives the text of a view
  * @param expressions gives the defaults, checks and generated columns of a table, as SQL
- * @param computed gives the generated columns of a table that are computed when it is read
- * @param columns gives the columns of a relation in their order, as {@link Column#read} takes them
- * @param routines gives the names of the user's routines, in small letters
+ * @param computed gives the generated columns of a table that are computed when the table is read
+ * @param columns gives the columns of a relation in their order, in the layout of {@link Column#read}
+ * @param routines gives the names of user-defined routines, in lower case
  */
 record CatalogQueries(
         SessionState state,
@@ -38,10 +38,10 @@ record CatalogQueries(
     /** The kind of an ordinary table. */
     static final String TABLE = "BASE TABLE";
 
-    /** The kind of what has its rows from other tables. */
+    /** The kind of a view or synonym, whose rows come from other tables. */
     static final String VIEW = "VIEW";
 
-    /** The checks, the defaults and the generated columns of tables, and what domains bring to their columns. */
+    /** Selects the checks, defaults and generated columns of tables, and the checks and defaults of the columns' domains. */
     private static final String EXPRESSIONS = """
             SELECT TABLE_SCHEMA AS S, TABLE_NAME AS T, C.CHECK_CLAUSE AS TEXT FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS K
               JOIN INFORMATION_SCHEMA.CHECK_CONSTRAINTS C

@@ -7,16 +7,16 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * A column, as the catalog has it. What speaks against something is in words, which are empty, and NULL in the catalog, if
- * nothing does.
+ * A column, as the catalog describes it. Each of the three reasons is a phrase for a message. It is empty if there is no reason,
+ * which the catalog's queries give as NULL.
  *
- * @param noKey why different arguments may be equal to one value of it
- * @param cuts why a value may be stored as another one
- * @param changes why an update of another column may change it
+ * @param noKey the reason why different arguments may equal the same stored value
+ * @param cuts the reason why the database may store a value other than the given one
+ * @param changes the reason why an update of another column may change this one
  */
 record Column(String name, Kind kind, String noKey, String cuts, String changes) {
 
-    /** Reads a column from a row, from its column {@code first} on. */
+    /** Reads a column from five fields of a row, of which {@code first} is the first. */
     static Column read(ResultSet row, int first) throws SQLException {
         return new Column(
                 row.getString(first),
@@ -26,7 +26,7 @@ record Column(String name, Kind kind, String noKey, String cuts, String changes)
                 Query.text(row, first + 4).strip());
     }
 
-    /** A kind of values: those of one kind can be compared without a failure. */
+    /** A kind of values. Comparing two values of the same kind never fails. */
     enum Kind {
         NUMBER(ValueType.LONG),
         TEXT(ValueType.TEXT),
@@ -34,9 +34,9 @@ record Column(String name, Kind kind, String noKey, String cuts, String changes)
         DATE(ValueType.DATE),
         TIMESTAMP(ValueType.NULL),
         BOOLEAN(ValueType.NULL),
-        /** Any other, which is compared with none. */
+        /** Any other kind: a comparison with such a value may fail. */
         OTHER(ValueType.NULL),
-        /** One that is compared with each: the database finds no failure, or finds it before it looks at rows. */
+        /** A kind that compares with every other: such a comparison never fails, or fails before the database reads any row. */
         ANY(ValueType.NULL);
 
         private final ValueType key;
@@ -62,7 +62,7 @@ record Column(String name, Kind kind, String noKey, String cuts, String changes)
             return this == ANY || other == ANY || this == other && this != OTHER;
         }
 
-        /** The type of arguments that are equal as values of this kind if, and only if, they are equal bytes. */
+        /** Returns the argument type whose values are equal, as values of this kind, exactly if their bytes are equal. */
         Optional<ValueType> key() {
             return key == ValueType.NULL ? Optional.empty() : Optional.of(key);
         }

@@ -5,13 +5,13 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 
-/** The columns of tables, from PostgreSQL's catalog, in their order. */
+/** Reads the columns of tables, in their order, from PostgreSQL's catalog. */
 final class Columns {
 
     /** A column of a table. */
     record Fact(long relation, Column column) {}
 
-    /** An index of another collation tells an INSERT which row to update instead. */
+    /** Considers the collations of indexes, too: an upsert finds the row to update by an index, whose collation may differ. */
     private static final String QUERY = """
             WITH folding(relation) AS (
               SELECT indrelid FROM (SELECT indrelid, unnest(indcollation) AS coll FROM pg_index WHERE indrelid = ANY(?)) AS i

@@ -28,24 +28,25 @@ import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 
 /**
- * Conditions of a statement, as a SQL parser sees them: those {@code column = ?} that each of its rows meets, and all
- * comparisons. A database may try conditions in any order: one that fails on some row makes the statement read that row.
+ * The conditions of a parsed statement: each condition {@code column = ?} that all of its rows meet, and all comparisons. A
+ * database may evaluate conditions in any order. So if one raises an error on some row, the outcome depends on that row, even if
+ * {@code column = ?} excludes it.
  */
 final class Conditions {
 
-    /** Without quotes and a table they are no columns, even where a table has one of that name. */
+    /** Keywords and functions. Such a name, unquoted and without a table, is never a column, even if a column has that name. */
     private static final Pattern NO_COLUMN = Pattern.compile(
             "(?i)(current|session|system)_\\w+|localtime\\w*|sys\\w+|user|today|now|rownum|value|default");
 
     private static final Set<String> COMPARISONS = Set.of("=", "<>", "!=", "<", ">", "<=", ">=");
 
-    /** Something that is compared. */
+    /** A side of a comparison. */
     sealed interface Operand {}
 
     /**
      * A column.
      *
-     * @param table the name or alias before its dot
+     * @param table the table's name or alias before the dot
      */
     record Name(Optional<String> table, String column) implements Operand {
 
@@ -57,18 +58,18 @@ final class Conditions {
                     plain(column.getColumnName()));
         }
 
-        /** Without quotes: case tells no columns apart here. */
+        /** Removes quotes from a name, because columns are compared here without regard to case. */
         static String plain(String name) {
             return name.replace("\"", "");
         }
     }
 
-    /** @param number from 0 */
+    /** @param number the number of the parameter, from 0 */
     record Parameter(int number) implements Operand {}
 
     record Literal(Kind kind) implements Operand {}
 
-    /** {@code column = ?} */
+    /** A condition {@code column = ?}. */
     record Key(Name name, Parameter parameter) {}
 
     private final List<Key> keys = new ArrayList<>();
@@ -76,22 +77,22 @@ final class Conditions {
     private Optional<String> doubt = Optional.empty();
     private Optional<String> instead = Optional.empty();
 
-    /** The conditions {@code column = ?} that all rows meet. */
+    /** Returns the conditions {@code column = ?} that all rows meet. */
     List<Key> keys() {
         return keys;
     }
 
-    /** Two sides that are compared with each other. */
+    /** Returns the operands of each comparison. */
     List<List<Operand>> comparisons() {
         return comparisons;
     }
 
-    /** A condition that may fail on some row, as it is written; empty if there is none. */
+    /** Returns a condition, as written, that may raise an error on some row; empty if there is none. */
     Optional<String> doubt() {
         return doubt;
     }
 
-    /** The condition that the statement has in place of {@code column = ?}, in words; empty if it has none. */
+    /** Returns the keyword OR, IN or NOT if a condition has it in place of {@code column = ?}; otherwise empty. */
     Optional<String> instead() {
         return instead;
     }
@@ -126,7 +127,7 @@ final class Conditions {
         }
     }
 
-    /** Adds conditions that not all rows meet. */
+    /** Adds conditions that some rows need not meet. */
     void some(Expression condition) {
         if (condition instanceof AndExpression and && !and.isUseOperator()) {
             some(and.getLeftExpression());
@@ -174,7 +175,7 @@ final class Conditions {
         doubt = doubt.or(() -> Optional.of(condition.toString().replaceAll(":p\\d+", "?")));
     }
 
-    /** Returns what is compared, in parentheses or not; empty if it is computed. */
+    /** Returns the operand that an expression is, with or without parentheses; empty if the expression computes a value. */
     static Optional<Operand> operand(Expression expression) {
         if (expression instanceof ExpressionList<?> list && list.size() == 1) {
             return list instanceof ParenthesedExpressionList<?> ? operand(list.get(0)) : Optional.empty();

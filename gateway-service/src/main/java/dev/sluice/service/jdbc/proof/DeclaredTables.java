@@ -9,20 +9,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The tables that a configuration declares for a statement, beside those that the catalog says.
+ * The tables that a configuration declares for a statement, to be compared with the tables that the catalog proves.
  *
- * @param reads empty if they are not declared
- * @param writes empty if they are not declared
+ * @param reads the tables read; empty if the configuration does not declare them
+ * @param writes the tables written; empty if the configuration does not declare them
  */
 public record DeclaredTables(Optional<Set<String>> reads, Optional<Set<String>> writes) {
 
-    /** Nothing is declared. */
+    /** No declaration. */
     public static final DeclaredTables NONE = new DeclaredTables(Optional.empty(), Optional.empty());
 
     /**
-     * Returns, in words, what the catalog says beyond what is declared; empty if that is nothing.
+     * Returns a description of proved tables that are not declared; empty if there are none.
      *
-     * @param database knows which declared names are views: they count as the tables that these read
+     * @param database the database, which knows which declared names are views: a view counts as the tables that it reads
      */
     public Optional<String> lacks(Footprint proved, boolean update, DatabaseIdentity database) {
         final Set<String> covering = new LinkedHashSet<>(reads.orElse(Set.of()));

@@ -13,12 +13,12 @@ import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * PostgreSQL's catalog on tables, functions and types. An answer is kept for a second: statements that are looked at one
- * after another reach the same things. Belongs to one worker.
+ * A cache of PostgreSQL's catalog of tables, functions and types. It keeps each answer for a second, because statements that are
+ * proved one after another often reach the same objects. Belongs to one worker.
  */
 final class Facts {
 
-    /** The numbers of what a user made begin here. */
+    /** The first number (OID) of objects that users create; lower ones are built in. */
     static final long FIRST_OF_USERS = 16_384;
 
     private static final long KEPT_NANOS = 1_000_000_000L;
@@ -43,7 +43,7 @@ final class Facts {
         columns.clear();
     }
 
-    /** Forgets what is too old; returns whether it was. */
+    /** Drops the cached answers if they are too old; returns whether they were. */
     boolean renew() {
         final long now = nanoClock.getAsLong();
         if (now - sinceNanos < KEPT_NANOS) {
@@ -62,12 +62,12 @@ final class Facts {
         return facts(asked, types, UserTypes::facts, UserTypes.Fact::of);
     }
 
-    /** The columns of these tables and views, in their order. */
+    /** Returns the columns of these tables and views, in their order. */
     List<Columns.Fact> columns(Collection<Long> asked) throws SQLException {
         return facts(asked, columns, Columns::of, Columns.Fact::relation);
     }
 
-    /** Asks the catalog for the facts of so many numbers. */
+    /** Reads the facts of the objects with these numbers from the catalog. */
     private interface Source<F> {
         List<F> facts(Session session, Collection<Long> numbers) throws SQLException;
     }
@@ -84,7 +84,7 @@ final class Facts {
         return asked.stream().map(kept::get).flatMap(List::stream).toList();
     }
 
-    /** The functions, and those of operators, which are not kept: few statements have one of a user's. */
+    /** Returns these functions, and the functions of operators. Does not cache the latter, as user-defined operators are rare. */
     List<Function> functions(Collection<Long> asked, Set<Long> operators) throws SQLException {
         final List<Long> unknown = unknown(asked, functions);
         final List<Function> found = new ArrayList<>();

@@ -8,24 +8,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * All that a statement touches, and what it may share without anybody being able to tell, as far as the catalog of its
- * database proves it. What is not proved has a reason: words for an operator, such as {@code trigger audit on orders}.
+ * The tables that a statement touches, and what it may share without a visible difference, as far as the database's catalog
+ * proves it. If something is not proved, the reason is a phrase for operators, such as {@code trigger audit on orders}.
  *
- * @param reads the tables that it reads, those of views and functions too
- * @param writes the tables that it writes, by cascades too
- * @param ownTransaction why it gets a transaction of its own; empty if it may share one with other updates
- * @param noSet why updates of different rows may not become one statement; empty if the catalog allows it
- * @param noCall why requests may not share a call, nor equal keys an answer: something that it calls is volatile, writes, locks
- *     rows, or is not known; empty if nobody can tell
+ * @param reads the tables that it reads, also through views and functions
+ * @param writes the tables that it writes, also through cascades
+ * @param ownTransaction the reason why it needs its own transaction; empty if it may share one with other updates
+ * @param noSet the reason why updates of different rows may not become one statement; empty if the catalog allows that
+ * @param noCall the reason why requests may not share a call, nor equal keys an answer, for example because the statement locks
+ *     rows, or calls something that is volatile, writes or is unknown; empty if they may
  */
 public record Footprint(
         Tables reads, Tables writes, Optional<String> ownTransaction, Optional<String> noSet, Optional<String> noCall) {
 
     /**
-     * Rows of a table.
+     * The rows of a table that a statement touches.
      *
-     * @param bounds the columns that have arguments in all of them; empty if it may be any row
-     * @param whole why it may be any row, in words; empty if bounds say which
+     * @param bounds the columns that equal an argument in each of these rows; empty if any row may be touched
+     * @param whole the reason why any row may be touched; empty if there are bounds
      */
     public record Rows(Set<Bound> bounds, Optional<String> whole) {
 
@@ -37,7 +37,7 @@ public record Footprint(
             return new Rows(Set.of(), Optional.of(reason));
         }
 
-        /** Whether requests conflict by row and by which columns, or why they conflict by table. */
+        /** Returns the columns by which requests conflict by row, or the reason why they conflict by table. */
         @Override
         public String toString() {
             return whole.map(reason -> "by table: " + reason)
@@ -51,9 +51,10 @@ public record Footprint(
     }
 
     /**
-     * Tables of a database.
+     * The tables that a statement touches.
      *
-     * @param everything why it may be any table; then the tables are those that are known all the same
+     * @param rows the tables that are known, with the rows touched in each
+     * @param everything the reason why any other table may be touched, too; empty if only the known ones are
      */
     public record Tables(Map<TableName, Rows> rows, Optional<String> everything) {
 
@@ -69,7 +70,7 @@ public record Footprint(
             return rows.keySet();
         }
 
-        /** The tables with what binds their rows, as requests are put in order by them; empty if it may be any table. */
+        /** Returns the tables with the bounds of their rows, for the order of requests; empty if any table may be touched. */
         public Optional<Map<TableName, Set<Bound>>> bounds() {
             return everything.isPresent()
                     ? Optional.empty()
@@ -80,19 +81,20 @@ public record Footprint(
     }
 
     /**
-     * A footprint, and when it was found. Immutable; any thread.
+     * A footprint and the time at which it was found. Immutable; any thread.
      *
-     * @param changes the changes of the schema that it knows
+     * @param sinceNanos the time at which it was found
+     * @param changes the number of schema changes before that time
      */
     public record Proof(Footprint footprint, long sinceNanos, int changes) {}
 
-    /** A volatile function may read what others change without writing tables: the number that a sequence gives next. */
+    /** Treats a volatile read as a read of every table: it may read a state that is no table, as a sequence's next number. */
     Footprint orderedIfVolatile() {
         final Optional<String> everything = reads.everything().or(() -> noCall);
         return new Footprint(new Tables(reads.rows(), everything), writes, ownTransaction, noSet, noCall);
     }
 
-    /** The footprint of a statement of which nothing is proved, for one reason. */
+    /** Returns the footprint of a statement about which nothing is proved, with the reason. */
     public static Footprint unproved(String reason) {
         final Tables any = Tables.any(reason);
         final Optional<String> why = Optional.of(reason);

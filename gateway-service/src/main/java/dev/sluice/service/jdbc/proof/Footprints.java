@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The footprints of the statements that one session runs. The catalog is asked once for a statement, and again after a
- * change of the schema by this gateway and when a minute has passed: a change by others is seen by then. Belongs to one
- * worker.
+ * The footprints of the statements that one session runs. The catalog is queried when a statement first runs, again after the
+ * gateway has changed the schema, and again when a proof has expired, so that a change by other programs is seen within a minute.
+ * Belongs to one worker.
  */
 public final class Footprints {
 
@@ -35,7 +35,7 @@ public final class Footprints {
     private Catalog catalog;
     private int changesSeen;
 
-    /** Arguments of NULL have the type that other requests give them: it is the one that the driver prepared with. */
+    /** A proof. It also covers NULL for any argument, because the driver prepared that argument with the other requests' type. */
     private record Known(Signature signature, Proof proof) {
 
         boolean covers(Signature asked) {
@@ -51,8 +51,8 @@ public final class Footprints {
     }
 
     /**
-     * @param nanoClock as {@link System#nanoTime()}
-     * @param changes those of the session's database
+     * @param nanoClock a clock like {@link System#nanoTime()}
+     * @param changes the schema changes of the session's database
      */
     public Footprints(Session session, LongSupplier nanoClock, SchemaChanges changes) {
         this.session = session;
@@ -65,16 +65,16 @@ public final class Footprints {
         return proof(text, signature).footprint();
     }
 
-    /** Whether a proof, of this session or another one of its database, needs not be made again yet. */
+    /** Whether a proof is still recent enough to be used, be it of this session or of another session of the same database. */
     public boolean current(Proof proof) {
         return proof.changes() == changes.count() && nanoClock.getAsLong() - proof.sinceNanos() < KEPT_NANOS;
     }
 
     /**
-     * Returns the footprint of a statement with arguments of these types. If the catalog has to be asked, what is open in the
-     * session is rolled back, before and after.
+     * Returns the proof of a statement with arguments of these types. If it has to query the catalog, it rolls back the session's
+     * open transaction before and after.
      *
-     * @throws SQLException if the database is away
+     * @throws SQLException if the database is unavailable
      */
     public Proof proof(SqlText text, Signature signature) throws SQLException {
         final Optional<Proof> known = find(text, signature).map(Known::proof).filter(this::current);
@@ -124,7 +124,7 @@ public final class Footprints {
         };
     }
 
-    /** Returns the footprint that was found last since the schema changed, however long ago; asks nothing. */
+    /** Returns the last footprint found after the latest schema change, however old it is, without querying the catalog. */
     public Footprint known(SqlText text, Signature signature) {
         return find(text, signature)
                 .map(known -> known.proof().footprint())

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Facts of functions, from PostgreSQL's catalog. */
+/** Reads facts about functions from PostgreSQL's catalog. */
 final class Functions {
 
-    /** They draw or look at something, and their callers notice no transaction by it. */
+    /** Volatile functions that draw a number or read a clock, and do not show anything of the transaction to their callers. */
     private static final Set<String> HARMLESS = Set.of("""
             clock_timestamp gen_random_uuid nextval pg_sleep pg_sleep_for pg_sleep_until random random_normal timeofday
             uuidv4 uuidv7
             """.split("\\s+"));
 
-    /** Labelled stable, and yet they show the transaction, or read what is not named. */
+    /** Functions that show the transaction or read tables that the statement does not name, although they are labelled stable. */
     private static final Set<String> SHOW_MORE = Set.of("""
             cursor_to_xml cursor_to_xmlschema database_to_xml database_to_xml_and_xmlschema pg_current_snapshot
             pg_current_xact_id pg_current_xact_id_if_assigned query_to_xml query_to_xml_and_xmlschema query_to_xmlschema
@@ -26,11 +26,11 @@ final class Functions {
             txid_current_if_assigned txid_current_snapshot
             """.split("\\s+"));
 
-    /** Of the harmless ones those whose values show in which order they were called. */
+    /** The harmless functions whose values show the order of their calls. */
     private static final Set<String> COUNT =
             Set.of("clock_timestamp", "nextval", "timeofday", "uuidv7", "uuid_generate_v1", "uuid_generate_v1mc");
 
-    /** They come with PostgreSQL, and their functions do nothing but compute. */
+    /** The extensions that come with PostgreSQL and whose functions only compute. */
     private static final String EXTENSIONS =
             "'btree_gin', 'btree_gist', 'citext', 'cube', 'earthdistance', 'fuzzystrmatch',"
                     + " 'hstore', 'intarray', 'isn', 'ltree', 'pg_trgm', 'pgcrypto', 'seg', 'unaccent', 'uuid-ossp'";
@@ -49,25 +49,25 @@ final class Functions {
     /**
      * A function.
      *
-     * @param builtIn whether it comes with PostgreSQL, and computes; then its body is not looked at
-     * @param doubt why it is not known what it does
-     * @param volatileOne whether it comes with PostgreSQL and may answer otherwise each time
-     * @param trees its body and its defaults
+     * @param builtIn whether it comes with PostgreSQL or one of the extensions, so that its body is not examined
+     * @param doubt the reason why its effects are unknown; empty if they are known
+     * @param volatileOne whether it is such a function and is volatile
+     * @param trees its body and the defaults of its parameters
      */
     record Function(
             long oid, String name, boolean builtIn, Optional<String> doubt, boolean volatileOne, List<NodeTree> trees) {
 
-        /** Why its callers may not be asked together. The label of a user's function is not asked: its body is. */
+        /** Returns why its callers may not share a call. Of a user-defined function the body counts, and not the label. */
         Optional<String> noCall() {
             return volatileOne ? Optional.of("it is volatile") : doubt;
         }
 
-        /** Whether it draws the next number of a sequence. */
+        /** Whether it draws the next number from a sequence. */
         boolean drawsNumber() {
             return builtIn && name.equals("nextval");
         }
 
-        /** Whether one statement for many may not call it, as it may call it in another order, or see other rows. */
+        /** Whether it forbids one statement for many updates, which may call it in another order, or let it see other rows. */
         boolean ofOneStatement() {
             return !builtIn || COUNT.contains(name);
         }
@@ -75,14 +75,14 @@ final class Functions {
 
     private Functions() {}
 
-    /** The condition that the row of that catalog, whose number is {@code oid}, belongs to one of {@link #EXTENSIONS}. */
+    /** Returns the SQL condition that a row of the given catalog table belongs to one of {@link #EXTENSIONS}. */
     static String ofExtension(String catalog) {
         return "EXISTS (SELECT FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass"
                 + " AND e.oid = d.refobjid WHERE d.classid = '" + catalog + "'::regclass AND d.objid = " + catalog
                 + ".oid AND d.deptype = 'e' AND e.extname IN (" + EXTENSIONS + "))";
     }
 
-    /** Returns what these functions, and those of these operators, are. */
+    /** Returns these functions, and the functions of these operators. */
     static List<Function> of(Session session, Collection<Long> functions, Collection<Long> operators)
             throws SQLException {
         final Connection connection = session.connection();

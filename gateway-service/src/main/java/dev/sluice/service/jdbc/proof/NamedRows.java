@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which rows of the tables in its own text a statement touches in PostgreSQL. */
+/** Finds which rows a PostgreSQL statement touches in the tables that its own text names. */
 final class NamedRows {
 
     private final Facts catalog;
@@ -23,9 +23,9 @@ final class NamedRows {
     private final Map<Long, List<Fact>> facts;
 
     /**
-     * @param query the statement, as the server understood it
-     * @param tables what it reaches, by number
-     * @param facts of these
+     * @param query the statement as the server parsed it
+     * @param tables the tables and views that it reaches, by number
+     * @param facts the facts of each of these
      */
     NamedRows(Facts catalog, NodeTree query, Map<Long, Fact> tables, Map<Long, List<Fact>> facts) {
         this.catalog = catalog;
@@ -34,7 +34,7 @@ final class NamedRows {
         this.facts = facts;
     }
 
-    /** Returns the rows of the tables that the text names, by the number of each; all rows where its name may be another's. */
+    /** Returns the touched rows of each table in the text, by the table's number; all rows if the table's name is ambiguous. */
     Map<Long, Rows> of(ParsedText text, Signature signature) throws SQLException {
         final Set<Long> own = new LinkedHashSet<>();
         query.relations((relation, use) -> own.add(relation));
@@ -64,7 +64,7 @@ final class NamedRows {
         return named;
     }
 
-    /** Why a table of the text is touched as a whole, whatever the text says. */
+    /** Returns why a statement may touch any row of a table, whatever its conditions are; empty if its conditions decide. */
     private Optional<String> whole(long table, ParsedText text) {
         if (!text.once(name(tables.get(table)))) {
             return Optional.of("its name occurs twice");

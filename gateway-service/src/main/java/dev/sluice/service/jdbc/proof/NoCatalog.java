@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A database whose catalog is not read: nothing is proved of updates, so each has a transaction of its own. Of a query the
- * text and the driver's metadata prove that it calls nothing volatile, if it reads no views.
+ * A database whose catalog is not read. Nothing is proved about updates, so each has its own transaction. For a query that reads
+ * no views, the text and the driver's metadata can prove that it calls nothing volatile.
  */
 final class NoCatalog implements Catalog {
 

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A {@code pg_node_tree}: a query or an expression as PostgreSQL's parser understood it, with the numbers of all that it
- * refers to. Texts in it have their spaces escaped, so that none can look like a field.
+ * A {@code pg_node_tree}: a query or an expression in the form that PostgreSQL's parser produces, with the numbers (OIDs) of all
+ * objects that it refers to. Spaces in its strings are escaped, so that no string can look like a field.
  */
 record NodeTree(String text) {
 
@@ -19,11 +19,11 @@ record NodeTree(String text) {
     private static final Pattern TYPES = Pattern.compile(":\\w*types \\(o ([ \\d]+)\\)");
     private static final Pattern RELATION = Pattern.compile(":relid (\\d+)");
 
-    /** Beside the table since PostgreSQL 16, in its entry before. */
+    /** The permissions on a table: since PostgreSQL 16 an entry of their own, in earlier releases a part of the table's entry. */
     private static final Pattern PERMISSIONS =
             Pattern.compile(":relid (\\d+)[^{}]*? :requiredPerms (\\d+)[^{}]*? :updatedCols \\(b([ \\d]*)\\)");
 
-    /** The columns xmin, cmin, xmax and cmax: which transaction changed a row. */
+    /** The columns xmin, cmin, xmax and cmax, which show the transaction that changed a row. */
     private static final Pattern CHANGED_BY = Pattern.compile(":varattno -[2-5] ");
 
     private static final String COMMAND = " :utilityStmt ";
@@ -32,7 +32,7 @@ record NodeTree(String text) {
     private static final int INSERT = 1;
     private static final int DELETE = 8;
 
-    /** Columns are counted from the system's, of which there are so many. */
+    /** The number that PostgreSQL adds to column numbers, because the system's columns have negative ones. */
     private static final int COLUMNS_FROM = 7;
 
     void functions(LongConsumer taker) {
@@ -53,7 +53,7 @@ record NodeTree(String text) {
         }
     }
 
-    /** The tables and views that are used, each as often as it appears. */
+    /** Passes on each table and view with its use, once for each appearance. */
     void relations(BiConsumer<Long, Use> taker) {
         final boolean defaults = text.contains("{SETTODEFAULT ");
         each(RELATION, relation -> taker.accept(relation, Use.READ));
@@ -69,12 +69,12 @@ record NodeTree(String text) {
         }
     }
 
-    /** Whether it asks which transaction changed a row. */
+    /** Whether it reads which transaction changed a row. */
     boolean readsChangedBy() {
         return CHANGED_BY.matcher(text).find();
     }
 
-    /** Whether it is no query, insert, update, delete or merge, of which all is in the tree. */
+    /** Whether it is a utility command, not a query, insert, update, delete or merge; its tree does not show what it touches. */
     boolean command() {
         return !text.regionMatches(Math.max(0, text.indexOf(COMMAND)), NO_COMMAND, 0, NO_COMMAND.length());
     }
@@ -92,9 +92,9 @@ record NodeTree(String text) {
     }
 
     /**
-     * The columns of numbers with spaces between them.
+     * Reads column numbers that are separated by spaces.
      *
-     * @param before so many numbers come before that of the first column
+     * @param before the number to subtract from each
      */
     static BitSet columns(String numbers, int before) {
         final BitSet columns = new BitSet();
@@ -107,14 +107,14 @@ record NodeTree(String text) {
     }
 
     /**
-     * The use of a table. Not changed after it was made.
+     * The use of a table. Immutable by convention.
      *
-     * @param updated the numbers of the columns that are updated; {@link #EVERY_COLUMN} where that is not known
+     * @param updated the numbers of the updated columns; {@link #EVERY_COLUMN} if they are unknown
      * @param defaults whether defaults of its columns may be evaluated
      */
     record Use(boolean insert, boolean delete, BitSet updated, boolean defaults) {
 
-        /** PostgreSQL's most columns of a table, and one more. */
+        /** One more than PostgreSQL's maximum number of columns of a table. */
         private static final int COLUMNS = 1601;
 
         static final BitSet EVERY_COLUMN = new BitSet(COLUMNS);
@@ -133,7 +133,7 @@ record NodeTree(String text) {
             return insert || delete || update();
         }
 
-        /** Whether it evaluates what belongs to each row that is written: checks, generated columns, indexes. */
+        /** Whether it writes new versions of rows, which evaluates checks, generated columns and indexes. */
         boolean makesRows() {
             return insert || update();
         }
@@ -142,14 +142,19 @@ record NodeTree(String text) {
             return updated.intersects(columns);
         }
 
-        /** This use and another one. */
+        /** Returns the union of two uses. */
         Use and(Use other) {
             final BitSet both = (BitSet) updated.clone();
             both.or(other.updated);
             return new Use(insert || other.insert, delete || other.delete, both, defaults || other.defaults);
         }
 
-        /** The use of what is below: a view's tables, a table's heirs and partitions, whose columns have other numbers. */
+        /**
+         * Returns the resulting use of an underlying table, which is a view's table, an heir or a partition. Its columns have
+         * other numbers, so an update counts as one of every column.
+         *
+         * @param moves whether an update may move a row from one table to another
+         */
         Use below(boolean moves) {
             return update() ? new Use(insert || moves, delete || moves, EVERY_COLUMN, defaults) : this;
         }

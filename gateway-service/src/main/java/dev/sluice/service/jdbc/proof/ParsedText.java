@@ -34,12 +34,13 @@ import net.sf.jsqlparser.statement.update.Update;
 import net.sf.jsqlparser.statement.update.UpdateSet;
 
 /**
- * A statement as a SQL parser sees it, as far as it tells which rows are touched: one SELECT of tables, or a change of one
- * table. The parser is given no comments and no strings of the text, which databases write in ways of their own.
+ * A parsed statement, as far as it shows which rows are touched. Understands a single SELECT from tables and a change of one
+ * table. The parser receives the text without comments and with placeholders for strings, because databases differ in their
+ * syntax.
  */
 final class ParsedText {
 
-    /** The parser's time grows with both. */
+    /** The parser's time grows with the number of tokens and with their depth. */
     private static final int TOKENS = 2_000;
 
     private static final int DEPTH = 8;
@@ -47,7 +48,7 @@ final class ParsedText {
     /**
      * A table in the text.
      *
-     * @param name as it is written
+     * @param name the name as written
      */
     record Source(TableName name, Optional<String> alias) {
 
@@ -56,7 +57,7 @@ final class ParsedText {
         }
     }
 
-    /** The value of a column in an INSERT that is an argument; the column by name, or by its place from 0. */
+    /** An argument that an INSERT stores in a column, which is given by its name, or else by its place, counted from 0. */
     record Inserted(Optional<String> column, int place, Parameter parameter) {}
 
     private final List<Source> sources = new ArrayList<>();
@@ -71,7 +72,7 @@ final class ParsedText {
 
     private ParsedText() {}
 
-    /** Why the text does not say which rows, in words; empty if it may. */
+    /** Returns the reason why the text does not show which rows are touched; empty if it may show them. */
     Optional<String> whole() {
         return whole;
     }
@@ -84,27 +85,27 @@ final class ParsedText {
         return conditions;
     }
 
-    /** The arguments that an INSERT puts into columns. */
+    /** Returns the arguments that an INSERT stores in columns. */
     List<Inserted> inserted() {
         return inserted;
     }
 
-    /** How many values an INSERT has. */
+    /** Returns the number of values in a row of an INSERT. */
     int values() {
         return values;
     }
 
-    /** The columns that are set. */
+    /** Returns the columns that SET assigns. */
     List<String> set() {
         return set;
     }
 
-    /** The columns that tell an INSERT which row to update instead; empty if it updates none. */
+    /** Returns the columns of ON CONFLICT, by which an INSERT finds the row to update instead; empty if it never updates. */
     Optional<List<String>> arbiter() {
         return arbiter;
     }
 
-    /** The names that it gives to its results. */
+    /** Returns the aliases of result columns. */
     List<String> aliases() {
         return aliases;
     }
@@ -119,7 +120,7 @@ final class ParsedText {
         final String plain = plain(text, syntax);
         try {
             parsed.read(CCJSqlParserUtil.newParser(plain).Statement());
-        } catch (final ParseException | RuntimeException e) { // it throws on kinds of statements that it knows, too
+        } catch (final ParseException | RuntimeException e) { // also thrown for some supported statements
             parsed.because("the SQL parser cannot read it");
         }
         return parsed;
@@ -134,12 +135,12 @@ final class ParsedText {
         }
     }
 
-    /** Whether the text has a table's name once, but for where it tells whose a column is. */
+    /** Whether the text contains a table's name exactly once, not counting its use as a column's qualifier. */
     boolean once(TableName table) {
         return names.getOrDefault(table.table(), 0) == 1;
     }
 
-    /** The text with parameters by number, every string as {@code 's'}, and names quoted in one way. */
+    /** Returns the text with numbered parameters, {@code 's'} for every string, and double quotes around every quoted name. */
     private static String plain(SqlText text, SqlSyntax syntax) {
         final StringBuilder plain = new StringBuilder();
         int parameters = 0;
@@ -319,7 +320,7 @@ final class ParsedText {
         if (alias.isPresent() && alias.get().getAliasColumns() != null) {
             because("names for the columns of " + table.getName());
         }
-        // a name of WITH may hide a table
+        // a name that WITH defines may hide a table
         if (whole.equals(Optional.of("WITH"))) {
             return;
         }

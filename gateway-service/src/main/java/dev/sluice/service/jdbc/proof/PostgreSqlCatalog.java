@@ -22,25 +22,28 @@ import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * PostgreSQL's catalog. The server tells a statement as the query that its parser understood, with all names resolved as the
- * session resolves them; {@link Reach} goes on from there. It tells it of the body of a temporary function, which is
- * rolled back, and made anew when it is asked again: a name may mean another thing by then. Where the session can make no
- * such function, the server prints the query to it, and into its own log: that is asked again only when the catalog has
- * changed.
+ * PostgreSQL's catalog. The server shows a statement as its parser's query tree, with all names resolved as the session resolves
+ * them; {@link Reach} goes on from that tree. To get it, a temporary function with the statement as its body is created and
+ * rolled back. The next proof creates the function again, because a name may by then refer to another object. If the session
+ * cannot create such a function, the server prints the tree as a message to the session, and into its own log. To spare that log,
+ * a printed tree is kept until the catalog has changed.
  */
 final class PostgreSqlCatalog implements Catalog {
 
-    /** What {@code debug_print_parse} calls a query. */
+    /** The message under which {@code debug_print_parse} prints a query. */
     private static final String PRINTED = "parse tree:";
 
-    /** No text that is run, which the driver might have prepared already. */
+    /** A prefix that makes the text differ from every executed one, because the driver may have prepared that one already. */
     private static final String PROOF = "/* proof */ ";
 
     private static final int PRINTED_KEPT = 512;
 
     private static final String IN_CATALOG = "SET LOCAL search_path TO pg_catalog, pg_temp";
 
-    /** Whether this is no standby, and the user may make temporary objects; from 14 on functions keep their bodies as queries. */
+    /**
+     * Whether the session can create the function: the release is 14 or later, which stores bodies as trees, the server is no
+     * standby, and the user has the right to create temporary objects.
+     */
     private static final String DEFINES = "SELECT pg_catalog.current_setting('server_version_num')::int >= 140000"
             + " AND NOT pg_catalog.pg_is_in_recovery()"
             + " AND pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMP')";
@@ -48,13 +51,13 @@ final class PostgreSqlCatalog implements Catalog {
     private static final String BODY =
             "SELECT prosqlbody::text FROM pg_proc WHERE pronamespace = pg_my_temp_schema() AND proname = 'sluice_proof'";
 
-    /** Names in what follows are the catalog's, but in a statement they are the session's. */
+    /** Selects the search path by which the session resolves names in statements. Other queries here use {@link #IN_CATALOG}. */
     private static final String PATH = "SELECT pg_catalog.array_to_string(pg_catalog.current_schemas(true), ', ')";
 
     /**
-     * A number that is another one when a name in a text may mean another thing, for one {@link #PATH}. It is made of all rows that
-     * names are resolved by; of tables it has what a name depends on, as much else in their rows changes daily. Temporary
-     * tables of other sessions do not count.
+     * Computes a hash of all catalog rows by which names are resolved. With the same {@link #PATH}, an equal hash means that each
+     * name in a statement still refers to the same object. Of a table's row the hash includes only the fields on which a name
+     * depends, because other fields change daily. Temporary tables of other sessions are left out.
      */
     private static final String NAMES = """
             WITH others AS (SELECT oid FROM pg_namespace WHERE nspname LIKE 'pg\\_%temp\\_%' AND oid <> pg_my_temp_schema()),
@@ -73,7 +76,7 @@ final class PostgreSqlCatalog implements Catalog {
               UNION ALL SELECT 'collation', oid, 0, xmin::text FROM pg_collation
               UNION ALL SELECT 'text search', oid, 0, xmin::text FROM pg_ts_config) AS names""";
 
-    /** With the half minute for which a proof is kept a change by others is seen within a minute. */
+    /** How long a hash counts. A proof is kept for half a minute, so a change by other programs is seen within a minute. */
     private static final long NAMES_KEPT_NANOS = 25_000_000_000L;
 
     private final Session session;
@@ -104,15 +107,15 @@ final class PostgreSqlCatalog implements Catalog {
         }
         final Optional<NodeTree> query = defines ? Optional.of(defined(text, signature)) : printed(text, signature);
         if (query.isEmpty()) {
-            return Footprint.unproved("the server cannot show what it touches: it makes no temporary function here, and"
-                    + " preferQueryMode is simple, or its messages do not arrive");
+            return Footprint.unproved("the server cannot show what it touches: it creates no temporary function here,"
+                    + " and preferQueryMode is simple or the server's messages do not arrive");
         }
         if (query.get().command()) {
-            return Footprint.unproved("it is a command, which shows nothing of what it touches");
+            return Footprint.unproved("it is a command, of which the server does not show what it touches");
         }
         return new Reach(facts, query.get())
                 .footprint(ParsedText.of(text, session.dialect().syntax()), signature)
-                .orElseThrow(() -> new SQLException("the schema changed while it was looked at", "40001"));
+                .orElseThrow(() -> new SQLException("the schema changed during the proof", "40001"));
     }
 
     private void renew() throws SQLException {
@@ -124,7 +127,7 @@ final class PostgreSqlCatalog implements Catalog {
             inCatalog();
             final String now = path + ": " + told(NAMES);
             session.rollback();
-            namesSinceNanos = nanoClock.getAsLong(); // of many tables it takes seconds
+            namesSinceNanos = nanoClock.getAsLong(); // now, because with many tables the query has taken seconds
             if (!now.equals(names)) {
                 printed.clear();
             }
@@ -138,7 +141,7 @@ final class PostgreSqlCatalog implements Catalog {
         return Query.texts(session.connection(), question).get(0);
     }
 
-    /** @param argument how one is written that is not NULL; of a NULL the driver leaves the type to the server */
+    /** @param argument writes an argument that is not NULL; a NULL is written without a type, as the driver sends none for it */
     private static String sql(SqlText text, Signature signature, Function<Signature.ParameterType, String> argument) {
         return text.sql(i -> {
             final Signature.ParameterType parameter = signature.parameters().get(i);
@@ -163,11 +166,11 @@ final class PostgreSqlCatalog implements Catalog {
         return new NodeTree(told(BODY));
     }
 
-    /** Nothing is run: the server parses the statement, and is asked for the types of its parameters. */
+    /** Requests the types of the parameters, so that the server parses and prints the statement, but does not run it. */
     private Optional<NodeTree> printed(SqlText text, Signature signature) throws SQLException {
         final PGConnection driver = session.connection().unwrap(PGConnection.class);
         if (driver.getPreferQueryMode() == PreferQueryMode.SIMPLE) {
-            return Optional.empty(); // it would run the statement
+            return Optional.empty(); // in this mode the driver would run the statement
         }
         final String sql = sql(
                 text, signature, parameter -> "CAST(? AS " + session.dialect().sqlType(parameter) + ")");
@@ -196,19 +199,19 @@ final class PostgreSqlCatalog implements Catalog {
                 statement.setNull(i, Types.NULL);
             }
             statement.getParameterMetaData();
-            Optional<NodeTree> last = Optional.empty(); // what it calls while it is parsed is printed before it
+            Optional<NodeTree> last = Optional.empty(); // functions called during parsing are printed first
             for (SQLWarning said = statement.getWarnings(); said != null; said = said.getNextWarning()) {
                 final ServerErrorMessage message =
                         said instanceof PSQLWarning warning ? warning.getServerErrorMessage() : null;
                 if (message != null && PRINTED.equals(message.getMessage()) && message.getDetail() != null) {
-                    last = Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // it comes in lines
+                    last = Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // it has line breaks
                 }
             }
             return last;
         }
     }
 
-    /** Names in what follows are the catalog's. */
+    /** Makes the session resolve names in the following queries in PostgreSQL's own catalog. */
     private void inCatalog() throws SQLException {
         session.execute(IN_CATALOG);
     }

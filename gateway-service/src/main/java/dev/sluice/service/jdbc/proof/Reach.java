@@ -28,13 +28,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * All that one statement reaches in PostgreSQL: from its query on through views, foreign keys, heirs, defaults, generated
- * columns, checks, indexes, policies, types and functions, until nothing new is found. What is built in is taken as it is;
- * what cannot be looked into is a doubt. In the session's transaction, in which names mean what {@code pg_catalog} has.
+ * Finds all objects that one statement reaches in PostgreSQL. Starts with its query tree and follows views, foreign keys, heirs,
+ * defaults, generated columns, checks, indexes, policies, types and functions, until nothing new is found. Built-in objects are
+ * trusted; an object whose effects the catalog does not show causes a doubt. Runs within the session's transaction, whose search
+ * path is {@code pg_catalog}.
  */
 final class Reach {
 
-    /** The owner of the statement's own expressions, in words. */
+    /** How reasons name the owner of the statement's own expressions. */
     private static final String STATEMENT = "it";
 
     private static final String PARTITIONED = "its partitioned table";
@@ -55,13 +56,13 @@ final class Reach {
     private final Set<Long> typesSeen = new HashSet<>();
     private final Doubts doubts = new Doubts();
 
-    /** @param query the statement, as the server understood it */
+    /** @param query the statement as the server parsed it */
     Reach(Facts catalog, NodeTree query) {
         this.catalog = catalog;
         this.query = query;
     }
 
-    /** Returns the footprint; empty if a table, a function or a type is not there any more. */
+    /** Returns the footprint; empty if a table, a function or a type no longer exists. */
     Optional<Footprint> footprint(ParsedText text, Signature signature) throws SQLException {
         look(query, STATEMENT);
         while (!usedAnew.isEmpty() || !functions.isEmpty() || !operators.isEmpty() || !types.isEmpty()) {
@@ -75,7 +76,7 @@ final class Reach {
                 .sorted(Comparator.comparing(TableName::toString))
                 .findFirst()
                 .ifPresent(table -> doubts.add("it writes " + table, CALL));
-        // a sequence changes without a table being written
+        // a sequence changes although no table is written
         final Optional<String> read = doubts.against(TABLES)
                 .or(() -> writes.names().isEmpty() ? doubts.against(SEQUENCES) : Optional.empty());
         return Optional.of(new Footprint(
@@ -86,11 +87,11 @@ final class Reach {
                 doubts.against(CALL)));
     }
 
-    /** @param otherwise by what tables are reached that the text may not name, in words */
+    /** @param otherwise for each table that is reached indirectly, a phrase for what reaches it */
     private Map<TableName, Rows> rows(Map<Long, Rows> named, Predicate<Use> which, Map<Long, String> otherwise) {
         final Map<TableName, Rows> rows = new HashMap<>();
         uses.forEach((relation, use) -> {
-            final boolean view = tables.get(relation).traits().startsWith("v"); // its tables are among the others
+            final boolean view = tables.get(relation).traits().startsWith("v"); // its tables count instead
             if (which.test(use) && !view) {
                 rows.merge(
                         NamedRows.name(tables.get(relation)),
@@ -101,7 +102,7 @@ final class Reach {
         return rows;
     }
 
-    /** A partition has the rows of its table: its columns have the same names, types and collations. */
+    /** Gives a partition the rows of its partitioned table, whose columns have the same names, types and collations. */
     private Rows rows(long relation, Map<Long, Rows> named, Map<Long, String> otherwise) {
         if (otherwise.containsKey(relation)) {
             return Rows.whole("it is reached by " + otherwise.get(relation));
@@ -114,7 +115,7 @@ final class Reach {
                 : rows(partitionedBy.get(relation), named, otherwise);
     }
 
-    /** @param where what has this expression, in words */
+    /** @param where a phrase for the owner of this expression */
     private void look(NodeTree tree, String where) {
         tree.relations((relation, use) -> use(relation, use, where));
         tree.functions(function -> {
@@ -136,7 +137,7 @@ final class Reach {
         }
     }
 
-    /** @param by what touches it, in words */
+    /** @param by a phrase for the object that touches the table */
     private void use(long relation, Use use, String by) {
         if (!by.equals(STATEMENT) && !by.equals(PARTITIONED)) {
             readBy.putIfAbsent(relation, by);
@@ -193,7 +194,7 @@ final class Reach {
         }
     }
 
-    /** @param words the fact, in words */
+    /** @param words a phrase for the fact */
     private void judge(Fact fact, Use use, String kind, String words) {
         switch (fact.kind()) {
             case "relation" -> table(fact);
@@ -207,7 +208,7 @@ final class Reach {
             }
             case "view" -> {
                 if (kind.startsWith("m")) {
-                    return; // its rows are kept
+                    return; // a materialized view stores its rows
                 }
                 look(fact.tree(), words);
                 fact.tree()
@@ -279,7 +280,7 @@ final class Reach {
         }
     }
 
-    /** See {@code pg_trigger.h} for the bits. */
+    /** Whether the trigger fires. The bits are those of {@code pg_trigger.h}. */
     private static boolean fires(Fact trigger, Use use) {
         final int events = Integer.parseInt(trigger.traits());
         return use.insert() && (events & 4) != 0
@@ -289,7 +290,7 @@ final class Reach {
                         && (trigger.columns().isEmpty() || use.updates(trigger.columns()));
     }
 
-    /** Another table refers to this one. */
+    /** Judges a foreign key by which another table refers to this one. */
     private void reference(Fact fact, Use use, String words) {
         final boolean updates = use.updates(fact.columns());
         if (fact.kind().startsWith("deferred") && (use.delete() || updates)) {
@@ -310,7 +311,7 @@ final class Reach {
         }
     }
 
-    /** @param cascade what it does where the change goes on, and not a null or a default takes its place */
+    /** @param cascade the use of the referring table if the action is CASCADE, and not SET NULL or SET DEFAULT */
     private static Use action(char action, Use cascade, Use changed) {
         return switch (action) {
             case 'c' -> cascade;

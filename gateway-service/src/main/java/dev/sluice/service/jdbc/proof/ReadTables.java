@@ -7,10 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The names in the text of a query that may be tables: all that are where tables are named, and columns and aliases with them. */
+/** Finds the names in a query that may be tables: all names where tables can stand, columns and aliases there included. */
 final class ReadTables {
 
-    /** SQLite takes a table after IN. */
+    /** The keywords after which tables are named. IN is one because SQLite allows a table after it. */
     private static final Set<String> BEGIN = Set.of("FROM", "TABLE", "IN");
 
     private static final Set<String> END = Set.of(
@@ -36,7 +36,7 @@ final class ReadTables {
         return names;
     }
 
-    /** Whether it is part of the name before it: in {@code a..t} the schema between the dots is the default one. */
+    /** Whether a name continues the name before it. In {@code a..t}, which leaves the schema out, {@code t} begins a new name. */
     private static boolean qualified(List<Token> tokens, int at) {
         return at > 1 && tokens.get(at - 1).is('.') && tokens.get(at - 2).named();
     }

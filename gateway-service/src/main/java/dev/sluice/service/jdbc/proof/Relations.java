@@ -7,19 +7,19 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 
-/** Facts of tables and views, from PostgreSQL's catalog, a row for each. */
+/** Reads facts about tables and views from PostgreSQL's catalog, one row for each fact. */
 final class Relations {
 
     /**
      * A fact.
      *
-     * @param relation of which table or view
-     * @param kind what it is, see {@link Reach}
-     * @param name in words: of a trigger, a constraint, a column
-     * @param traits letters, see the query
-     * @param other what it refers to
-     * @param columns the numbers of the columns that it is about
-     * @param otherColumns those of the other table
+     * @param relation the number of the table or view
+     * @param kind the kind of the fact, see {@link Reach}
+     * @param name the name of the trigger, constraint, column or other object
+     * @param traits letters or numbers whose meaning depends on the kind, see the query
+     * @param other the number of the table, function or type that it refers to
+     * @param columns the numbers of the columns that it concerns
+     * @param otherColumns the numbers of the other table's columns
      * @param tree an expression, or a view's query
      */
     record Fact(
@@ -32,7 +32,7 @@ final class Relations {
             BitSet otherColumns,
             NodeTree tree) {
 
-        /** The fact with the name of its table, as a reason says it. */
+        /** Returns a phrase for a reason, with the fact and its table. */
         String on(String table) {
             return kind + " " + name + " on " + table;
         }
@@ -79,7 +79,7 @@ final class Relations {
 
     private Relations() {}
 
-    /** Returns the facts of these tables and views. */
+    /** Returns all facts about these tables and views. */
     static List<Fact> facts(Session session, Collection<Long> relations) throws SQLException {
         return Releases.rows(
                 session,

@@ -6,15 +6,16 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** Questions to PostgreSQL's catalog, in the words of the server's release. */
+/** Adapts queries of PostgreSQL's catalog to the server's release. */
 final class Releases {
 
-    /** The first release whose catalog has all columns and types that the questions name. */
+    /** The first release whose catalog has all columns and types that the queries name. */
     private static final int WITH_ALL = 14;
 
     /**
-     * The words for a release before that: a function in SQL has its body as a text, nothing is a multirange, and the trigger
-     * that a partition has from its table is of no constraint but a trigger's own, unlike the server's.
+     * What replaces parts of a query on an earlier release, on which SQL functions have their bodies as text and multiranges do
+     * not exist. There a partition's copy of its table's trigger is distinguished from the server's own triggers by its
+     * constraint: it has none, or one of the type of constraint triggers.
      */
     private static final Map<String, String> BEFORE = Map.of(
             "prosqlbody IS NULL", "true",
@@ -25,7 +26,7 @@ final class Releases {
 
     private Releases() {}
 
-    /** Returns the rows that a question gives. */
+    /** Returns the rows of a query. */
     static <T> List<T> rows(Session session, Query.Reading<T> reading, String question, Object... numbers)
             throws SQLException {
         String sql = question;

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which rows of the tables in its text a statement with arguments of one signature touches: those that have its arguments in
- * some columns. A read depends on no other row; an update finds and leaves its rows with these values.
+ * Finds which rows a statement touches in the tables of its text, for arguments of one signature: the rows whose values in some
+ * columns equal its arguments. A read depends on no other row. An update finds its rows by these values and does not change them.
  */
 final class RowBounds {
 
@@ -27,7 +27,7 @@ final class RowBounds {
     private final Signature signature;
     private final List<List<Column>> columns;
 
-    /** @param columns of each table in the text, in their order; none if they are not known */
+    /** @param columns the columns of each table in the text, in their order; none if they are unknown */
     RowBounds(ParsedText text, Signature signature, List<List<Column>> columns) {
         this.text = text;
         this.signature = signature;
@@ -45,7 +45,7 @@ final class RowBounds {
         return rows;
     }
 
-    /** A condition that may fail on a row that is not asked for. */
+    /** Returns a reason if a condition may raise an error on a row outside the bounds. */
     private Optional<String> doubt() {
         if (text.conditions().doubt().isPresent()) {
             return text.conditions().doubt().map(condition -> "it may be tried on other rows, and fail: " + condition);
@@ -93,7 +93,7 @@ final class RowBounds {
 
     private record Found(int source, Column column) {}
 
-    /** The one column of that name; empty if there is none or may be another. */
+    /** Returns the only column with this name; empty if there is none, or if the name may refer to something else. */
     private Optional<Found> find(Name name) {
         final List<Found> found = new ArrayList<>();
         for (int source = 0; source < columns.size(); source++) {
@@ -114,7 +114,7 @@ final class RowBounds {
         return found.size() == 1 && !alias ? Optional.of(found.get(0)) : Optional.empty();
     }
 
-    /** A column that is set and has no name of the catalog's may be any, as H2's _ROWID_. */
+    /** Returns a reason if SET assigns a name that is not in the catalog. It may refer to any column, as H2's _ROWID_ does. */
     private Optional<String> unknownSet() {
         return text.set().stream()
                 .filter(name -> find(new Name(Optional.empty(), name)).isEmpty())
@@ -151,7 +151,7 @@ final class RowBounds {
         return new Bound(column.name(), parameter.number());
     }
 
-    /** The column that a value is put into. Without a list of columns each has to have one. */
+    /** Returns the column that stores a value. Without a list of columns, an INSERT must have a value for each column. */
     private Optional<Column> column(Inserted value) {
         final List<Column> all = columns.get(0);
         if (value.column().isPresent()) {
@@ -160,7 +160,7 @@ final class RowBounds {
         return text.values() == all.size() ? Optional.of(all.get(value.place())) : Optional.empty();
     }
 
-    /** Why an argument says nothing of the rows of a column. */
+    /** Returns the reason why an argument does not bound the rows by this column; empty if it does. */
     private Optional<String> none(Column column, Parameter parameter) {
         if (!column.noKey().isEmpty()) {
             return reason(column.noKey(), column);
@@ -176,7 +176,7 @@ final class RowBounds {
                 : reason(column.changes(), column);
     }
 
-    /** An INSERT that updates a row instead finds it by its arbiter alone. */
+    /** Returns a reason if ON CONFLICT, which finds a row by its own columns, may update a row with another value here. */
     private Optional<String> notArbiter(Column column) {
         if (text.arbiter().isEmpty()) {
             return Optional.empty();

@@ -4,12 +4,12 @@ import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts what may have changed the schema of one database, as far as the gateway did it: DDL, CALL and the like. What was
- * proved before is proved no more; all else holds for a minute: a change by others is seen by then.
+ * Counts the gateway's own statements that may have changed the schema of one database: DDL, CALL and the like. Each of them ends
+ * all earlier proofs. Any other proof holds for a minute, so that a change by other programs is seen by then.
  *
- * <p>Such a statement counts from its request on, since requests after it are planned before it is run; and again when it is
- * over. So a look at the catalog that began in between proves nothing: it may have seen the schema of before. {@link #begin},
- * {@link #end}, {@link #turn} and {@link #holds} belong to the service thread, all else to any.
+ * <p>Such a statement counts when its request is read, because later requests are planned before it runs, and a second time when
+ * it has been answered. So a proof whose queries began in between does not hold: they may have seen the old schema. Only the
+ * service thread calls {@link #begin}, {@link #end}, {@link #turn} and {@link #holds}; any thread calls the other methods.
  */
 public final class SchemaChanges {
 
@@ -19,7 +19,7 @@ public final class SchemaChanges {
     private volatile int open;
     private long nowNanos = System.nanoTime();
 
-    /** The schema may be another now. */
+    /** Records that the schema may have changed. */
     public void changed() {
         count.incrementAndGet();
     }
@@ -28,34 +28,34 @@ public final class SchemaChanges {
         return count.get();
     }
 
-    /** A request was read whose statement may change the schema. */
+    /** Records that a request has been read whose statement may change the schema. */
     public void begin() {
         open++;
         changed();
     }
 
-    /** That request is answered, whether or not its statement was run. */
+    /** Records that such a request has been answered, whether or not its statement was run. */
     public void end() {
         open--;
         changed();
     }
 
-    /** The time by {@link System#nanoTime()}, told now and then. */
+    /** Sets the current time, as of {@link System#nanoTime()}; called regularly. */
     public void turn(long nanos) {
         nowNanos = nanos;
     }
 
-    /** Whether requests may be planned by what was proved. */
+    /** Whether a proof still holds, so that requests may be planned by it. */
     public boolean holds(Proof proof) {
         return noneSince(proof) && nowNanos - proof.sinceNanos() < HOLDS_NANOS;
     }
 
-    /** Whether the gateway has not changed the schema since something was proved. */
+    /** Whether the gateway has run no statement that may change the schema after this proof, and has none in progress. */
     public boolean noneSince(Proof proof) {
         return !underWay() && proof.changes() == count();
     }
 
-    /** Whether a statement waits or runs that may change the schema: what is proved now is proved for nothing. Any thread. */
+    /** Whether a statement that may change the schema waits or runs, so that a proof made now would not hold. Any thread. */
     public boolean underWay() {
         return open > 0;
     }

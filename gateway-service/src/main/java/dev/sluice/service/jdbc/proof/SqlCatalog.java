@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** A catalog that is asked by queries; {@link SqlReach} follows what a statement reaches in it. */
+/** A catalog that the gateway reads by SQL queries; {@link SqlReach} finds all objects that a statement reaches. */
 final class SqlCatalog implements Catalog {
 
     private final SqlFacts facts;
@@ -23,7 +23,7 @@ final class SqlCatalog implements Catalog {
         facts.forget();
     }
 
-    /** The text was read before its database was asked in which mode it is, so it is read again. */
+    /** Parses the text again, because it was first parsed before the mode of its database was known. */
     @Override
     public Footprint footprint(SqlText asked, Signature signature) throws SQLException {
         final SqlText text;
@@ -33,7 +33,7 @@ final class SqlCatalog implements Catalog {
             return Footprint.unproved("its text cannot be read in the mode of its database: " + e.getMessage());
         }
         if (text.parameters() != asked.parameters() || text.kind() != asked.kind()) {
-            return Footprint.unproved("its text is another one in the mode of its database");
+            return Footprint.unproved("its text has another meaning in the mode of its database");
         }
         final boolean reads = text.kind() == SqlText.Kind.QUERY && !text.writes();
         final Optional<TableName> written = WrittenTable.of(text);

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * A catalog that is asked by queries, on tables, their columns and what is called. An answer is kept for a second:
- * statements whose texts differ in their values only cost no questions of their own. Belongs to one worker.
+ * A cache of a catalog's answers about tables, their columns and routines. It keeps each answer for a second, so that statements
+ * whose texts differ only in their values cost no further queries. Belongs to one worker.
  */
 final class SqlFacts {
 
@@ -24,8 +24,8 @@ final class SqlFacts {
     /**
      * A table, view or synonym.
      *
-     * @param kind {@link CatalogQueries#TABLE}; {@link CatalogQueries#VIEW}; or words for any other
-     * @param current whether it is where names without a schema are looked for
+     * @param kind {@link CatalogQueries#TABLE}, {@link CatalogQueries#VIEW}, or a phrase for any other kind
+     * @param current whether its schema is the current one, in which names without a schema are looked up
      */
     record Relation(String schema, String name, String kind, boolean current) {
 
@@ -43,10 +43,10 @@ final class SqlFacts {
     }
 
     /**
-     * A table whose rows are changed with those of another one.
+     * A table whose rows change together with the rows of a parent table, by the action of a foreign key.
      *
-     * @param afterUpdate whether after an update of that
-     * @param afterDelete whether after a delete
+     * @param afterUpdate whether an update of the parent changes them
+     * @param afterDelete whether a delete from the parent changes them
      */
     record Child(Relation table, boolean afterUpdate, boolean afterDelete) {}
 
@@ -73,7 +73,7 @@ final class SqlFacts {
         children.clear();
     }
 
-    /** Forgets what is too old. */
+    /** Drops the cached answers if they are too old. */
     void renew() {
         if (nanoClock.getAsLong() - keptSinceNanos >= KEPT_NANOS) {
             forget();
@@ -81,7 +81,7 @@ final class SqlFacts {
         }
     }
 
-    /** The texts that say something: none that is NULL or blank. */
+    /** Returns the strings that a query gives, without NULL and blank ones. */
     List<String> texts(String query, String... arguments) throws SQLException {
         return rows(row -> row.getString(1), texts, query, arguments).stream()
                 .filter(Objects::nonNull)
@@ -90,7 +90,7 @@ final class SqlFacts {
                 .toList();
     }
 
-    /** The columns of a table, in their order. */
+    /** Returns the columns of a table, in their order. */
     List<Column> columns(Relation table) throws SQLException {
         return rows(row -> Column.read(row, 1), columns, queries.columns(), table.schema(), table.name());
     }
@@ -99,7 +99,7 @@ final class SqlFacts {
         return queries;
     }
 
-    /** How the session reads statements, in the mode that it is in. */
+    /** Returns the session's SQL syntax, in the mode of its database. */
     SqlSyntax syntax() {
         return session.dialect().syntax();
     }
@@ -119,14 +119,14 @@ final class SqlFacts {
         return answer;
     }
 
-    /** The tables, views and synonyms that may have a name, in any schema where it names none. */
+    /** Returns the tables, views and synonyms that a name may refer to; a name without a schema may refer to any schema. */
     List<Relation> anywhere(TableName name) throws SQLException {
         return rows(SqlFacts::relation, relations, queries.relations(), name.table()).stream()
                 .filter(found -> found.tableName().mayBe(name))
                 .toList();
     }
 
-    /** The tables of a name: those in the current schema where it names none, or all if there are none. */
+    /** Returns the tables with a name. Without a schema it means the current schema, or any other if that has no such table. */
     List<Relation> named(TableName name) throws SQLException {
         final List<Relation> all = anywhere(name);
         final List<Relation> current = all.stream().filter(Relation::current).toList();
@@ -138,7 +138,7 @@ final class SqlFacts {
         return new Relation(row.getString(1), row.getString(2), kind.strip(), row.getInt(4) == 1);
     }
 
-    /** The tables that the actions of foreign keys change with a table. */
+    /** Returns the tables that change together with a parent table, by the actions of foreign keys. */
     List<Child> children(Relation parent) throws SQLException {
         return rows(
                 row -> new Child(relation(row), row.getInt(5) == 1, row.getInt(6) == 1),

@@ -30,22 +30,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All that one statement reaches in a catalog that is asked by queries. Its text shows which table it writes, and what it
- * reads; what else it reaches is followed through views and the actions of foreign keys. Each name in a view's text that is
- * some table's counts as a table of the view.
+ * Finds all objects that one statement reaches, by queries of the catalog. The text shows which table the statement writes and
+ * which tables it reads. From these on, views and the actions of foreign keys are followed. Each name in a view's text that is
+ * the name of any table counts as a table of the view.
  */
 final class SqlReach {
 
-    /** Kinds of tables that have rows of their own, here. */
+    /** The kinds of tables that store their own rows in this database. */
     private static final Pattern LOCAL = Pattern.compile(
             "(?i)BASE TABLE|.*\\b(?:temporary|system)\\b.*|a table of the engine (?:MyISAM|Aria|MEMORY|ARCHIVE|CSV|ROCKSDB)");
 
     private static final String NO_SET = "updates become sets on PostgreSQL only";
 
-    /** With these an INSERT or UPDATE may change other rows too. */
+    /** The words with which an INSERT or UPDATE may change other rows, too. */
     private static final Set<String> REPLACING = Set.of("CONFLICT", "DUPLICATE", "MERGE", "OR", "REPLACE");
 
-    /** A change of rows that were there. */
+    /** A change of existing rows. */
     private enum Change {
         UPDATE,
         DELETE
@@ -68,7 +68,7 @@ final class SqlReach {
         this.text = text;
     }
 
-    /** @param changed the table that it writes; empty if it reads. What keeps a query from a call is found as for a transaction */
+    /** @param changed the table that it writes; empty for a query, for which {@code own} is the reason against a shared call */
     Footprint footprint(Optional<TableName> changed, Signature signature) throws SQLException {
         if (changed.isPresent()) {
             for (final Relation relation : catalog.named(changed.get())) {
@@ -106,7 +106,7 @@ final class SqlReach {
                 doubts.against(CALL));
     }
 
-    /** @param by what reaches them; empty if the text names them */
+    /** @param by a phrase for the object that reaches the tables; empty if the text names them */
     private void reach(Set<Relation> into, List<Relation> found, Optional<String> by) {
         for (final Relation relation : found) {
             by.ifPresent(words -> otherwise.putIfAbsent(relation, words));
@@ -131,7 +131,7 @@ final class SqlReach {
         expressions.addAll(catalog.texts(queries.expressions(), relation.schema(), relation.name()));
     }
 
-    /** The ways in which the statement changes rows that were there. */
+    /** Returns the kinds of changes that the statement makes to existing rows. */
     private Set<Change> changes(Relation relation) {
         final boolean plain = text.words().stream().noneMatch(REPLACING::contains);
         if (!plain || !relation.table()) {
@@ -152,7 +152,7 @@ final class SqlReach {
             ofChild.add(Change.UPDATE);
         }
         if (ofParent.contains(Change.DELETE) && child.afterDelete()) {
-            ofChild.addAll(EnumSet.allOf(Change.class)); // SET NULL updates it
+            ofChild.addAll(EnumSet.allOf(Change.class)); // with SET NULL it is an update
         }
         if (ofChild.isEmpty()) {
             return;
@@ -200,7 +200,7 @@ final class SqlReach {
         boolean found = false;
         for (final String each : definition) {
             for (final TableName name : names(each)) {
-                // its schema may have been another when the view was made
+                // the current schema may have been another when the view was created
                 final List<Relation> tables = catalog.anywhere(name);
                 reach(into, tables, Optional.of("view " + view.name()));
                 found |= tables.stream().anyMatch(table -> !table.equals(view));
@@ -211,7 +211,7 @@ final class SqlReach {
         }
     }
 
-    /** The names in a view's text, each with the one before its dot as its schema. */
+    /** Returns the names in a view's text, each with the name before its dot, if there is one, as its schema. */
     private Set<TableName> names(String definition) {
         final Set<TableName> names = new LinkedHashSet<>();
         try {
@@ -229,7 +229,7 @@ final class SqlReach {
         return names;
     }
 
-    /** Looks at what the statement and the expressions of its tables call; returns all of these. */
+    /** Judges the calls in the statement and in the expressions of its tables; returns the statement and these expressions. */
     private List<SqlText> call() throws SQLException {
         final List<SqlText> callers = new ArrayList<>(List.of(text));
         for (final String expression : expressions) {
@@ -258,13 +258,13 @@ final class SqlReach {
         return callers;
     }
 
-    /** The routine's name, and those before it: a package is in the catalog, and what is in it may not be. */
+    /** Returns all parts of a qualified name, since the catalog may list only a package and not the routines in it. */
     private static Stream<String> routines(String function) {
         return Stream.of(function.split("\\.(?=(?:[^\"`]*[\"`][^\"`]*[\"`])*[^\"`]*$)"))
                 .map(part -> part.replaceAll("[\"`\\[\\]]", "").toLowerCase(Locale.ROOT));
     }
 
-    /** The rows of the tables that the text names. */
+    /** Returns the touched rows of the tables that the text names. */
     private Map<Relation, Rows> rows(ParsedText parsed, Signature signature) throws SQLException {
         final List<List<Relation>> sources = new ArrayList<>();
         final List<List<Column>> columns = new ArrayList<>();
@@ -297,12 +297,12 @@ final class SqlReach {
         return "it is reached by " + otherwise.get(table);
     }
 
-    /** @param others what is said of tables that are not found in the text's FROM */
+    /** @param others the rows of tables that are not found in the text's FROM */
     private Map<TableName, Rows> rows(Set<Relation> which, Map<Relation, Rows> found, Rows others) {
         final Map<TableName, Rows> rows = new HashMap<>();
         for (final Relation table : which) {
             if (table.view()) {
-                continue; // its tables are among the others
+                continue; // its tables count instead
             }
             final Rows whole = otherwise.containsKey(table) ? Rows.whole(reached(table)) : others;
             rows.merge(

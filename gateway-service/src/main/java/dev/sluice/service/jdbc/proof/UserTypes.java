@@ -6,18 +6,19 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 
-/** Facts of types that PostgreSQL does not bring, from its catalog. */
+/** Reads facts about user-defined types from PostgreSQL's catalog. */
 final class UserTypes {
 
     /**
      * A fact.
      *
      * @param of the number of the type
-     * @param kind {@code type} of each; {@code opaque} of a base type, and of an operator class of it; {@code domain} of its checks and its default; else
-     *     what it is made of
-     * @param name the type's, or the constraint's
-     * @param type that it is made of, or 0
-     * @param function that it calls, or 0
+     * @param kind {@code type} once for each type; {@code opaque} for a base type and for each of its operator classes;
+     *     {@code domain} for a domain's default and for each of its checks; otherwise the kind of component: {@code element},
+     *     {@code column} or {@code range}
+     * @param name the name of the type, constraint or column
+     * @param type the number of the component's type, or 0
+     * @param function the number of the function that the type calls, or 0
      */
     record Fact(long of, String kind, String name, long type, long function, NodeTree tree) {}
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The one table that the text of an update writes, on databases whose WITH only reads. */
+/** Finds the one table that an update writes, from its text. For databases on which WITH can only read. */
 final class WrittenTable {
 
     private static final Set<String> WRITES = Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE");
@@ -22,14 +22,14 @@ final class WrittenTable {
         this.tokens = tokens;
     }
 
-    /** Reads a text; empty if it does not show beyond doubt that it writes one table, and which. */
+    /** Returns the table; empty if the text leaves a doubt whether it writes exactly one table, or which one. */
     static Optional<TableName> of(SqlText text) {
         return text.kind() != SqlText.Kind.UPDATE || hides(text)
                 ? Optional.empty()
                 : new WrittenTable(text.tokens()).read();
     }
 
-    /** Whether it has a comment that MariaDB runs. */
+    /** Whether the text has a comment that MariaDB executes. */
     static boolean hides(SqlText text) {
         return text.sql().contains("/*!") || text.sql().contains("/*M!");
     }
@@ -66,7 +66,7 @@ final class WrittenTable {
         }
     }
 
-    /** H2 takes changes as tables: {@code FINAL TABLE (INSERT …)}. */
+    /** Whether the text has a change in parentheses, which H2 allows as a table: {@code FINAL TABLE (INSERT …)}. */
     private boolean writesInside() {
         for (int i = 1; i + 1 < tokens.size(); i++) {
             if (tokens.get(i - 1).is('(')
@@ -91,7 +91,7 @@ final class WrittenTable {
         return Optional.empty();
     }
 
-    /** Whether nothing but an alias is between the name and that word, or the end: no other table. */
+    /** Whether only an alias, and so no other table, stands between the table's name and the given word or the end. */
     private boolean alone(String next) {
         int words = 0;
         while (at < tokens.size() && !word().equals(next)) {

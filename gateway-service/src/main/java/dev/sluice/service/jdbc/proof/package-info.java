@@ -1,2 +1,2 @@
-/** Proofs of what statements touch and may share, from the catalogs of databases. */
+/** Proves from the catalogs of databases which tables statements touch and what they may share. */
 package dev.sluice.service.jdbc.proof;

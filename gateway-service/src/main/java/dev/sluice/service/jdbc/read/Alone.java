@@ -16,25 +16,25 @@ import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the statement of one item by itself, as often as its errors ask for, and decides what they come to. */
+/** Runs the statement of a single item, repeats it if its error allows that, and turns a final error into the item's failure. */
 public final class Alone {
 
     private static final Logger LOG = LoggerFactory.getLogger(Alone.class);
 
     private final int retries;
 
-    /** @param retries attempts in all at what conflicts or times out, at least 1 */
+    /** @param retries the most attempts, the first included, at a statement that conflicts or times out; at least 1 */
     public Alone(int retries) {
         this.retries = retries;
     }
 
     /**
-     * Runs it.
+     * Runs the statement of one item and returns its outcome.
      *
-     * @param sql the text that the attempt runs
-     * @param conflictsGoBack whether a conflict ends the call, because the attempt shares its transaction with others
-     * @param before makes the connection usable again after a failed attempt
-     * @throws GivenBackException if the error is not the item's
+     * @param sql the statement that the attempt executes
+     * @param conflictsGoBack whether a conflict ends the call, because the attempt shares its transaction with other items
+     * @param before rolls the transaction back after a failed attempt, so that the connection is usable again
+     * @throws GivenBackException if the item did not cause the error
      */
     public Outcome run(
             Session session,
@@ -72,7 +72,7 @@ public final class Alone {
         }
     }
 
-    /** The message is in the request's result: it may have a value in it. */
+    /** Keeps the message, which may contain a value of the user's data, out of the log. The request's result has it. */
     private static Throwable withoutMessage(Throwable thrown) {
         final Throwable shown = new Throwable(thrown.getClass().getName());
         shown.setStackTrace(thrown.getStackTrace());
@@ -94,8 +94,9 @@ public final class Alone {
     }
 
     /**
-     * A declared text that cannot be prepared with its declared types is a fault of the deployment, not of a million
-     * requests: it waits to be mended. What only happens while the statement runs is the item's.
+     * Throws if a declared statement cannot be prepared with its declared types. Then the deployment is wrong, so its requests
+     * wait until somebody corrects it, instead of failing in large numbers. An error that occurs only during execution fails the
+     * item.
      */
     private static void checkFit(
             Session session, Question question, String sql, Signature signature, DatabaseException error)
@@ -106,7 +107,7 @@ public final class Alone {
         }
         final SQLException refused = (SQLException) error.getCause();
         if (!operation.update() && SqlStates.state(refused).equals("42501")) {
-            throw misfit(operation, refused); // a missing right shows only when it runs
+            throw misfit(operation, refused); // the database checks rights only during execution
         }
         final SQLException refusal = session.attempt(() -> session.refusal(sql, question.arguments(), signature));
         if (refusal != null) {
@@ -114,7 +115,7 @@ public final class Alone {
         }
     }
 
-    /** A database's answer to one request as that request's failure. */
+    /** Turns the database's error for one request into that request's failure. */
     static Outcome failure(Session session, JdbcOperation operation, DatabaseException error, int attempts) {
         final Meaning meaning = error.meaning();
         if (!(error.getCause() instanceof SQLException sql)) {
@@ -147,12 +148,12 @@ public final class Alone {
         return new Outcome.Failed(new Failure(kind, SqlStates.state(sql), said + more, retryable));
     }
 
-    /** For a declared text that the database does not take. */
+    /** Returns the exception for a declared statement that the database refuses to prepare. */
     static GivenBackException misfit(JdbcOperation operation, SQLException error) {
         return GivenBackException.misfit(operation + " cannot be prepared: " + SqlStates.described(error), error);
     }
 
-    /** Whether an error of that meaning would be the configuration's fault if it came when preparing. */
+    /** Whether an error with this meaning, raised while the statement is prepared, shows a mistake in the configuration. */
     static boolean fault(JdbcOperation operation, Meaning meaning) {
         return operation.role() != JdbcOperation.Role.AD_HOC
                 && (meaning == Meaning.MISSING || meaning == Meaning.TEXT && operation.typesKnown());

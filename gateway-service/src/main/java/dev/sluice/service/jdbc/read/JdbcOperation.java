@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A lookup, a declared statement, or SQL that a database allows. One instance for each; any thread. */
+/** A lookup, a declared statement, or ad hoc SQL that the configuration allows. One instance for each of these. Any thread. */
 public final class JdbcOperation implements NamedOperation {
 
     /** The section of the configuration that an operation comes from. */
@@ -39,7 +39,7 @@ public final class JdbcOperation implements NamedOperation {
             this.word = word;
         }
 
-        /** Where the configuration declares it. */
+        /** Returns the name of the configuration's section. */
         public String section() {
             return word + "s";
         }
@@ -66,13 +66,13 @@ public final class JdbcOperation implements NamedOperation {
     private final Map<Signature, ReadPlan> plans = new LinkedHashMap<>(4, 0.75f, true);
 
     /**
-     * @param update whether it writes, or is asked as what writes
-     * @param madeAsUpdate makes the one for executeUpdate of a statement that reads
+     * @param update whether the statement writes, or is executed as an update because a job sends it with executeUpdate
+     * @param madeAsUpdate creates the operation for executeUpdate of the same text, if the text is a query
      * @param types the declared types of the arguments
-     * @param footprints what its requests touch
-     * @param chunking when requests of it share a statement
-     * @param trusted whether the configuration lets requests of it share a transaction unproved
-     * @param callLimit the most questions of it in one call
+     * @param footprints the footprints of its requests
+     * @param chunking when its requests share one statement
+     * @param trusted whether its requests may share a transaction without a proof, because the configuration says so
+     * @param callLimit the most questions that one call may have
      */
     public JdbcOperation(
             Role role,
@@ -112,12 +112,12 @@ public final class JdbcOperation implements NamedOperation {
         return types;
     }
 
-    /** Whether the configuration says what its arguments are, so that a text that does not fit them is its fault. */
+    /** Whether the configuration declares the argument types. If so, a statement that does not fit them is misconfigured. */
     boolean typesKnown() {
         return role != Role.AD_HOC && (types.isPresent() || text.parameters() == 0);
     }
 
-    /** Whether it is run in no transaction but its own: DDL, CALL and the like. */
+    /** Whether it never runs in a transaction of the gateway, as DDL, CALL and the like. */
     public boolean alone() {
         return text.kind() == SqlText.Kind.OTHER;
     }
@@ -132,7 +132,7 @@ public final class JdbcOperation implements NamedOperation {
         checkTypes(text.parameters(), types, arguments);
     }
 
-    /** How it is asked with arguments of these types; empty if that is not known yet, or not any more. */
+    /** Returns the plan for arguments of these types; empty if there is none yet, or if it is outdated. */
     Optional<ReadPlan> plan(Signature signature) {
         synchronized (plans) {
             return Optional.ofNullable(plans.get(signature)).filter(plan -> !plan.outdated());
@@ -140,8 +140,8 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     /**
-     * Whether a request waits for all reads before it, since locks of transactions, the time and sequences show two at a time.
-     * SQL with its values in its text is not proved: the functions that it names decide.
+     * Whether a request waits for all earlier reads. Without a proof, two that run at once could notice each other, by a lock of
+     * their transactions, the time or a sequence. SQL that contains its values is never proved, so its functions decide.
      */
     boolean oneAtATime() {
         if (!mayComeAgain()) {
@@ -153,7 +153,7 @@ public final class JdbcOperation implements NamedOperation {
         }
     }
 
-    /** Keeps how it is asked, and what was learned about that if it is asked as before. */
+    /** Keeps a plan and returns it. If the earlier plan has the same forms, keeps that one, with all that it has learned. */
     ReadPlan keep(Signature signature, ReadPlan plan) {
         synchronized (plans) {
             final ReadPlan kept = plans.merge(signature, plan, (first, made) -> first.asksAs(made) ? first : made);
@@ -189,12 +189,12 @@ public final class JdbcOperation implements NamedOperation {
         return footprints.last(arguments);
     }
 
-    /** Whether it may change the schema: DDL and the like, and a CALL that the configuration does not vouch for. */
+    /** Whether it may change the schema, as DDL may, and a CALL unless the configuration declares its tables with trust. */
     public boolean mayChangeSchema() {
         return alone() && !(footprints.believed() && text.firstKeyword().equals("CALL"));
     }
 
-    /** From here on nothing is known of what other statements touch, if it may change the schema. */
+    /** If this statement may change the schema, the footprints of all statements are unknown from here on. */
     @Override
     public void planned(Item request) {
         if (mayChangeSchema()) {
@@ -204,17 +204,18 @@ public final class JdbcOperation implements NamedOperation {
         }
     }
 
-    /** Whether a worker asks the catalog what it touches: not for what is believed, opaque, or may not come again. */
+    /** Whether workers prove its footprint. They do not for trusted declarations, DDL, CALL, and SQL that may come only once. */
     public boolean provable() {
         return !alone() && !footprints.believed() && mayComeAgain();
     }
 
-    /** The catalog was asked for arguments of these types; a first answer that is more than what is declared is logged. */
+    /** Stores a proof for arguments of these types. If the first one names tables that are not declared, logs a warning. */
     public void proved(ValueType[] types, Proof proof) {
         footprints
                 .proved(types, proof)
                 .ifPresent(beyond -> LOG.warn(
-                        "{} {}. What the catalog says counts: declare nothing, or trust: declared, if no request can tell",
+                        "{} {}. The catalog's answer counts: delete the declaration, or add trust: declared if no"
+                                + " request can notice",
                         this,
                         beyond));
     }
@@ -226,13 +227,13 @@ public final class JdbcOperation implements NamedOperation {
         proved(sent, proof);
     }
 
-    /** A job sends it another time. */
+    /** Records that a job has sent the same SQL before. */
     public void comesAgain() {
         cameAgain = true;
         asUpdate.ifPresent(JdbcOperation::comesAgain);
     }
 
-    /** Whether it may be asked again: SQL of a job's may have its values in it. */
+    /** Whether it may be sent again. Ad hoc SQL without parameters may contain its values, and so come only once. */
     public boolean mayComeAgain() {
         return role != Role.AD_HOC || text.parameters() > 0 || cameAgain;
     }
@@ -258,12 +259,12 @@ public final class JdbcOperation implements NamedOperation {
         return Statements.givesRows(text);
     }
 
-    /** When requests of it share a statement; a call they may share, to be asked one after another. */
+    /** Returns when its requests share one statement. Requests that do not may still share a call, and run one by one in it. */
     public Chunking chunking() {
         return chunking;
     }
 
-    /** Whether it may share a transaction with other updates though nothing proves that it can tell none. */
+    /** Whether it may share a transaction with other updates without a proof. */
     public boolean trusted() {
         return trusted;
     }
@@ -273,7 +274,7 @@ public final class JdbcOperation implements NamedOperation {
         return true;
     }
 
-    /** The worker that asks them finds equal keys, as it knows what is proved. */
+    /** Returns false, because the worker merges equal keys itself: it knows whether the catalog proves that it may. */
     @Override
     public boolean sharesEqualKeys() {
         return false;
@@ -289,7 +290,7 @@ public final class JdbcOperation implements NamedOperation {
         return backend;
     }
 
-    /** As messages name it: {@code lookup 'customer'}. */
+    /** Returns its name for messages, as in {@code lookup 'customer'}. */
     @Override
     public String toString() {
         return role.word + " '" + NamedOperation.shown(name) + "'";

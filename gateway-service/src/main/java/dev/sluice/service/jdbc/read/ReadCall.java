@@ -29,8 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Answers calls that read: as one statement for all if that works, else by halves, and by single items in the end. An
- * item's failure is only ever taken from its single form: in a chunk the database may evaluate what nobody asked for.
+ * Answers calls that read. It tries one statement for all items first, then halves of a failed chunk, and in the end single
+ * items. An item fails only if its own statement fails, because in a chunk the database may evaluate expressions that no item
+ * needs.
  *
  * <p>Belongs to one worker.
  */
@@ -39,7 +40,7 @@ public final class ReadCall implements Worker.Task {
     /** A failed chunk of this size is not split any further. */
     static final int SMALL = 8;
 
-    /** Without them a statement that fails would end the snapshot for those after it. */
+    /** Without savepoints a failing statement would end the snapshot for the statements after it. */
     public static final String NO_SNAPSHOT =
             "snapshot: true needs savepoints, which this database does not have; set it to false";
 
@@ -51,14 +52,14 @@ public final class ReadCall implements Worker.Task {
     private final SchemaChanges changes;
     private Footprints footprints;
     private int changesSeen;
-    /** Asked of the session before the first read that may change them. */
+    /** The session's settings, queried before the first read that may change them; empty until then. */
     private Optional<SessionSettings> settings;
 
     /**
-     * @param limits of each result
-     * @param retries attempts in all at what conflicts or times out
+     * @param limits the limits of each result
+     * @param retries the most attempts, the first included, at a statement that conflicts or times out
      * @param snapshot whether a call is one transaction with one snapshot
-     * @param changes those of the database
+     * @param changes the changes of the database's schema
      */
     public ReadCall(Limits limits, int retries, boolean snapshot, SchemaChanges changes) {
         this.limits = limits;
@@ -83,7 +84,7 @@ public final class ReadCall implements Worker.Task {
         return ((JdbcOperation) call.questions().get(0).operation()).oneAtATime();
     }
 
-    /** The questions are of one operation and one row of wire types; a dialect may tell still more types apart. */
+    /** All questions have the same operation and the same types on the wire; a dialect may distinguish types further. */
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
         final Attempt attempt = new Attempt(session, call.conflicts() < retries);
@@ -94,7 +95,7 @@ public final class ReadCall implements Worker.Task {
         attempt.held.forEach(attempt::answer);
     }
 
-    /** Questions that are asked in one way. */
+    /** Questions that are executed by the same plan. */
     private record Part(ReadPlan plan, List<Question> questions) {}
 
     /** One attempt at one call. */
@@ -113,7 +114,7 @@ public final class ReadCall implements Worker.Task {
             this.conflictsGoBack = conflictsGoBack;
         }
 
-        /** How each is asked is found out before a snapshot begins: what finds it out ends the transaction. */
+        /** Finds all plans before the snapshot begins, because finding a plan ends the transaction. */
         void answer(List<Question> open) throws GivenBackException, SQLException {
             final List<Part> parts = new ArrayList<>();
             for (int from = 0; from < open.size(); ) {
@@ -132,7 +133,7 @@ public final class ReadCall implements Worker.Task {
             }
         }
 
-        /** Those of different keys: what one of them comes to, others of its key come to as well. */
+        /** Returns one question for each key; its outcome is also given to the other questions with that key. */
         private List<Question> distinct(List<Question> questions) {
             if (questions.size() == 1) {
                 return questions;
@@ -148,8 +149,8 @@ public final class ReadCall implements Worker.Task {
         }
 
         /**
-         * Answers a question; those of a snapshot are held until all are there, since the rest would be asked under
-         * another one.
+         * Answers a question. In a snapshot holds all outcomes until the last one is known: if the call fails in between, the
+         * remaining questions would see another snapshot.
          */
         private void give(Question question, Outcome outcome) {
             if (snapshot) {
@@ -170,7 +171,7 @@ public final class ReadCall implements Worker.Task {
                     .signature(question.arguments(), operation.types().orElse(List.of()));
         }
 
-        /** The end of the questions from there on that are of the same types. */
+        /** Returns the end, exclusive, of the questions from {@code from} on that have this signature. */
         private int endOfAlike(List<Question> questions, int from, Signature signature) {
             int to = session.dialect().bindsDecimalsByScale() ? from + 1 : questions.size();
             while (to < questions.size() && signature(questions.get(to)).equals(signature)) {
@@ -179,7 +180,7 @@ public final class ReadCall implements Worker.Task {
             return to;
         }
 
-        /** How the statement is asked with these types. If the database does not take it, the questions fail. */
+        /** Finds the plan for these types. If the database refuses the statement, fails the questions and returns none. */
         private Optional<ReadPlan> plan(List<Question> questions, Signature signature)
                 throws GivenBackException, SQLException {
             final JdbcOperation operation = (JdbcOperation) questions.get(0).operation();
@@ -210,7 +211,7 @@ public final class ReadCall implements Worker.Task {
             return Optional.of(plan);
         }
 
-        /** HSQLDB's driver keeps the types that parameters had when their statement was prepared. */
+        /** Prepares statements again after a schema change, because HSQLDB's driver keeps the old parameter types. */
         private void forgetBefore(int changed) {
             if (changed != changesSeen && session.dialect().plain()) {
                 session.forget();
@@ -218,7 +219,7 @@ public final class ReadCall implements Worker.Task {
             changesSeen = changed;
         }
 
-        /** What a plain dialect takes a parameter for may be another type since the catalog was last asked. */
+        /** Makes a new plan. A plain dialect asks the database for parameter types, which a schema change may have altered. */
         private ReadPlan make(JdbcOperation operation, Signature signature) throws SQLException {
             session.trip();
             final ReadForms accepted =
@@ -226,7 +227,7 @@ public final class ReadCall implements Worker.Task {
             return operation.keep(signature, new ReadPlan(operation, operation.chunking(), signature, accepted));
         }
 
-        /** The database does not take the text with these types at all. */
+        /** Handles a statement that the database refuses to prepare with these types. */
         private void refused(JdbcOperation operation, List<Question> questions, SQLException error)
                 throws GivenBackException, SQLException {
             final DatabaseException said = session.failed(error);
@@ -234,7 +235,7 @@ public final class ReadCall implements Worker.Task {
             restart();
             if (said.meaning() == Meaning.TIMEOUT && conflictsGoBack) {
                 throw GivenBackException.conflict(
-                        said.getMessage(), said); // a locked table, say: tried again, and counted
+                        said.getMessage(), said); // for example a locked table: the call is tried again, and counted
             }
             if (Alone.fault(operation, said.meaning())) {
                 throw Alone.misfit(operation, error);
@@ -245,7 +246,7 @@ public final class ReadCall implements Worker.Task {
             }
         }
 
-        /** Asks keys that failed lately alone, all others together. */
+        /** Executes recently failed keys one by one, and all other keys in one statement. */
         private void ask(ReadPlan plan, List<Question> questions) throws GivenBackException, SQLException {
             final Optional<ChunkForm> form = plan.chunked();
             if (form.isEmpty() || questions.size() == 1) {
@@ -282,7 +283,7 @@ public final class ReadCall implements Worker.Task {
                 throws GivenBackException, SQLException {
             if (e.meaning() == Meaning.TOO_LARGE) {
                 if (questions.size() > FailedKeys.MOST) {
-                    plan.dismiss(form, false, e); // it could not be remembered which ones to ask alone
+                    plan.dismiss(form, false, e); // more failed keys than can be remembered
                 } else {
                     questions.forEach(question -> plan.failedKeys().add(question.arguments()));
                 }
@@ -291,7 +292,7 @@ public final class ReadCall implements Worker.Task {
             restart();
             Alone.prepareAgain(session, e);
             if (plan.outdated() && !askedAnew) {
-                askedAnew = true; // once: a schema that never rests is asked one item after another
+                askedAnew = true; // only once: if the schema keeps changing, single items follow
                 final Optional<ReadPlan> anew = plan(questions, plan.signature());
                 if (anew.isPresent()) {
                     ask(anew.get(), questions);
@@ -317,7 +318,7 @@ public final class ReadCall implements Worker.Task {
             }
         }
 
-        /** Asks one after another; returns whether none failed. */
+        /** Executes the questions one after another; returns whether all succeeded. */
         private boolean askAlone(ReadPlan plan, List<Question> questions) throws GivenBackException, SQLException {
             boolean allSucceeded = true;
             endBetween(plan);
@@ -339,7 +340,7 @@ public final class ReadCall implements Worker.Task {
                     throw Session.thrown(e);
                 }
                 if (tooLarge.isPresent()) {
-                    answer(question, outcome); // whatever snapshot the others see
+                    answer(question, outcome); // at once, though the others will see another snapshot
                     plan.failedKeys().add(question.arguments());
                     throw GivenBackException.connectionSpent(
                             String.valueOf(tooLarge.get().getMessage()), tooLarge.get());
@@ -356,7 +357,7 @@ public final class ReadCall implements Worker.Task {
             return allSucceeded;
         }
 
-        /** A snapshot is one transaction, whatever is asked in it. */
+        /** Ends the transaction after a request that needs its own, unless a snapshot keeps the call in one transaction. */
         private void endBetween(ReadPlan plan) throws SQLException {
             if (start == null && plan.ownTransaction()) {
                 end();
@@ -371,7 +372,7 @@ public final class ReadCall implements Worker.Task {
             }
         }
 
-        /** Asks one item; a result that the driver does not read is larger than any result may be. */
+        /** Executes one item. If the driver refuses a result for its size, the result is over the gateway's limit, too. */
         private Outcome askWithin(ReadPlan plan, Question question) throws SQLException {
             try {
                 return reader.ask(session, plan, Optional.empty(), List.of(question))[0];
@@ -384,7 +385,7 @@ public final class ReadCall implements Worker.Task {
             }
         }
 
-        /** After an error a transaction takes nothing more; a snapshot stays. */
+        /** Makes the transaction usable after an error: rolls it back, in a snapshot only to the snapshot's savepoint. */
         private void restart() throws SQLException {
             if (start != null) {
                 start.rollback();

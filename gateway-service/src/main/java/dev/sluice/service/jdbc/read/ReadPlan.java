@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a read is asked for one signature, and what was learned about that. Any thread. */
+/** The plan of a read for one signature: its statements, single and chunked, and the experience with them. Any thread. */
 final class ReadPlan {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadPlan.class);
@@ -35,7 +35,7 @@ final class ReadPlan {
     private volatile String[] types;
     private volatile Optional<Proof> proof = Optional.empty();
 
-    /** @param chunking when requests of the operation share a statement */
+    /** @param chunking when requests of the operation share one statement */
     ReadPlan(NamedOperation operation, Chunking chunking, Signature signature, ReadForms forms) {
         this.operation = operation;
         this.chunking = chunking;
@@ -53,7 +53,7 @@ final class ReadPlan {
         return forms.single();
     }
 
-    /** The statement for several items; empty if they are asked one after another. */
+    /** Returns the statement for several items; empty if each item has a statement of its own. */
     Optional<ChunkForm> chunked() {
         final int index = current;
         return shares() && index < forms.chunked().size()
@@ -61,17 +61,17 @@ final class ReadPlan {
                 : Optional.empty();
     }
 
-    /** Whether items may be asked together, and equal keys of a lookup once: that is proved, or asserted. */
+    /** Whether items may share a statement, and equal keys of a lookup one answer, because that is proved or asserted. */
     private boolean shares() {
         return chunking == Chunking.ASSERTED || chunking == Chunking.PROVED && proved(Footprint::noCall);
     }
 
-    /** Whether it is not proved that requests do not notice each other. */
+    /** Whether requests must run one at a time, because they might notice each other: no proof excludes that. */
     boolean oneAtATime() {
         return chunking != Chunking.ASSERTED && !proved(Footprint::noCall);
     }
 
-    /** Whether each request has a transaction of its own: what it calls may leave there what the next one would find. */
+    /** Whether each request has its own transaction, because a function may leave a trace there for the next request. */
     boolean ownTransaction() {
         return chunking != Chunking.ASSERTED && !proved(Footprint::ownTransaction);
     }
@@ -84,12 +84,12 @@ final class ReadPlan {
         return operation.kind() == Kind.LOOKUP && shares();
     }
 
-    /** The catalog's last word on it. */
+    /** Returns the last proof from the catalog. */
     Optional<Proof> proof() {
         return proof;
     }
 
-    /** Takes what is proved now. A reason to ask one item at a time is said when it is new. */
+    /** Stores a new proof. If it gives a new reason why requests run one at a time, logs the reason. */
     void proved(Proof now) {
         final Optional<String> before = proof.flatMap(its -> its.footprint().noCall());
         final Optional<String> reason = now.footprint().noCall();
@@ -102,24 +102,24 @@ final class ReadPlan {
         }
     }
 
-    /** The keys that are not asked in chunks, since these failed with them. */
+    /** The keys that are kept out of chunks, because chunks with them failed. */
     FailedKeys failedKeys() {
         return failedKeys;
     }
 
-    /** Whether a result of it was larger than the first part of one: it may be so again. */
+    /** Whether an earlier result was larger than one part, so that the next one may be, too. */
     boolean large() {
         return large;
     }
 
-    /** A result was larger than its first part. */
+    /** Records that a result was larger than its first part. */
     void foundLarge() {
         large = true;
     }
 
     /**
-     * A chunk failed and none of its items did: they go one at a time from now on, or in the next form if the database
-     * does not understand this one. Said once.
+     * Drops a chunked form that failed although each of its items succeeded. From now on the next form is used if the database
+     * does not understand this one; otherwise items are executed one at a time. Logs that once.
      */
     synchronized void dismiss(ChunkForm form, boolean notUnderstood, Exception error) {
         if (chunked().filter(now -> now == form).isEmpty()) {
@@ -135,18 +135,18 @@ final class ReadPlan {
                 error.getMessage());
     }
 
-    /** The encoded names of the statement's columns; one array for all results. */
+    /** Returns the encoded names of the statement's columns, one array for all results. */
     byte[] columns() {
         return columns;
     }
 
     /**
-     * Compares the columns of a statement with those that its form was described with, and the types of a chunk's with
-     * those of the first chunk: the form was found to answer as its items do for them only. If they differ, this plan is
-     * outdated from now on.
+     * Compares the column names of a result with the names found when the form was checked, and the column types of a chunk with
+     * the types of the first chunk. The form is known to answer correctly for these columns only, so a difference makes this plan
+     * outdated.
      *
-     * @param form empty for the single form, whose own answer is right whatever its columns are
-     * @return whether the answer may be taken
+     * @param form empty for the single form, whose result is right whatever its columns are
+     * @return whether the result may be used
      */
     boolean fits(Optional<ChunkForm> form, Prepared asked) {
         if (form.isEmpty()) {
@@ -163,12 +163,12 @@ final class ReadPlan {
         return !outdated;
     }
 
-    /** Whether another one, made now, comes to the same forms. */
+    /** Whether this plan is still valid and a newly made plan has the same forms. */
     boolean asksAs(ReadPlan now) {
         return !outdated && forms.equals(now.forms);
     }
 
-    /** Whether the schema has changed since it was made: the database has to be asked for the forms again. */
+    /** Whether the schema has changed since the plan was made, so that the forms have to be checked again. */
     boolean outdated() {
         return outdated;
     }

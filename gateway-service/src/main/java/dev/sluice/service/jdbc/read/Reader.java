@@ -15,18 +15,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks reads on one connection and encodes what comes back. Belongs to one worker.
+ * Executes reads on one connection and encodes their results. Belongs to one worker.
  *
- * <p>A result is taken in parts of some hundred rows, so that a huge one costs no memory. PostgreSQL's driver gives parts only
- * within a transaction, whose end is a round trip. So the first part is asked for without one, and nearly always that is
- * all; a statement that has once given more is asked in a transaction from then on.
+ * <p>Fetches a result in parts of some hundred rows, so that a huge result needs little memory. PostgreSQL's driver delivers
+ * parts only within a transaction, and ending a transaction costs a round trip. Therefore the first part is fetched without a
+ * transaction, and is nearly always the whole result. A statement that once gave more rows runs in a transaction from then on.
  */
 public final class Reader {
 
-    /** Rows a chunk may give for each item before it is taken for one with a huge result. */
+    /** A chunk with more rows for each item than this counts as one with a huge result. */
     private static final int ROWS_PER_ITEM = 8;
 
-    /** Rows fetched at a time of a result that may be huge. */
+    /** The number of rows fetched at a time if a result may be huge. */
     private static final int HUGE_FETCH = 100;
 
     private final Limits limits;
@@ -36,13 +36,13 @@ public final class Reader {
         this.limits = limits;
     }
 
-    /** More than is kept in memory for a chunk. */
-    private static final String TOO_MANY_ROWS = "the chunk gives more than a result may have";
+    /** The message for a chunk whose result is larger than may be kept in memory. */
+    private static final String TOO_MANY_ROWS = "the chunk has more rows or bytes than a result may have";
 
     /**
-     * Asks these: all at once in the form of a chunk, or one by itself.
+     * Executes the questions in one chunked statement, or a single question by its own statement.
      *
-     * @param form empty for the single form; then there is one question
+     * @param form empty for the single form, which takes exactly one question
      */
     Outcome[] ask(Session session, ReadPlan plan, Optional<ChunkForm> form, List<Question> questions)
             throws SQLException {
@@ -68,7 +68,7 @@ public final class Reader {
         return outcomes;
     }
 
-    /** Gives the rows to their items; returns false if the first part of the result is not all of it. */
+    /** Executes the statement and gives each row to its item. Returns false if only the first part of the result was fetched. */
     private boolean scattered(
             Session session, ReadPlan plan, Optional<ChunkForm> form, List<Question> questions, Parts parts)
             throws SQLException {
@@ -90,7 +90,7 @@ public final class Reader {
         try (ResultSet found = statement.executeQuery()) {
             prepared.columnsOf(found);
             if (!plan.fits(form, prepared)) {
-                throw new SQLException("the statement's columns have changed", SqlStates.STALE); // asked anew
+                throw new SQLException("the statement's columns have changed", SqlStates.STALE); // a new plan is made
             }
             scatter.begin(items, chunk ? plan.columns() : prepared.names(), limits.bytes());
             for (int rows = 1; found.next(); rows++) {
@@ -99,7 +99,7 @@ public final class Reader {
                 }
                 final int item = chunk ? found.getInt(1) : 0;
                 if (chunk && (rows > parts.room || item < items && scatter.tooLarge(item))) {
-                    throw new TooLargeException(TOO_MANY_ROWS); // it may go on for long
+                    throw new TooLargeException(TOO_MANY_ROWS); // many more rows may follow
                 }
                 if (item < items) {
                     scatter.take(item, found, prepared, chunk ? 2 : 1);
@@ -116,20 +116,20 @@ public final class Reader {
         }
     }
 
-    /** How much of a result comes at a time. */
+    /** The sizes of the parts in which a result is fetched. */
     private static final class Parts {
 
         private final int room;
         private final int part;
         private boolean firstOnly;
 
-        /** @param room rows that may come; one more is looked at */
+        /** @param room the most rows that the result may have; one more is fetched to notice an excess */
         Parts(int room, int items) {
             this.room = room;
-            this.part = Math.min(room + 1, Math.max(HUGE_FETCH, items + 1)); // at one row each it is one part
+            this.part = Math.min(room + 1, Math.max(HUGE_FETCH, items + 1)); // one part if each item has one row
         }
 
-        /** Asks for the first part of a result without a transaction where that may be asked again; nobody else sees it. */
+        /** Begins a transaction if parts need one, unless only the first part is fetched of a read that may safely run twice. */
         void begin(Session session, ReadPlan plan) throws SQLException {
             firstOnly = session.givesWholeResults() && plan.chunked().isPresent() && !plan.large();
             if (session.givesWholeResults() && !firstOnly) {
@@ -137,7 +137,7 @@ public final class Reader {
             }
         }
 
-        /** The first part was not all: the rest comes in a transaction. */
+        /** Prepares a second execution, in a transaction, because the first part was not the whole result. */
         void goOn(Session session, ReadPlan plan) throws SQLException {
             plan.foundLarge();
             firstOnly = false;
@@ -146,10 +146,10 @@ public final class Reader {
 
         void apply(PreparedStatement statement) throws SQLException {
             statement.setMaxRows(firstOnly ? part : room + 1);
-            statement.setFetchSize(firstOnly ? 0 : part); // H2 takes no more than the most rows
+            statement.setFetchSize(firstOnly ? 0 : part); // H2 refuses a fetch size above the most rows
         }
 
-        /** Whether there may be more after that row, and it is not known here. */
+        /** Whether this row is the last one of the first part, so that more rows may exist. */
         boolean endsWith(int row) {
             return firstOnly && row == part && part <= room;
         }
@@ -163,7 +163,7 @@ public final class Reader {
      */
     public record Limits(int rows, long bytes) {
 
-        /** The failure of a result beyond them. */
+        /** Returns the failure for a result beyond these limits. */
         Outcome tooLarge(JdbcOperation operation, boolean tooManyRows) {
             return Outcome.failed(
                     FailureKind.TOO_LARGE,

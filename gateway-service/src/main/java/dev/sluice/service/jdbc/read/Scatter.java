@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.util.Arrays;
 
 /**
- * Gives the rows of a chunk to its items, in their order of arrival. Nearly always an item's rows come together: then
- * they are encoded in one place and copied once. Reused by its worker.
+ * Collects the rows of a chunk for each item, in the order of arrival. Nearly always the rows of an item arrive one after
+ * another; then they are encoded in one shared buffer and copied once. A worker reuses its instance.
  */
 final class Scatter {
 
@@ -25,10 +25,11 @@ final class Scatter {
     private int current;
 
     /**
-     * Starts with so many items, none of which has rows.
+     * Starts a new chunk whose items have no rows yet.
      *
-     * @param names of the columns, encoded: a part of each item's result
-     * @param most bytes of one item's result
+     * @param items the number of items
+     * @param names the encoded column names, which are part of each item's result
+     * @param most the most bytes of one item's result
      */
     void begin(int items, byte[] names, long most) {
         columns = names;
@@ -47,7 +48,7 @@ final class Scatter {
         together.clear();
     }
 
-    /** Takes the current row for an item. */
+    /** Adds the current row to an item. */
     void take(int item, ResultSet row, Prepared prepared, int firstColumn) throws SQLException {
         if (item != current) {
             cut();
@@ -62,7 +63,7 @@ final class Scatter {
         tooLarge[item] = target.size() + columns.length > mostBytes;
     }
 
-    /** Ends the last item's rows. */
+    /** Completes the rows of all items. */
     void end() {
         cut();
         for (int i = 0; i < apart.length; i++) {
@@ -77,7 +78,7 @@ final class Scatter {
         return rows[item];
     }
 
-    /** Whether the item's result has more bytes than it may have. */
+    /** Whether the item's result exceeds the limit of bytes. */
     boolean tooLarge(int item) {
         return tooLarge[item];
     }

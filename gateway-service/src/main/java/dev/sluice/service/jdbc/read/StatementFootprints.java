@@ -20,13 +20,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Footprints of the requests of one statement, by the types of their arguments, as workers found them in the catalog; everything
- * where that is not known, or not any more.
+ * Footprints of the requests of one statement, by the types of their arguments. Workers find them in the catalog. While nothing
+ * is proved, or a proof has expired, a footprint covers every table.
  *
- * <p>A request keeps the footprint that it was planned with, so one in flight may have another than those that are planned
- * now. That reorders nothing: a statement of the gateway's that may change the schema waits for all before it and is waited
- * for by all after it, and from its request on nothing is known; a change by others is promised to be seen only within the
- * minute for which a proof holds.
+ * <p>A request keeps the footprint with which it was planned, so a request in flight may have an older footprint than the
+ * requests that are planned now. That changes no order of results: if the gateway runs a statement that may change the schema,
+ * that statement waits for all earlier requests, all later requests wait for it, and no footprint is known from its request on. A
+ * change by other programs is promised to be seen within a minute, which is how long a proof holds.
  */
 public final class StatementFootprints {
 
@@ -40,18 +40,18 @@ public final class StatementFootprints {
     private final Footprint unproved;
     private volatile Known[] known = NONE;
 
-    /** A database, and what is not proved of it. */
+    /** A database, with the footprints of its statements of which nothing is proved. */
     public static final class Schema {
 
         private final DatabaseIdentity database;
         private final SchemaChanges changes;
         private final Collection<Schema> configured;
-        /** One for all statements, as the next: the planner keeps what it knows of a footprint by its identity. */
+        /** One instance for all statements, like the next field, because the planner recognizes footprints by identity. */
         private final Footprint anyRead;
 
         private final Footprint anyUpdate;
 
-        /** @param configured all that are configured: two may be one database */
+        /** @param configured all configured databases, of which two may be the same physical database */
         public Schema(DatabaseIdentity database, SchemaChanges changes, Collection<Schema> configured) {
             this.database = database;
             this.changes = changes;
@@ -60,12 +60,12 @@ public final class StatementFootprints {
             this.anyUpdate = Footprint.update(database, Optional.empty(), Optional.empty());
         }
 
-        /** Which database it is. */
+        /** Returns the identity of the database. */
         public DatabaseIdentity database() {
             return database;
         }
 
-        /** The footprint that changes with this one. */
+        /** Returns the schema changes of all configured databases that may be this one, itself included. */
         List<SchemaChanges> changed() {
             return configured.stream()
                     .filter(other -> other.database.mayBe(database))
@@ -76,14 +76,14 @@ public final class StatementFootprints {
 
     private record Known(ValueType[] types, Proof proof, Footprint footprint) {
 
-        /** @param nulls whether NULL may stand for any of its types */
+        /** @param nulls whether a NULL argument matches any type */
         boolean of(Arguments arguments, boolean nulls) {
             for (int i = 0; i < types.length; i++) {
                 if (arguments.type(i) != types[i] && !(nulls && arguments.type(i) == ValueType.NULL)) {
                     return false;
                 }
             }
-            return true; // each request was checked to have as many
+            return true; // the number of arguments was checked before
         }
 
         boolean says(Proof other) {
@@ -93,8 +93,8 @@ public final class StatementFootprints {
     }
 
     /**
-     * @param declared what the configuration says
-     * @param believed whether that counts, without a proof
+     * @param declared the tables that the configuration declares
+     * @param believed whether the declaration counts without a proof
      */
     public StatementFootprints(Schema schema, boolean update, DeclaredTables declared, boolean believed) {
         this.schema = schema;
@@ -112,12 +112,12 @@ public final class StatementFootprints {
         return schema;
     }
 
-    /** Whether what is declared counts, without a proof. */
+    /** Whether the declared tables count without a proof. */
     boolean believed() {
         return believed;
     }
 
-    /** Returns what a request with these arguments touches, as far as that is known. Belongs to the service thread. */
+    /** Returns the footprint of a request with these arguments, as far as it is known. Called by the service thread. */
     Footprint of(Arguments arguments) {
         for (final Known one : known) {
             if (one.of(arguments, false) && schema.changes.holds(one.proof())) {
@@ -135,7 +135,7 @@ public final class StatementFootprints {
         return unproved;
     }
 
-    /** The last proof, however old, unless the gateway may have changed the schema since. */
+    /** Returns the footprint of the last proof, however old, unless the gateway may have changed the schema after that proof. */
     Footprint last(Arguments arguments) {
         for (final Known one : known) {
             if (one.of(arguments, false) && schema.changes.noneSince(one.proof())) {
@@ -146,9 +146,9 @@ public final class StatementFootprints {
     }
 
     /**
-     * The catalog was asked for arguments of these types. Any thread.
+     * Stores a proof for arguments of these types. Any thread.
      *
-     * @return what it says beyond what is declared, in words, when it is asked for the first time
+     * @return for the first proof, a description of the tables that it names beyond the declared ones; otherwise empty
      */
     synchronized Optional<String> proved(ValueType[] types, Proof proof) {
         if (believed
@@ -171,7 +171,7 @@ public final class StatementFootprints {
         return first ? declared.lacks(proof.footprint(), update, schema.database()) : Optional.empty();
     }
 
-    /** Reads write nothing: their sessions only read. */
+    /** A read writes no table, because its session is read-only. */
     private Footprint footprint(ValueType[] types, Proof proof) {
         return Footprint.of(
                 schema.database(),
@@ -179,7 +179,7 @@ public final class StatementFootprints {
                 update ? tables(types, proof.footprint().writes()) : Optional.of(Map.of()));
     }
 
-    /** A proof for some type is one for NULL as well, but for the rows. */
+    /** Leaves out bounds by a NULL argument: a proof for another type holds for NULL, except for which rows are touched. */
     private static Optional<Map<TableName, Set<Bound>>> tables(ValueType[] types, Tables tables) {
         return tables.bounds()
                 .map(bounds -> bounds.entrySet().stream()

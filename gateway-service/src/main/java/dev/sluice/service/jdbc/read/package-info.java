@@ -1,2 +1,2 @@
-/** Asks reads in chunks and by single items. */
+/** Executes reads, in chunks or by single items. */
 package dev.sluice.service.jdbc.read;

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How the statements of a product read what earlier statements left in their session: its last key, the count of its last
- * change, its variables, its locks. The gateway's sessions are shared by all requests and by its own statements, so nothing of that is
- * any request's own. Immutable.
+ * The expressions of a product that read what earlier statements left in a session: the last generated key, the count of the last
+ * change, variables and locks. Because all requests and the gateway's own statements share the sessions, such state does not
+ * belong to any one request. Immutable.
  */
 public final class SessionState {
 
@@ -20,7 +20,7 @@ public final class SessionState {
 
     private static final String KEY =
             "Instead, write one statement that does all of it (with RETURNING, or with NEXT VALUE"
-                    + " FOR where the key is used), have a function of the database do all of it (called by a query that is sent with"
+                    + " FOR where the key is used), let a function of the database do all of it (called by a query that is sent with"
                     + " executeUpdate), or draw the key first and send"
                     + " it as an argument";
 
@@ -29,14 +29,14 @@ public final class SessionState {
                     + " a function of the database, that does all of it";
 
     private static final String LOCK =
-            "Instead, have one statement, or a function of the database, do all that the lock is for, with a lock that ends with"
-                    + " its transaction; or have the job take the lock on a connection of its own";
+            "Instead, let one statement, or a function of the database, do all that the lock is for, with a lock that ends with"
+                    + " its transaction; or let the job take the lock on a connection of its own";
 
     private static final String VARIABLE =
             "Instead, give it a value in the same statement, as in FROM t, (SELECT @x := 0) i, send"
-                    + " the value as an argument, or have a function of the database do all of it";
+                    + " the value as an argument, or let a function of the database do all of it";
 
-    /** First words of statements that change how later requests run, on whatever connection they meet it. */
+    /** First words of statements that change the session for later requests. */
     private static final Set<String> CHANGES = Set.of(
             "SET",
             "RESET",
@@ -50,17 +50,17 @@ public final class SessionState {
             "UNLOCK",
             "HANDLER");
 
-    /** Settings of the database or of one table. */
+    /** First words of statements that change the database or a table, and not the session. */
     private static final Set<String> OF_DATABASE = Set.of("SET GLOBAL", "SET PERSIST", "SET TABLE", "SET FILES");
 
-    /** First words of statements in which {@code user@host} is an account. */
+    /** First words of statements in which {@code user@host} is an account, and not a variable. */
     private static final Set<String> ACCOUNTS = Set.of("SHOW GRANTS", "SHOW CREATE", "RENAME USER");
 
-    /** First words of statements that only name what others will run, as in the body of a trigger. */
+    /** First words of definitions, which only contain code to be run later, such as the body of a trigger. */
     private static final Set<String> DEFINITIONS =
             Set.of("CREATE", "ALTER", "DROP", "COMMENT", "GRANT", "REVOKE", "BEGIN");
 
-    /** A name with a parenthesis after one of these is a table with its columns. */
+    /** After one of these words, a name with a parenthesis is a table with its columns, and not a function. */
     private static final Set<String> BEFORE_TABLES =
             Set.of("INTO", "INSERT", "REPLACE", "IGNORE", "TABLE", "AS", "WITH", "RECURSIVE");
 
@@ -98,11 +98,11 @@ public final class SessionState {
     public static final SessionState SQL_SERVER =
             keys("SCOPE_IDENTITY ( )", "@ @ IDENTITY").counts("@ @ ROWCOUNT", "ROWCOUNT_BIG ( )");
     public static final SessionState SAP = keys("CURRENT_IDENTITY_VALUE ( )", ". CURRVAL");
-    /** Of products that are not known: the names that mean nothing else anywhere. */
+    /** The state of unknown products: the expressions that have no other meaning in any product. */
     public static final SessionState OTHER =
             keys("LAST_INSERT_ID ( )", "SCOPE_IDENTITY ( )", "IDENTITY_VAL_LOCAL ( )", "@ @ IDENTITY", "LASTVAL ( )");
 
-    /** The tokens that read state, and the advice what to write instead. */
+    /** The tokens that read state, and the advice for an alternative. */
     private record Pattern(List<String> tokens, String instead) {
 
         boolean calls() {
@@ -110,7 +110,7 @@ public final class SessionState {
         }
     }
 
-    /** State that a text reads, and the advice what to write instead. */
+    /** State that a text reads, and the advice for an alternative. */
     private record Found(String state, String instead) {}
 
     private final List<Pattern> patterns;
@@ -141,7 +141,7 @@ public final class SessionState {
         return new SessionState(all, variables);
     }
 
-    /** With variables of the session, as in {@code @x}. */
+    /** Adds variables of the session, as in {@code @x}. */
     private SessionState variables() {
         return new SessionState(patterns, true);
     }
@@ -155,7 +155,7 @@ public final class SessionState {
     /**
      * Refuses a statement that uses or changes the state of its session.
      *
-     * @throws IllegalArgumentException if it does; says what to write instead
+     * @throws IllegalArgumentException if it does; the message says what to write instead
      */
     public void refuse(SqlText text) {
         if (changes(text)) {
@@ -176,7 +176,7 @@ public final class SessionState {
     private static boolean changes(SqlText text) {
         final List<String> words = text.words();
         if (words(text, 2).equals("SET STATEMENT") && words.contains("FOR")) {
-            // MariaDB's settings for the statement after FOR
+            // MariaDB: settings that hold only for the statement after FOR
             return words.stream().skip(words.indexOf("FOR") + 1L).limit(1).anyMatch(CHANGES::contains);
         }
         final boolean one = text.tokens().stream().noneMatch(token -> token.depth() == 0 && token.is(','));
@@ -187,7 +187,7 @@ public final class SessionState {
         return text.words().stream().limit(count).collect(Collectors.joining(" "));
     }
 
-    /** The state that a text reads, as the text names it; empty if it shows none. */
+    /** Returns the state that a text reads, as written in the text; empty if the text shows none. */
     public Optional<String> read(SqlText text) {
         return find(text).map(Found::state);
     }
@@ -222,7 +222,7 @@ public final class SessionState {
         return !expected.get(0).equals(".") || ofSequence(tokens, at);
     }
 
-    /** Whether a name before a parenthesis is that of a built-in function: no table's, and no other schema's. */
+    /** Whether a name before a parenthesis is a built-in function, and not a table or a function of another schema. */
     private static boolean called(List<Token> tokens, int at) {
         if (at == 0) {
             return true;
@@ -234,7 +234,7 @@ public final class SessionState {
         return !BEFORE_TABLES.contains(before.word()) && !namesQuery(tokens, at);
     }
 
-    /** Whether it is a query's name in a WITH: {@code name(columns) AS (…)}. */
+    /** Whether the name is that of a query in a WITH: {@code name(columns) AS (…)}. */
     private static boolean namesQuery(List<Token> tokens, int at) {
         final int depth = tokens.get(at).depth();
         int next = at + 2;
@@ -248,7 +248,7 @@ public final class SessionState {
                                 .contains(tokens.get(next + 2).word()));
     }
 
-    /** Whether {@code name.CURRVAL} is a sequence's value: a column's table is named somewhere else, too. */
+    /** Whether {@code name.CURRVAL} is a sequence's value. If it were a column, the text would name its table elsewhere, too. */
     private static boolean ofSequence(List<Token> tokens, int at) {
         if (at == 0 || !tokens.get(at - 1).named()) {
             return false;

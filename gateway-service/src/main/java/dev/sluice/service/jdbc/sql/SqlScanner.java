@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Cuts SQL text into tokens, so that what is in strings, comments and quoted names is not taken for SQL. */
+/** Splits SQL text into tokens, so that the contents of strings, comments and quoted names are not taken for SQL. */
 public final class SqlScanner {
 
     /**
-     * A piece of a statement; comments and space are none.
+     * A piece of a statement. Comments and white space are not tokens.
      *
-     * @param start its first character's offset
+     * @param start the offset of its first character
      * @param end the offset after its last character
-     * @param depth how many parentheses are open around it
-     * @param text as written; of a {@link Type#WORD} also see {@link #word}
+     * @param depth the number of open parentheses around it
+     * @param text the text as written; for a {@link Type#WORD} see also {@link #word}
      */
     public record Token(Type type, int start, int end, int depth, String text) {
 
@@ -25,16 +25,16 @@ public final class SqlScanner {
             NAME,
             LITERAL,
             PARAMETER,
-            /** One character of anything else. */
+            /** Any other character. */
             SYMBOL
         }
 
-        /** The word in capitals, or nothing if it is none. */
+        /** Returns the word in capitals, or an empty string if the token is not a word. */
         public String word() {
             return type == Type.WORD ? text.toUpperCase(Locale.ROOT) : "";
         }
 
-        /** The text, of a quoted name without its quotes. */
+        /** Returns the text, without the quotes of a quoted name. */
         public String unquoted() {
             return type == Type.NAME ? text.substring(1, text.length() - 1) : text;
         }
@@ -60,7 +60,7 @@ public final class SqlScanner {
     }
 
     /**
-     * The tokens of a text.
+     * Returns the tokens of a text.
      *
      * @throws SqlSyntaxException if a string, name, comment or parenthesis has no end or no beginning
      */
@@ -152,14 +152,14 @@ public final class SqlScanner {
         token(Token.Type.LITERAL, close + tag.length());
     }
 
-    /** A numbered parameter would be the wrong one, and silently, in a text that asks for several items. */
+    /** Refuses a numbered parameter, which in a text for several items would silently refer to the wrong argument. */
     private void refuseNumber(String mark) {
         if (at + 1 < sql.length() && Character.isDigit(sql.charAt(at + 1))) {
             throw new SqlSyntaxException("Numbered parameters are not supported, use ? in place of " + mark, at);
         }
     }
 
-    /** A comment, and not two signs before a number. */
+    /** Whether two dashes begin a comment here, and are not two minus signs before a number. */
     private boolean dashes() {
         return follows("--") && (!has(Trait.HASH_COMMENTS) || at + 2 == sql.length() || sql.charAt(at + 2) <= ' ');
     }
@@ -233,7 +233,7 @@ public final class SqlScanner {
         at = end;
     }
 
-    /** SQL text that cannot be the statement of a request: empty, unterminated, or several statements. Says where. */
+    /** SQL text that cannot be a request's statement: empty, unterminated, or several statements. The message says where. */
     public static final class SqlSyntaxException extends IllegalArgumentException {
 
         private static final long serialVersionUID = 1L;
@@ -242,7 +242,7 @@ public final class SqlScanner {
             super(message);
         }
 
-        /** With the position in characters, counted from 1 as databases do. */
+        /** Adds the position in characters, counted from 1 as by databases. */
         SqlSyntaxException(String message, int offset) {
             super(message + " at character " + (offset + 1));
         }

@@ -3,7 +3,7 @@ package dev.sluice.service.jdbc.sql;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** How a database's SQL text differs from the standard where it matters for finding parameters and names. Immutable. */
+/** The differences of a database's syntax from standard SQL that affect how parameters and names are found. Immutable. */
 public record SqlSyntax(Set<Trait> traits) {
 
     /** A difference. */
@@ -12,9 +12,9 @@ public record SqlSyntax(Set<Trait> traits) {
         NESTED_COMMENTS,
         /** {@code $tag$…$tag$} is a string. */
         DOLLAR_QUOTES,
-        /** {@code E'…'} takes backslash escapes. */
+        /** {@code E'…'} may contain backslash escapes. */
         ESCAPE_STRINGS,
-        /** {@code ??} is an operator's question mark. */
+        /** {@code ??} is the question mark of an operator. */
         DOUBLED_QUESTION_MARK,
         /** {@code `…`} is a name. */
         BACKQUOTES,
@@ -26,21 +26,21 @@ public record SqlSyntax(Set<Trait> traits) {
         HASH_NAMES,
         /** {@code //} begins a comment. */
         SLASH_COMMENTS,
-        /** {@code \} escapes within strings. */
+        /** {@code \} begins an escape within strings. */
         BACKSLASHES,
-        /** {@code #} begins a comment, and {@code --} only before white space. */
+        /** {@code #} begins a comment; {@code --} begins one only if white space follows. */
         HASH_COMMENTS
     }
 
     public static final SqlSyntax STANDARD = of(Trait.HASH_NAMES);
     public static final SqlSyntax POSTGRESQL =
             of(Trait.NESTED_COMMENTS, Trait.DOLLAR_QUOTES, Trait.ESCAPE_STRINGS, Trait.DOUBLED_QUESTION_MARK);
-    /** In each of its modes: what one of them knows alone is an error in all others. */
+    /** For all modes of HSQLDB: syntax that only one mode knows is an error in all others. */
     public static final SqlSyntax HSQLDB = STANDARD.with(Trait.BACKQUOTES);
-    /** In each of its modes but MSSQLServer, where brackets quote names and make no arrays. */
+    /** For all modes of H2 except MSSQLServer, in which brackets quote names; in the others they mark arrays. */
     public static final SqlSyntax H2 =
             of(Trait.NESTED_COMMENTS, Trait.DOLLAR_QUOTES, Trait.BACKQUOTES, Trait.SLASH_COMMENTS, Trait.HASH_NAMES);
-    /** Unless its {@code sql_mode} says otherwise. */
+    /** For the default {@code sql_mode} of MariaDB. */
     public static final SqlSyntax MARIADB =
             of(Trait.BACKQUOTES, Trait.QUOTED_STRINGS, Trait.BACKSLASHES, Trait.HASH_COMMENTS);
 

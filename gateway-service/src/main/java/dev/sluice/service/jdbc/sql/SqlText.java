@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
 
-/** One SQL statement as the user wrote it, read as far as chunking needs. Immutable. */
+/** One SQL statement as the user wrote it, analysed as far as the gateway needs. Immutable. */
 public final class SqlText {
 
     /** The effect of a statement. */
@@ -17,9 +17,9 @@ public final class SqlText {
         QUERY,
         /** Writes and can be rolled back: INSERT, UPDATE, DELETE, MERGE, also after WITH. */
         UPDATE,
-        /** Begins or ends a transaction or sets one up; the gateway's own business, so refused. */
+        /** Begins, ends or configures a transaction. Refused, because only the gateway controls transactions. */
         TRANSACTION,
-        /** DDL, CALL, SET and the rest: not run in a transaction that others share. */
+        /** DDL, CALL, SET and all other statements: not run in a transaction that others share. */
         OTHER
     }
 
@@ -28,7 +28,7 @@ public final class SqlText {
     private static final Set<String> TRANSACTIONS =
             Set.of("COMMIT", "ROLLBACK", "START", "SAVEPOINT", "RELEASE", "ABORT", "END");
     private static final Set<String> TRANSACTION_SETTINGS = Set.of("TRANSACTION", "AUTOCOMMIT", "CHARACTERISTICS");
-    /** Words that a parenthesis may follow without being called; the last lines are types with a length. */
+    /** Words that are not function calls, even if a parenthesis follows; the last lines are types with a length. */
     private static final Set<String> NOT_CALLED = Set.of("""
             ALL AND ANY ARRAY AS BETWEEN BY CASE CAST CUBE DISTINCT ELSE EXCEPT EXISTS FETCH FILTER FROM GROUP
             GROUPING HAVING ILIKE IN INTERSECT INTERVAL INTO IS JOIN LATERAL LIKE LIMIT MATERIALIZED NOT OFFSET ON OR
@@ -62,9 +62,9 @@ public final class SqlText {
     }
 
     /**
-     * Reads a statement.
+     * Parses a statement.
      *
-     * @throws SqlSyntaxException if it is empty, unterminated, or more than one statement
+     * @throws SqlSyntaxException if the text is empty, unterminated, or has more than one statement
      */
     public static SqlText parse(String sql, SqlSyntax syntax) {
         final List<Token> tokens = new ArrayList<>(SqlScanner.scan(sql, syntax));
@@ -75,14 +75,14 @@ public final class SqlText {
             throw new SqlSyntaxException("There is no statement in the text");
         }
         refuseSeveral(tokens);
-        // a comment after the last token goes too: it could hide the parenthesis that a chunked form puts there
+        // removes a comment after the last token, too, because it could hide the parenthesis that a chunked form adds
         final int end = tokens.get(tokens.size() - 1).end();
         return new SqlText(sql.substring(0, end), syntax, List.copyOf(tokens));
     }
 
     /**
-     * The statements of a script, without what ends them. A {@code ;} inside a string, a comment, a quoted name or
-     * parentheses ends none.
+     * Returns the statements of a script, without the {@code ;} after each. A {@code ;} inside a string, a comment, a quoted name
+     * or parentheses does not end a statement.
      *
      * @throws SqlSyntaxException if a string, comment or parenthesis has no end
      */
@@ -102,7 +102,7 @@ public final class SqlText {
         return List.copyOf(statements);
     }
 
-    /** The bodies of routines hold semicolons; everything else is one statement. */
+    /** Refuses several statements. Only the body of a routine may contain semicolons. */
     private static void refuseSeveral(List<Token> tokens) {
         final boolean body =
                 Set.of("CREATE", "ALTER", "BEGIN").contains(tokens.get(0).word())
@@ -120,22 +120,22 @@ public final class SqlText {
         return kind;
     }
 
-    /** The syntax that it was read by. */
+    /** Returns the syntax by which the text was parsed. */
     SqlSyntax syntax() {
         return syntax;
     }
 
-    /** The number of parameters. */
+    /** Returns the number of parameters. */
     public int parameters() {
         return parameters;
     }
 
-    /** The statement without a final {@code ;}, its parameters as {@code ?}. */
+    /** Returns the statement without a final {@code ;}, with its parameters as {@code ?}. */
     public String sql() {
         return text;
     }
 
-    /** The statement with each parameter, numbered from 0, replaced. */
+    /** Returns the statement with each parameter, numbered from 0, replaced. */
     public String sql(IntFunction<String> parameter) {
         if (parameters == 0) {
             return text;
@@ -145,7 +145,7 @@ public final class SqlText {
         return out.toString();
     }
 
-    /** Adds what is between two offsets of {@link #sql()}, each parameter replaced; they are numbered in the whole text. */
+    /** Adds the text between two offsets of {@link #sql()}, with its parameters replaced. Numbers count in the whole text. */
     public void write(StringBuilder out, IntFunction<String> parameter, int from, int to) {
         int written = from;
         int number = 0;
@@ -165,27 +165,27 @@ public final class SqlText {
         return tokens;
     }
 
-    /** The first keyword, in capitals; empty if it begins with none. */
+    /** Returns the first keyword in capitals; empty if the statement has none. */
     public String firstKeyword() {
         return words.isEmpty() ? "" : words.get(0);
     }
 
-    /** Whether a query changes data all the same: a data-modifying WITH, or SELECT … INTO. */
+    /** Whether a query changes data, by a data-modifying WITH or by SELECT … INTO. */
     public boolean writes() {
         return writes;
     }
 
-    /** Whether a query locks the rows it reads: FOR UPDATE, FOR SHARE and the like. */
+    /** Whether a query locks the rows that it reads, by FOR UPDATE, FOR SHARE and the like. */
     public boolean locks() {
         return locks;
     }
 
-    /** The names of what it calls, as written: with schema, quoted ones with their quotes. */
+    /** Returns the names of the functions that it calls, as written, with schemas and quotes. */
     public Set<String> functions() {
         return functions;
     }
 
-    /** Its keywords and unquoted names in capitals, in order. */
+    /** Returns its keywords and unquoted names in capitals, in order. */
     public List<String> words() {
         return words;
     }
@@ -209,7 +209,7 @@ public final class SqlText {
         return transaction ? Kind.TRANSACTION : Kind.OTHER;
     }
 
-    /** The named queries are in parentheses; the first of these words outside of them is the statement's own. */
+    /** Returns the kind of a statement with WITH. Its named queries are in parentheses, so the first verb outside decides. */
     private static Kind behindWith(List<Token> tokens, int with) {
         final int depth = tokens.get(with).depth();
         for (int i = with; i < tokens.size() && tokens.get(i).depth() >= depth; i++) {
@@ -259,7 +259,7 @@ public final class SqlText {
                     && tokens.get(first - 2).named()) {
                 first -= 2;
             }
-            // WITH x(a) and AS x(a) give names to columns
+            // WITH x(a) and AS x(a) name columns and call nothing
             final String before = first == 0 ? "" : tokens.get(first - 1).word();
             if (!Set.of("AS", "WITH", "RECURSIVE").contains(before)) {
                 final StringBuilder name = new StringBuilder();

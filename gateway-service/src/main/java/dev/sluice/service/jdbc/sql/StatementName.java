@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Names a statement that has no name by its text, shortly and without the values in it. Texts that differ only in values have one
- * name, in each process the same. A name has a space, which no declared name has.
+ * Derives a short name for an undeclared statement from its text, without its values. Texts that differ only in values have the
+ * same name, in every process. The name contains a space, so it never equals a declared name.
  */
 public final class StatementName {
 
@@ -18,13 +18,13 @@ public final class StatementName {
     private static final Pattern DECIMAL = Pattern.compile("\\?\\.\\?");
     private static final Pattern LIST = Pattern.compile("\\?(?: ?, ?\\?)+");
     private static final Pattern ROWS = Pattern.compile("(\\(\\?(?:, …)?\\))(?: ?, ?\\1)+");
-    /** A text whose database is not at hand is read by this syntax: what may be a string is one. */
+    /** The syntax for a text whose database is unknown. It treats whatever may be a string as one, so that no value shows. */
     private static final SqlSyntax ANY =
             SqlSyntax.POSTGRESQL.with(Trait.BACKQUOTES).with(Trait.QUOTED_STRINGS);
 
     private StatementName() {}
 
-    /** Names a statement; one that is long by its beginning, or from its FROM, and a number made of all of it. */
+    /** Returns the name of a statement. Of a long text it is the beginning, or for a SELECT the FROM clause, with a hash. */
     public static String of(SqlText text) {
         final List<Token> tokens = text.tokens();
         final String whole = plain(tokens, text.syntax());
@@ -38,7 +38,7 @@ public final class StatementName {
         return cut(begin) + " #" + Integer.toString(whole.hashCode() & HASH, HASH_RADIX);
     }
 
-    /** Names what a request asked for: a declared name is itself. Used where the database is not at hand. */
+    /** Returns the name for the statement of a request, which may be a declared name. Used where the database is unknown. */
     public static String of(String asked) {
         if (asked.chars().noneMatch(Character::isWhitespace)) {
             return asked;

@@ -6,25 +6,25 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rules that hold for declared statements and for ad hoc ones. */
+/** Rules for all statements, declared and ad hoc. */
 public final class Statements {
 
-    /** The gateway's own tables: its checkpoint, and the outcomes that are kept beside it. */
+    /** The gateway's own table for its checkpoint. The next constant is its table for outcomes. */
     public static final String CHECKPOINT = "sluice_checkpoint";
 
     public static final String OUTCOME = "sluice_outcome";
 
-    /** A backslash, or another sign that was chosen, before four digits, or before a plus and six. */
+    /** An escape: a backslash or a user-defined sign, and then four hexadecimal digits, or a plus and six of them. */
     private static final Pattern UNICODE_ESCAPE =
             Pattern.compile("[^\\w\\s](?:u?([0-9a-fA-F]{4})|\\+00([0-9a-fA-F]{4}))");
 
     private Statements() {}
 
     /**
-     * Keeps requests out of the gateway's own tables, whose content is what lets updates happen once. The whole text is
-     * looked at: a comment is executed here and there, and a string may be.
+     * Keeps requests out of the gateway's own tables, which are needed to run each update once. Searches the whole text, because
+     * some databases execute comments, and a string may be executed, too.
      *
-     * @throws IllegalArgumentException if the text names one
+     * @throws IllegalArgumentException if the text names one of these tables
      */
     public static void refuseOwnTables(String sql) {
         final String text = unescaped(sql).toLowerCase(Locale.ROOT);
@@ -32,12 +32,12 @@ public final class Statements {
             if (text.contains(own)) {
                 throw new IllegalArgumentException(
                         "it names " + own
-                                + ", a table of the gateway's own, whose content lets updates happen once; ask the database itself");
+                                + ", a table of the gateway's own, whose content lets updates happen once; query it without the gateway");
             }
         }
     }
 
-    /** Unicode escapes of names and strings as characters, where they are some or only seem to be. */
+    /** Replaces Unicode escapes, and sequences that look like one, by the characters that they mean. */
     private static String unescaped(String sql) {
         return UNICODE_ESCAPE
                 .matcher(sql)
@@ -46,9 +46,9 @@ public final class Statements {
     }
 
     /**
-     * Whether it writes.
+     * Whether a statement writes.
      *
-     * @throws IllegalArgumentException if it would steer the gateway's own transactions
+     * @throws IllegalArgumentException if it would control transactions, or keep a part of its changes when it fails
      */
     public static boolean update(SqlText text) {
         if (text.kind() == SqlText.Kind.TRANSACTION) {
@@ -63,7 +63,7 @@ public final class Statements {
         return text.kind() != SqlText.Kind.QUERY || text.writes();
     }
 
-    /** SQLite's INSERT OR FAIL and UPDATE OR FAIL. */
+    /** Whether it is SQLite's INSERT OR FAIL or UPDATE OR FAIL, which keep a part of their changes when they fail. */
     private static boolean keepsHalves(SqlText text) {
         final int or = text.words().indexOf("OR");
         return or > 0
@@ -72,7 +72,7 @@ public final class Statements {
                 && text.words().get(or + 1).equals("FAIL");
     }
 
-    /** Whether an update may give rows, as RETURNING does: it cannot be batched. */
+    /** Whether an update may return rows, for example by RETURNING, so that it cannot be batched. */
     public static boolean givesRows(SqlText text) {
         return text.kind() == SqlText.Kind.QUERY || text.words().contains("RETURNING");
     }

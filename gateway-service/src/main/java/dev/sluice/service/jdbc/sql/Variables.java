@@ -10,17 +10,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The variables of the session in a text, as in {@code @x}. One is the text's own if the text gives it a value before it is
- * read: {@code @x := …} in a derived table without tables, which is made first, or where it is named first in a text that
- * runs from left to right; or the columns of LOAD DATA. The value may need own variables only.
+ * The session variables in a text, as in {@code @x}. A variable is the text's own if the text assigns it before reading it. Three
+ * cases count: {@code @x := …} in a derived table without tables, which is evaluated first; {@code @x := …} as the variable's
+ * first occurrence in a text that runs from left to right; and the columns of LOAD DATA. The assigned value may contain own
+ * variables only.
  */
 public final class Variables {
 
-    /** Words of texts in which a part further left may run later, or not at all. */
+    /** Words after which a text need not run from left to right, because a part further left may run later or not at all. */
     private static final Set<String> NOT_IN_ORDER =
             Set.of("FROM", "WHERE", "ON", "HAVING", "GROUP", "ORDER", "IF", "CASE", "IFNULL", "COALESCE", "AND", "OR");
 
-    /** @param at the index of its {@code @} */
+    /** @param at the index of the token {@code @} */
     private record Variable(String name, int at) {}
 
     private final List<Token> tokens;
@@ -41,13 +42,13 @@ public final class Variables {
         }
     }
 
-    /** Whether a text gives values to variables; so another item must not run within it. */
+    /** Whether a text assigns variables, so that it must not run for several items at once. */
     public static boolean assigned(SqlText text) {
         final Variables variables = new Variables(text);
         return variables.all.stream().anyMatch(variables::assigned);
     }
 
-    /** The first variable of a text that is not its own, as written. */
+    /** Returns the first variable of a text that is not its own, as written. */
     static Optional<String> foreign(SqlText text) {
         final Variables variables = new Variables(text);
         final Set<String> own = variables.own();
@@ -67,7 +68,7 @@ public final class Variables {
         return own;
     }
 
-    /** Whether a variable has a value from here on. */
+    /** Whether this occurrence gives the variable a value for the rest of the text. */
     private boolean given(Variable variable, Set<String> own) {
         final boolean first = all.stream()
                 .filter(other -> other.name().equals(variable.name()))
@@ -92,7 +93,7 @@ public final class Variables {
         return value < tokens.size() && is(value - 2, ':') && is(value - 1, '=');
     }
 
-    /** The columns of LOAD DATA are before its SET. */
+    /** Returns the end of the columns of LOAD DATA, which come before its SET. */
     private int columnsEnd() {
         for (int i = 1; i < tokens.size(); i++) {
             if (tokens.get(i).word().equals("SET") && !tokens.get(i - 1).word().equals("CHARACTER")) {
@@ -114,7 +115,7 @@ public final class Variables {
         return end;
     }
 
-    /** Whether it is in {@code FROM … (SELECT …)} without a FROM inside. */
+    /** Whether the token is in a derived table {@code FROM … (SELECT …)} that has no FROM inside. */
     private boolean inTableOfItsOwn(int at) {
         final int depth = tokens.get(at).depth();
         int open = at;
@@ -134,7 +135,7 @@ public final class Variables {
         return table && fromBefore(open - 2, depth - 1);
     }
 
-    /** Whether a comma is one of FROM or UPDATE, not of a SELECT's columns. */
+    /** Whether a comma separates tables of FROM or UPDATE, and not the columns of a SELECT. */
     private boolean fromBefore(int at, int depth) {
         for (int i = at; i >= 0 && tokens.get(i).depth() >= depth; i--) {
             final String word = tokens.get(i).depth() == depth ? tokens.get(i).word() : "";

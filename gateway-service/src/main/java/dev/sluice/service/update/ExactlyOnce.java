@@ -83,8 +83,8 @@ public final class ExactlyOnce implements Checkpoint {
             confirm();
             epoch = row.epoch();
             committed = Math.max(committed, row.last());
-            // A database that writes late may lose this claim alone. So the claim is noted only with the first commit, and
-            // until then the epoch before it.
+            // A database that writes late may lose this claim alone. So the claim is noted only with the first commit;
+            // until then the epoch before it is noted.
             reached(new Commit(epoch - 1, row.last()));
             claimed = true;
             reads.claimed();

@@ -182,8 +182,9 @@ final class FirstClaim {
                     + " replaced on purpose, start once with --accept-new-queues: what was committed for the former"
                     + " ones is then forgotten");
         }
-        // The gateway may be back at queues that it had left. This pruned index has a later start refused if results up to
-        // it are lost. This last index allows a later start even if a kill leaves the old note in place.
+        // The gateway may be back at queues that it had left. Because of this pruned index, a later start is refused if
+        // results up to it are lost. Because of this last index, a later start is allowed even if a kill leaves the old
+        // note in place.
         final long through = noted.map(this::through).orElse(CheckpointTable.NONE);
         LOG.warn(
                 "{}: {} is taken over from the input queue {}, as accepted by the operator; its outcomes are deleted{}",

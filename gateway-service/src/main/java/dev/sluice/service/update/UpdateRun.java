@@ -149,7 +149,7 @@ public final class UpdateRun {
         }
     }
 
-    /** Runs an update outside the gateway's transactions. Its outcome is stored afterwards; after a crash between, it runs again. */
+    /** Runs an update outside the gateway's transactions, then stores its outcome. After a crash between, it runs again. */
     private void runOutside(UpdateSession session, Question question) throws GivenBackException, DatabaseException {
         if (!checkpoint.keepsOutcomes()) {
             question.answer(session.decide(question, false, () -> session.executeCommitted(question), () -> {}));

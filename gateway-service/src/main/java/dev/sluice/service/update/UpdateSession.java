@@ -61,7 +61,7 @@ public interface UpdateSession {
     /** Executes one update in the open transaction. */
     Outcome execute(Question question) throws DatabaseException;
 
-    /** Executes updates as one batch in the open transaction, and stores their outcomes in {@code outcomes} from {@code at} on. */
+    /** Executes updates as one batch in the open transaction; stores their outcomes in {@code outcomes} from {@code at} on. */
     void executeBatch(List<Question> questions, Outcome[] outcomes, int at) throws DatabaseException;
 
     /** Executes one update in its own transaction, or in none. */

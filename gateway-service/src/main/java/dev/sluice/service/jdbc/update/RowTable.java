@@ -48,7 +48,7 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
               AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
               AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits h WHERE c.oid IN (h.inhrelid, h.inhparent))""";
 
-    /** Returns the columns of unique and exclusion constraints; null if the constraint has an expression, or is partial or late. */
+    /** Returns the columns of unique and exclusion constraints; null if the constraint has an expression, is partial or late. */
     private static final String CONSTRAINTS = """
             SELECT pg_catalog.array_agg(
                 CASE WHEN i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL THEN a.attname::pg_catalog.text END),

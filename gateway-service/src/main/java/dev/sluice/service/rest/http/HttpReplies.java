@@ -108,7 +108,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         return new HttpReply.Unusable(response.statusCode(), kind, reason);
     }
 
-    /** Messages quote an error's body: where it was cut may be the middle of a credential that it repeats. */
+    /** Masks a credential at the end of an error body, which messages quote: the body may have been cut within the credential. */
     private byte[] withoutBegunSecret(byte[] body) {
         final String text = BEGUN_CHARACTER
                 .matcher(new String(body, StandardCharsets.UTF_8))

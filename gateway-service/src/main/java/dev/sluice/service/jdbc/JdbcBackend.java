@@ -140,7 +140,7 @@ final class JdbcBackend implements Backend {
         return callsInFlight;
     }
 
-    /** With a checkpoint, failures are outcomes that must be stored in the database, so no update may fail without it. */
+    /** Returns false with a checkpoint, because then failures are outcomes that must be stored in the database, too. */
     @Override
     public boolean mayFailUnasked() {
         return !checkpoint.keepsOutcomes();

@@ -38,7 +38,7 @@ final class RestBackend implements Backend {
     private final HttpCalls http;
     private final Judge judge;
     private final Resilience resilience;
-    /** The states of calls. The state of a call that was given back is kept until the call comes again or is collected. */
+    /** The states of calls. After a call was given back, its state is kept until the call comes again or is garbage collected. */
     private final Map<Call, RestCall> states = new WeakHashMap<>();
 
     private final Set<Flight> flights = new HashSet<>();
@@ -150,7 +150,7 @@ final class RestBackend implements Backend {
     private Flight send(Call call, RestCall state, Part part) {
         final long deadline = clockNanos.getAsLong() + service.callTimeout().toNanos();
         if (flights.isEmpty()) {
-            earliestDeadlineNanos = deadline; // later ones have later deadlines
+            earliestDeadlineNanos = deadline; // later requests have later deadlines
         }
         final Flight flight = new Flight(call, state, part, deadline);
         final Contract contract = state.operation().contract();

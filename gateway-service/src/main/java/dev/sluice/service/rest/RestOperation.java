@@ -190,7 +190,7 @@ final class RestOperation implements NamedOperation {
         }
     }
 
-    /** Returns the state that tells a problem of this operation from a problem of the whole service. */
+    /** Returns the state that distinguishes a problem of this operation from a problem of the whole service. */
     Trouble trouble() {
         return trouble;
     }

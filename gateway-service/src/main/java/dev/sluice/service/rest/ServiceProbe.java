@@ -89,7 +89,7 @@ public final class ServiceProbe {
             throws IOException {
         try (SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(connected, host(url), port, true)) {
             final SSLParameters parameters = socket.getSSLParameters();
-            parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the name in the certificate, as HTTP clients do
+            parameters.setEndpointIdentificationAlgorithm("HTTPS"); // checks the host name, as HTTP clients do
             socket.setSSLParameters(parameters);
             socket.setSoTimeout(millis);
             socket.startHandshake();

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * A note that a run of updates writes into the database together with the updates, so that a restart knows which of them
- * were committed. The worker that runs the updates calls its methods; any thread may call those from {@link #durable} on.
+ * were committed. The worker that runs the updates calls its methods; any thread may call {@link #durable} and the methods
+ * after it.
  */
 public interface Checkpoint {
 
@@ -25,7 +26,7 @@ public interface Checkpoint {
     default void claim(UpdateSession session) throws GivenBackException {}
 
     /**
-     * Returns the stored outcome of an update that was committed before the restart. Called once for each update, in order.
+     * Returns the stored outcome of an update if the update was committed already. Called once for each update, in order.
      *
      * @throws CheckpointException if another request was committed in its place
      */

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Each update happens once: a run of updates, the checkpoint and the outcomes commit together. A crash before the commit
- * leaves nothing of the run. After a crash behind the commit, the same requests come again and are answered from the stored
+ * leaves nothing of the run. If the crash follows the commit, the same requests come again and are answered from the stored
  * outcomes: the updates, and the reads that ran before these updates and whose results were not written yet.
  * Outcomes are stored until their results are on disk. The epoch fences off a gateway with an older claim: every transaction
  * first locks the checkpoint's row, and the older gateway finds a newer epoch there.

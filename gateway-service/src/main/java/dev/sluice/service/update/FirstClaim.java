@@ -86,7 +86,7 @@ final class FirstClaim {
         final long through = through(note);
         final boolean lost = through > last;
         if (lost || same.isEmpty()) {
-            table.forgetOutcomes(); // all have results
+            table.forgetOutcomes(); // each of them has a result
         }
         // From now on an output without the results of the lost updates is refused, as it is for deleted outcomes.
         final long pruned = lost ? through : same.map(Row::pruned).orElse(CheckpointTable.NONE);
@@ -136,7 +136,7 @@ final class FirstClaim {
         final Optional<Row> same = found.filter(this::isOfThese);
         final String is = found.map(row -> isOfThese(row)
                         ? "is at " + origin.position(row.last()) + ", claim " + (row.epoch() - 1)
-                        : "belongs to the former input queue " + row.queue())
+                        : "belongs to the input queue " + row.queue() + " that was used before")
                 .orElse("does not exist");
         final boolean onlyClaims = same.filter(row -> row.last() >= note.last()).isPresent();
         final long last = same.map(Row::last).orElse(CheckpointTable.NONE);

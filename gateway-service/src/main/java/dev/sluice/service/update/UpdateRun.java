@@ -32,7 +32,10 @@ public final class UpdateRun {
      */
     private Outside outside;
 
-    /** The call that lost its connection, perhaps because its batch took longer than the driver's timeout; then run singly. */
+    /**
+     * The call that lost its connection, perhaps because a batch took longer than the driver waits. Its updates are then run
+     * one by one, each in its own transaction.
+     */
     private Call lost;
 
     /** Whether the call has used up its retries for conflicts, so that a further conflict fails the update. */

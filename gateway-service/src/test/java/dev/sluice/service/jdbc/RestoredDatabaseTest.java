@@ -198,7 +198,7 @@ class RestoredDatabaseTest extends JdbcTest {
         restore(database);
         ask(queues, 1);
         final String refusal = refusal(database, queues);
-        assertTrue(refusal.contains("belongs to the former input queue") && refusal.contains("--accept-lost"), refusal);
+        assertTrue(refusal.contains("that was used before") && refusal.contains("--accept-lost"), refusal);
         assertEquals(updated(1), run(database, queues.acceptedLost()));
         assertEquals(4, sum(database));
     }

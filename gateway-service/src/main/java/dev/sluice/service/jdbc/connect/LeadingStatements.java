@@ -94,7 +94,7 @@ public final class LeadingStatements {
          */
         public boolean execute() throws SQLException {
             final PreparedStatement statement = statement();
-            Query.bind(statement, arguments.toArray()); // last, as binding a null may have cleared all
+            Query.bind(statement, arguments.toArray()); // bound last: binding a null may clear all arguments
             boolean rows = statement.execute();
             boolean found = true;
             for (int i = 0; i < before; i++) {

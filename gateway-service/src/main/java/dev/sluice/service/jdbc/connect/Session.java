@@ -141,7 +141,7 @@ public final class Session {
         void run() throws SQLException;
     }
 
-    /** Runs a question, and converts its exception to one that has the error's meaning. */
+    /** Runs a query or statement, and converts its exception to one that contains the meaning of the error. */
     public <T> T attempt(Query.Question<T> question) throws DatabaseException {
         try {
             return question.ask();

@@ -85,7 +85,7 @@ public final class Worker implements Runnable {
         }
     }
 
-    /** Returns the start of the round trip, or of the opening of a connection, in progress; empty when idle. Any thread. */
+    /** Returns the time since which this worker waits for an answer of the database or for a connection; empty when idle. */
     public OptionalLong askedSinceNanos() {
         final long since = busySinceNanos;
         final Session asked = session;

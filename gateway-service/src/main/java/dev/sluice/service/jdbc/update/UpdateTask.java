@@ -107,7 +107,7 @@ public final class UpdateTask implements Worker.Task {
         FaultPoint.reached("recovery-claimed");
     }
 
-    /** Answers a call. A call of reads only had to wait for the claim, which opening the session has made. */
+    /** Answers a call of updates. A call of reads only waits for the claim of the checkpoint, which happens in {@link #opened}. */
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
         if (!call.update()) {

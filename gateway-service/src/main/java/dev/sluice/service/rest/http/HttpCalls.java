@@ -157,7 +157,7 @@ public final class HttpCalls {
         return request.build();
     }
 
-    /** Whatever keys hold: the credentials go nowhere else. */
+    /** Checks the host, so that a key in a URL can never send the credentials to another host. */
     private void checkHost(URI uri) {
         final URI own = service.url();
         if (!own.getScheme().equalsIgnoreCase(uri.getScheme())

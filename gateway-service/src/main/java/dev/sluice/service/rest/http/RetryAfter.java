@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Parses the {@code Retry-After} header (RFC 9110, 10.2.3): seconds or a date, and also fractions of seconds as some send. */
 public final class RetryAfter {
 
-    /** The longest pause that is accepted. No service means a longer one, and it keeps the nanoseconds within a long. */
+    /** The longest pause that is accepted. No service means a longer one, and the limit avoids an overflow of nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(1);
 
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,99}(\\.[0-9]{1,99})?");

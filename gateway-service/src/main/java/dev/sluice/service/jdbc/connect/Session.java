@@ -165,7 +165,7 @@ public final class Session {
 
     public DatabaseException failed(Exception error) {
         if (!states.known()) {
-            forget(); // SQLite's driver closes a statement that failed without reporting it
+            forget(); // SQLite's driver closes a failed statement, but still reports it as open
         }
         final String said = error instanceof SQLException sql
                 ? SqlStates.reason(sql)
@@ -314,7 +314,7 @@ public final class Session {
             trip();
             connection.rollback(savepoint);
             if (!postgres) {
-                savepoint = connection.setSavepoint(); // HSQLDB allows one rollback only
+                savepoint = connection.setSavepoint(); // on HSQLDB a rollback ends its savepoint
             }
         }
     }

@@ -137,8 +137,8 @@ public final class Sessions implements AutoCloseable {
     }
 
     /**
-     * Closes a session's statements and then its connection for good. An open statement would keep the files of an embedded
-     * database open, and DuckDB 1.1 would wait for it forever when it opens the files again.
+     * Closes a session's statements and then its connection for good. An open connection keeps the files of an embedded
+     * database in use, and DuckDB 1.1 would wait for that connection forever when it opens the files again.
      */
     void evict(boolean update, Session session) {
         session.forget();

@@ -107,7 +107,7 @@ public final class UpdateTask implements Worker.Task {
         FaultPoint.reached("recovery-claimed");
     }
 
-    /** Answers a call of updates. A call of reads only waits for the claim of the checkpoint, which happens in {@link #opened}. */
+    /** Answers a call of updates. A call of reads only waits for the claim of the checkpoint, which {@link #opened} makes. */
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
         if (!call.update()) {

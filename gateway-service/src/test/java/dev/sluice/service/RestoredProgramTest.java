@@ -350,14 +350,14 @@ class RestoredProgramTest {
                 1,
                 count(
                         update(1),
-                        "the checkpoint of gateway 'renamed' in database 'main' is not there, and " + unknown));
+                        "the checkpoint of gateway 'renamed' in database 'main' does not exist, and " + unknown));
         assertFalse(update(1).contains(unknown));
         main = "other";
         assertEquals(
                 1,
                 count(
                         update(1),
-                        "the checkpoint of gateway 'renamed' in database 'other' is not there, and " + unknown));
+                        "the checkpoint of gateway 'renamed' in database 'other' does not exist, and " + unknown));
         assertFalse(update(1).contains(unknown));
         try (Stream<Path> files = Files.list(queues().resolve("out"))) {
             assertEquals(

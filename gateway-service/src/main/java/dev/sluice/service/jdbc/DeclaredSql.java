@@ -9,12 +9,12 @@ import dev.sluice.service.jdbc.sql.Statements;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the SQL of declarations without asking a database. */
+/** Parses the SQL of declared lookups and statements without a database. */
 public final class DeclaredSql {
 
     private DeclaredSql() {}
 
-    /** A declaration that cannot be one. */
+    /** The declaration is invalid. */
     static final class WrongDeclarationException extends IllegalArgumentException {
 
         private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ public final class DeclaredSql {
             this.key = key;
         }
 
-        /** The key that is wrong. */
+        /** Returns the configuration key that is wrong. */
         String key() {
             return key;
         }
@@ -34,7 +34,7 @@ public final class DeclaredSql {
     /**
      * Returns the faults of a declaration, if it has any.
      *
-     * @param database empty if that is not known; then the text is read as the standard has it
+     * @param database empty if it is not known; then the SQL is parsed as standard SQL
      */
     public static List<Finding> review(Declaration declaration, Optional<DatabaseConfig> database) {
         try {
@@ -46,9 +46,9 @@ public final class DeclaredSql {
     }
 
     /**
-     * The text of a declaration.
+     * Parses the SQL text of a declaration.
      *
-     * @throws WrongDeclarationException if it is no statement, none that may be declared there, or does not fit its types
+     * @throws WrongDeclarationException if the text is not a statement, may not be declared there, or does not fit its types
      */
     public static SqlText read(Declaration declaration, Product product) {
         final SqlText text = parse(declaration, product);
@@ -62,7 +62,7 @@ public final class DeclaredSql {
         return text;
     }
 
-    /** Whether a declaration writes; not if it cannot be one, which is reported elsewhere. */
+    /** Whether a declaration writes; false if the declaration is invalid, which is reported elsewhere. */
     public static boolean writes(Declaration declaration, Product product) {
         try {
             return Statements.update(read(declaration, product));

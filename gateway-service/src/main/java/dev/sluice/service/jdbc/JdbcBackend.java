@@ -32,9 +32,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 
 /**
- * One database: some threads that read, and one that runs the updates, since those keep their order. Each keeps its
- * connection and what is prepared on it. Opening it asks nobody: a database that is down when the gateway starts is an
- * outage like any other.
+ * The backend for one database. Several threads execute reads, and one thread executes the updates, because updates keep
+ * their order. Each thread keeps its own connection with its prepared statements. Opening the backend does not connect to
+ * the database: a database that is down when the gateway starts is an outage like any other.
  *
  * <p>{@link #start} and {@link #poll} belong to the service thread.
  */
@@ -56,15 +56,15 @@ final class JdbcBackend implements Backend {
     private final int callsInFlight;
     private int freeReaders;
     private boolean updaterFree = true;
-    /** Calls that read, and wait for the claim of the checkpoint. */
+    /** Calls of reads that wait until the checkpoint is claimed. */
     private final Set<Call> claimedFor = new HashSet<>();
 
     /**
-     * @param sessions of the database, closed by this backend
-     * @param changes of its schema
-     * @param checkpoint what updates leave beside them
-     * @param eager whether what updates need is looked for at the start, since the configuration declares some, or some wait
-     * @param wakeUp called by the workers when a reply is there for {@link #poll}
+     * @param sessions the sessions of the database, closed by this backend
+     * @param changes the schema changes of the database
+     * @param checkpoint the note that updates write together with their changes
+     * @param eager whether to prepare for updates at the start, because the configuration declares updates, or some are waiting
+     * @param wakeUp called by the workers when a reply is available for {@link #poll}
      */
     JdbcBackend(
             GatewayConfig config,
@@ -111,14 +111,14 @@ final class JdbcBackend implements Backend {
     /**
      * Starts the workers.
      *
-     * @param declared its lookups and statements
+     * @param declared the declared lookups and statements of this database
      */
     void begin(List<JdbcOperation> declared) {
         updates.prove(declared);
         threads.forEach(Thread::start);
     }
 
-    /** Waits until the catalog was asked what declared statements touch, for no longer than that, if it is asked ahead. */
+    /** Waits, at most the given time, until the footprints of declared statements were read; returns at once if not eager. */
     void awaitProofs(long nanos) {
         if (eager) {
             updates.awaitProofs(nanos);
@@ -140,7 +140,7 @@ final class JdbcBackend implements Backend {
         return callsInFlight;
     }
 
-    /** Where outcomes are kept beside the checkpoint, failures have to be, too. */
+    /** Returns false with a checkpoint, because then failures are outcomes that must be stored in the database, too. */
     @Override
     public boolean mayFailUnasked() {
         return !checkpoint.keepsOutcomes();
@@ -171,7 +171,10 @@ final class JdbcBackend implements Backend {
         return true;
     }
 
-    /** Results that a former run kept are known when the checkpoint is claimed, which the thread of updates does first. */
+    /**
+     * Starts a call of reads. If an earlier gateway process may have stored results of the call, the call first goes to the
+     * update thread, which claims the checkpoint; then the stored results are known.
+     */
     private void read(Call call) {
         if (eager && checkpoint.mustBeClaimedFor(call)) {
             claimedFor.add(call);
@@ -250,8 +253,8 @@ final class JdbcBackend implements Backend {
     }
 
     /**
-     * Calls under way may end within two seconds; then their connections are cut. A database in this process may write its
-     * files with the last connection.
+     * Waits up to two seconds for calls in progress, then closes their connections. An embedded database may write its files
+     * when its last connection is closed.
      */
     @Override
     public void close() {

@@ -39,13 +39,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The databases of a configuration: what can be asked of them, and who answers. Belongs to the service thread. */
+/** The databases of a configuration, with their operations and their backends. Belongs to the service thread. */
 public final class JdbcDatabases implements AutoCloseable {
 
-    /** So many times longer than for a database to be there is waited for what it says: a slow catalog beats small calls. */
+    /**
+     * The factor by which the wait for a database's catalog exceeds the wait for the database itself. Waiting for a slow
+     * catalog is better than starting with small calls.
+     */
     private static final int LONGER = 5;
 
-    /** So many texts that jobs sent as SQL are kept. */
+    /** The number of ad hoc SQL texts whose operations are cached. */
     private static final int KEPT_SQL = 1_000;
 
     private final Map<String, JdbcOperation> operations;
@@ -65,7 +68,7 @@ public final class JdbcDatabases implements AutoCloseable {
                                 .toList()));
     }
 
-    /** The operations of the lookups and statements that a configuration declares, by their names. */
+    /** Returns the operations of all declared lookups and statements by their names. */
     private static Map<String, JdbcOperation> declared(GatewayConfig config, Map<String, Target> targets) {
         final Map<String, JdbcOperation> operations = new LinkedHashMap<>();
         final List<String> problems = new ArrayList<>();
@@ -95,13 +98,13 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * Starts the workers; asks no database yet.
+     * Starts the workers; no database is contacted yet.
      *
      * @param connecting the connections of this configuration
-     * @param origin where requests come from: what a checkpoint belongs to
-     * @param updatesWait says whether updates of a database for which no statement is declared may have no results yet
+     * @param origin the queues that the requests come from; a checkpoint belongs to them
+     * @param updatesWait whether updates without results may be waiting for a database, although no update is declared for it
      * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
-     * @throws IllegalArgumentException if a declared statement cannot be one; lists all that cannot
+     * @throws IllegalArgumentException if declared statements are invalid; the message lists all of them
      */
     public static JdbcDatabases open(
             GatewayConfig config,
@@ -144,7 +147,7 @@ public final class JdbcDatabases implements AutoCloseable {
         }
     }
 
-    /** The names that declarations give to tables, of whatever database. */
+    /** Returns all table names in declarations, for all databases together. */
     private static Set<TableName> tables(GatewayConfig config) {
         return config.declarations()
                 .flatMap(Declaration::tables)
@@ -153,11 +156,11 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * Waits until the databases that declared statements write have said which one each is, and what declared statements
-     * touch: until then requests are kept in order as if each touched everything.
+     * Waits until the identity of each database that declared statements write to is known, and the footprints of its
+     * declared statements. Until then requests are ordered as if each request touched everything.
      *
-     * @param nanos the longest wait for a database, which may be away; one that is there may take longer to say what
-     *     statements touch
+     * @param nanos the longest wait for a database, which may be unavailable; for the footprints of an available database
+     *     the wait may be longer
      */
     public void awaitFootprints(long nanos) {
         final long deadline = System.nanoTime() + nanos;
@@ -173,8 +176,8 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * Returns the operation that stands for a statement of that database which is not declared any more. It is never
-     * run: only what is kept beside the checkpoint is looked up. Empty if nothing is kept there, or the database is not
+     * Returns a placeholder operation for statements of this database that are not declared any more. It is never executed;
+     * it only serves to look up outcomes stored with the checkpoint. Empty if the database stores no outcomes or is not
      * configured.
      */
     public Optional<Operation> formerStatement(String database) {
@@ -195,15 +198,16 @@ public final class JdbcDatabases implements AutoCloseable {
                 Set.of(Trust.DECLARED));
     }
 
-    /** The declared lookups and statements by their names. */
+    /** Returns the declared lookups and statements by their names. */
     public Map<String, ? extends NamedOperation> operations() {
         return operations;
     }
 
     /**
-     * The operation for SQL that a job sent: the same instance for the same text, while that is among those seen last.
+     * Returns the operation for an ad hoc SQL text. Returns the same instance for the same text as long as it is in the cache
+     * of the texts used last.
      *
-     * @throws RefusedException if no database allows it, or if it is no statement that may be run
+     * @throws RefusedException if no database allows the text, or it is not a statement that may be run
      */
     public NamedOperation sql(String text) throws RefusedException {
         final JdbcOperation seen = sqlSeenLast.get(text);
@@ -256,21 +260,21 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * A database that can be asked.
+     * A configured database together with its backend.
      *
-     * @param schema which database it is: two configured databases with one URL and user are one
+     * @param schema the schema and identity of the database; two configured databases with the same URL and user share it
      * @param chunkLimit the most questions of a read in one call
      */
     private record Target(DatabaseConfig config, Schema schema, Product product, JdbcBackend backend, int chunkLimit) {
 
         /**
-         * Makes the operation of a text.
+         * Creates the operation for a SQL text.
          *
-         * @param update whether it writes, or is asked as what writes
+         * @param update whether the text writes, or is executed like an update
          * @param types the declared types of its arguments
-         * @param tables what the configuration says that it touches
-         * @param chunking when requests of it share a statement
-         * @param trust what the configuration vouches for
+         * @param tables the tables that the text touches according to the configuration
+         * @param chunking the condition under which requests of the operation share a statement
+         * @param trust the properties that the configuration asserts without proof
          */
         JdbcOperation operation(
                 Role role,
@@ -299,7 +303,7 @@ public final class JdbcDatabases implements AutoCloseable {
             if (text.kind() == SqlText.Kind.OTHER) {
                 return 1;
             }
-            // With a transaction for each update, the limit only says how many are answered in one go.
+            // If each update has its own transaction, the limit only bounds the updates that one call answers.
             return !update || config.transaction() == TransactionMode.EACH
                     ? chunkLimit
                     : config.updatesPerTransaction();

@@ -1,2 +1,2 @@
-/** The JDBC backend: dialects, rewriting of one-item statements, binding, failures, workers. */
+/** The JDBC backend: SQL dialects, rewriting of one-item statements into chunk statements, binding, failures and workers. */
 package dev.sluice.service.jdbc;

@@ -5,39 +5,39 @@ import dev.sluice.service.rest.answer.ItemAnswer;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The meaning of a service's answer to one HTTP request for the items that it asked. Immutable. */
+/** The meaning of a service's answer to one HTTP request for the items in that request. Immutable. */
 sealed interface CallResult {
 
-    /** Why it did not answer, for people. */
+    /** Returns the reason why the service did not answer, for messages. */
     default String reason() {
         return "";
     }
 
-    /** The service answered: an answer for each item, in their order. */
+    /** The service answered; has one answer for each item, in the order of the items. */
     record Answered(List<ItemAnswer> answers) implements CallResult {}
 
     /**
-     * The service is not there, or not as configured: no item's fault.
+     * The service is unavailable or not as configured, which is not the fault of an item.
      *
-     * @param reached whether it answered, so that only this operation may be wrong
+     * @param reached whether the service answered, so that perhaps only this operation is configured wrongly
      */
     record Away(String reason, boolean reached) implements CallResult {}
 
     /** The service wants fewer calls. */
     record Throttled(String reason, OptionalLong pauseNanos) implements CallResult {}
 
-    /** The request was too large; smaller ones may not be. */
+    /** The request was too large; smaller requests may succeed. */
     record TooMuch(String reason, String code) implements CallResult {}
 
-    /** The service refuses the request: because of one of its items. */
+    /** The service refuses the request because of one of its items. */
     record Refused(String reason, String code) implements CallResult {}
 
     /**
-     * The service failed, or its answer cannot be believed: because of one of the items, or of none.
+     * The service failed, or its answer cannot be trusted. The cause may be one of the items or the service itself.
      *
-     * @param kind of the item's failure, should it be that
+     * @param kind the kind of the item's failure, if an item is the cause
      * @param code the status, or empty
-     * @param misfit whether the service is there, and its response does not fit the configuration
+     * @param misfit whether the service is available, but its response does not fit the configuration
      */
     record Doubt(FailureKind kind, String reason, String code, boolean misfit) implements CallResult {
 
@@ -45,12 +45,12 @@ sealed interface CallResult {
             this(kind, reason, code, false);
         }
 
-        /** Whether an event may have been taken, though it is asked again. */
+        /** Whether the service may have accepted an event, although the event is sent again. */
         boolean perhapsTaken() {
             return kind == FailureKind.DOUBTFUL || kind == FailureKind.TIMEOUT;
         }
     }
 
-    /** The gateway cannot go on. */
+    /** An error because of which the gateway itself cannot continue. */
     record Fault(Throwable cause) implements CallResult {}
 }

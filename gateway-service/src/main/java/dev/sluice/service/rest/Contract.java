@@ -42,15 +42,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The way in which a service is asked and answers, as the configuration describes it: turns items into HTTP requests
- * and bodies into answers. Its templates are taken apart once. Pure; immutable, any thread.
+ * The contract with a service, as described by the configuration: converts items to HTTP requests, and response bodies to
+ * answers. The templates are parsed once. Pure and immutable; any thread.
  */
 public final class Contract {
 
-    /** Stands in for what a call would give an item, where a request is only checked. */
+    /** A placeholder for the idempotency key of an item, used when a request is only validated. */
     private static final String ANY_KEY = "0000000000000000-0000000000000000-0000000000000000";
 
-    /** A text from a queue is whole: half a character has no encoding there. */
+    /** The types whose values can always be written as JSON: a text from a queue never has an unpaired surrogate. */
     private static final Set<ValueType> ALWAYS_JSON =
             EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL, ValueType.TEXT);
 
@@ -66,7 +66,7 @@ public final class Contract {
     private final HeaderTemplates headers;
     private final Identity identity;
     private final ResponseReader reader;
-    /** Taken apart once where it does not depend on the items: the JDK checks each character of a URI. */
+    /** The URL if it does not depend on the items; parsed once, because the JDK checks each character of a URI. */
     private final Optional<URI> constantUrl;
 
     private final boolean onlyBodyDiffers;
@@ -90,10 +90,10 @@ public final class Contract {
     }
 
     /**
-     * The contract of a lookup or endpoint.
+     * Returns the contract of a lookup or endpoint.
      *
-     * @param secrets what the service may repeat of what it is sent
-     * @throws IllegalArgumentException if a template cannot be one; the message begins with its key
+     * @param secrets the secrets sent to the service, which it may repeat in a response
+     * @throws IllegalArgumentException if a template is invalid; the message begins with the template's key
      */
     static Contract of(RestDeclaration declaration, ServiceConfig service, Secrets secrets, LimitsConfig limits) {
         try {
@@ -104,7 +104,7 @@ public final class Contract {
         }
     }
 
-    /** Finds faults in the templates of a lookup or endpoint; asks no service. */
+    /** Returns the faults in the templates of a lookup or endpoint; does not contact the service. */
     public static List<Finding> review(RestDeclaration declaration, ServiceConfig service, LimitsConfig limits) {
         try {
             new Contract(declaration, service, Secrets.NONE, limits);
@@ -118,7 +118,7 @@ public final class Contract {
         }
     }
 
-    /** How many arguments the templates name, or the response is matched by; empty if they take any number. */
+    /** Returns the number of arguments that the templates or the matching of responses need; empty if any number is allowed. */
     private static OptionalInt argumentCount(RestDeclaration declaration) {
         final ContractConfig contract = declaration.contract();
         final SortedSet<Integer> named = contract.ask().arguments();
@@ -142,52 +142,52 @@ public final class Contract {
         }
     }
 
-    /** The most items of one call. */
+    /** Returns the most items of one request. */
     int limit() {
         return config.ask().limit();
     }
 
-    /** Whether its items are events, which are sent, rather than asked. */
+    /** Whether the items are events and not lookups. */
     boolean event() {
         return subject.event();
     }
 
-    /** Whether a response with that status tells by it alone what becomes of all items, whatever its body is. */
+    /** Whether the status of a response alone decides the outcome of all items, so that the body is ignored. */
     boolean statusTells(int status) {
         return config.answer().match() == Match.NONE && status >= 200 && status <= 299;
     }
 
-    /** Whether a response with that status says that the same is to be asked again later. */
+    /** Whether a response with this status asks to repeat the request later. */
     boolean saysAgain(int status) {
         return config.answer().again().statuses().contains(status);
     }
 
-    /** A request in messages, without secrets. */
+    /** Returns a request for messages, without secrets. */
     String shown(HttpAsk ask) {
         return ask.method() + " " + subject.message(ask.uri().toString());
     }
 
-    /** Whether what a response to several items leaves out may be there. */
+    /** Whether an item that is missing in a response to several items may exist nevertheless. */
     boolean mayLeaveOut() {
         return config.answer().missing() == Missing.NOT_FOUND;
     }
 
-    /** Whether a response to several items may have only some rows of one, and not say so: then each is asked alone. */
+    /** Whether a response to several items may omit rows of an item without notice; then each item is requested alone. */
     boolean mayCutRows() {
         return config.answer().mayCutRows();
     }
 
     /**
-     * Checks what can be checked without asking.
+     * Checks everything that can be checked without calling the service.
      *
-     * @throws RefusedException if a request with these arguments can never be asked: too many or too few for the
-     *     templates, a text that would be cut apart where items are joined, a payload that is not JSON
+     * @throws RefusedException if no request can be built from these arguments, for example because of a wrong number of
+     *     arguments, a text that contains the separator of joined items, or a payload that is not JSON
      */
     void check(Arguments given) throws RefusedException {
         try {
             checkArguments(given);
             if (onlyBodyDiffers && given.count() == 1 && ALWAYS_JSON.contains(given.type(0))) {
-                return; // nothing can be wrong with it, and a request each to find that out costs more than the call
+                return; // always valid, and building a request to check that would cost more than the call
             }
             ask(List.of(new RestItem(given, 0, ANY_KEY)), List.of(0));
         } catch (final UnaskableException e) {
@@ -214,11 +214,11 @@ public final class Contract {
             throw new UnaskableException("the payload is not JSON: " + Json.problem(e)
                     + "; for plain texts the endpoint's payload is declared as text");
         } catch (final NumberFormatException e) {
-            throw new UnaskableException("the payload is not JSON: a number without meaning is in it");
+            throw new UnaskableException("the payload is not JSON: it contains a number out of range");
         }
     }
 
-    /** The requests for these items, each within the longest URL; one item alone may exceed it. */
+    /** Returns the requests for these items. No URL exceeds the length limit, except that of a request for a single item. */
     List<HttpAsk> asks(List<RestItem> items) {
         try {
             final List<HttpAsk> asks = new ArrayList<>();
@@ -230,13 +230,13 @@ public final class Contract {
             }
             return asks;
         } catch (final UnaskableException e) {
-            throw new IllegalArgumentException(subject + ": an item that was not checked: " + e.getMessage());
+            throw new IllegalArgumentException(subject + ": an item was not checked before: " + e.getMessage());
         }
     }
 
     /**
-     * The items that go into one request, from the first on: in their order, while there is room. Two that the response
-     * could not tell apart, such as the decimals 1.5 and 1.50, do not.
+     * Returns the items for one request: the first, and the following ones in order, as long as there is room. Two items that
+     * the response could not tell apart, such as the decimals 1.5 and 1.50, never share a request.
      */
     private List<Integer> together(List<RestItem> items, boolean[] asked, int first) throws UnaskableException {
         final List<Integer> together = new ArrayList<>(Math.min(limit(), asked.length - first));
@@ -271,20 +271,20 @@ public final class Contract {
     }
 
     /**
-     * Reads a response that says it is good (status 200 to 299), or one to a single item whose status means not found.
+     * Reads a response with a good status (200 to 299), or a response to a single item whose status means not found.
      *
      * @param contentType the header, empty if there is none
-     * @param content the whole body, unpacked
-     * @param items what was asked
+     * @param content the whole decompressed body
+     * @param items the items of the request
      * @return an answer for each item, in the order of the items
-     * @throws BadReplyException if it breaks the contract
+     * @throws BadReplyException if the response breaks the contract
      */
     List<ItemAnswer> read(int status, String contentType, byte[] content, List<RestItem> items)
             throws BadReplyException {
         return reader.read(status, contentType, content, items);
     }
 
-    /** Whether a response means by its status, to a call of one item, that there is nothing with its key. */
+    /** Whether a response to a request for one item means that the item's key does not exist. */
     boolean meansNotFound(int status, byte[] content) {
         return reader.meansNotFound(status, content);
     }

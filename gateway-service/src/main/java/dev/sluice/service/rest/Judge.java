@@ -15,20 +15,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says what a reply means: the one table of statuses. A response is believed as a whole or not at all.
+ * Maps the reply to an HTTP request to its meaning; the only place that interprets status codes. A response is accepted as a
+ * whole or not at all.
  *
- * <p>Immutable; called on the threads of the HTTP client, so that large bodies are not read by the service thread.
+ * <p>Immutable. Called on the threads of the HTTP client, so that the service thread does not read large bodies.
  *
- * @param secrets what the service may repeat of what it was sent
+ * @param secrets the secrets sent to the service, which it may repeat in a response
  */
 record Judge(String service, Secrets secrets) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Judge.class);
 
-    /** The most characters shown of what a service says to a call. */
+    /** The most characters that messages quote of a response. */
     private static final int SHOWN = 200;
 
-    /** Judges the reply to a request for these items. */
+    /** Returns the meaning of the reply to a request for these items. */
     CallResult judge(HttpReply reply, Contract contract, List<RestItem> items) {
         if (reply instanceof HttpReply.Response response) {
             return judge(response, contract, items);
@@ -52,9 +53,9 @@ record Judge(String service, Secrets secrets) {
     }
 
     /**
-     * Judges what did not end in time.
+     * Returns the meaning of a request whose response was not complete in time.
      *
-     * @param status of a response that began; 0 if none did
+     * @param status the status of the response if it has begun, otherwise 0
      */
     CallResult late(int status, Duration callTimeout, Contract contract, List<RestItem> items) {
         final String reason = "its response did not end within " + callTimeout.toMillis() + " ms (callTimeout)";
@@ -73,7 +74,7 @@ record Judge(String service, Secrets secrets) {
         final String code = Integer.toString(status);
         final String reason = "it answered " + code + said(response);
         if (notFound) {
-            return new CallResult.Refused(reason, code); // of several one is not there: which one, smaller calls tell
+            return new CallResult.Refused(reason, code); // one item of several is missing; smaller calls find it
         }
         return switch (status) {
             case 401, 403, 404, 405, 406, 407, 410, 415, 502 -> new CallResult.Away(reason, true);
@@ -112,7 +113,7 @@ record Judge(String service, Secrets secrets) {
         }
     }
 
-    /** Nothing of a good response can be used: events may have been taken, and are not sent again because of it. */
+    /** Returns the meaning of a good response that is unusable. Events may have been accepted, so they are not sent again. */
     private static CallResult misfit(
             Contract contract, List<RestItem> items, FailureKind kind, int status, String why) {
         final String reason = "its response with status " + status + " does not fit the configuration: " + why;

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parts of a call that are still to be asked, in their order, each of which becomes one HTTP request: what does not
- * fit into one is cut. Belongs to the service thread.
+ * The parts of a call that still have to be sent, in order. Each part becomes one HTTP request; a part that does not fit
+ * into one request is split. Belongs to the service thread.
  */
 final class OpenParts {
 
@@ -39,7 +39,7 @@ final class OpenParts {
         parts.addLast(part);
     }
 
-    /** Puts the halves of a part first: the second is cut again if the first shows that the fault is in it. */
+    /** Adds the two halves of a part at the front. If the first half succeeds, the second is split again without being sent. */
     void addHalves(Part part, int doubts) {
         final int half = part.size() / 2;
         final Part first = Part.of(part.asked().subList(0, half), doubts);
@@ -49,7 +49,7 @@ final class OpenParts {
         parts.addFirst(first);
     }
 
-    /** Puts the halves of a part first that is too large, whatever is in it. */
+    /** Adds at the front the halves of a part that is too large; none of its items is suspected. */
     void addSmaller(Part part) {
         addCut(part, part.size() / 2);
     }
@@ -59,7 +59,7 @@ final class OpenParts {
         parts.addFirst(part.between(0, at));
     }
 
-    /** Some questions may have got another answer meanwhile. */
+    /** Drops questions that were answered in another way meanwhile. */
     void dropAnswered() {
         final List<Part> before = new ArrayList<>(parts);
         parts.clear();
@@ -75,7 +75,7 @@ final class OpenParts {
         }
     }
 
-    /** The next one, with its request; empty if there is none left. */
+    /** Removes and returns the next part with its request; empty if no part is left. */
     Optional<Part> next() {
         while (!parts.isEmpty()) {
             final Part part = parts.removeFirst();
@@ -90,7 +90,7 @@ final class OpenParts {
         return Optional.empty();
     }
 
-    /** Makes the request of a part; if one does not do, its parts are to be asked instead. */
+    /** Builds the request of a part. If one request is not enough, adds smaller parts instead and returns false. */
     private boolean ready(Part part) {
         final int most = operation.callLimit();
         if (part.size() > most) {
@@ -114,33 +114,33 @@ final class OpenParts {
         return false;
     }
 
-    /** The part cannot be made a request: a fault of the gateway, found down to the item. */
+    /** No request can be built for the part, which is a fault of the gateway. Splits the part until the item is found. */
     void unaskable(Part part, RuntimeException error) {
         if (part.size() > 1) {
             addHalves(part, part.doubts());
             return;
         }
         LOG.error(
-                "{} could not be made a request to {}; this is a fault of the gateway",
+                "{}: no request to {} could be built; this is a fault of the gateway",
                 operation,
                 operation.backend().name(),
                 error);
         final PendingItem one = part.asked().get(0);
         final CallResult.Doubt why =
-                new CallResult.Doubt(FailureKind.INTERNAL, "no request can be made of it: " + error, "");
+                new CallResult.Doubt(FailureKind.INTERNAL, "no request can be built for it: " + error, "");
         one.question().answer(operation.failure(one.item().arguments(), why, false));
     }
 
-    /** The items of a part that a response has no answer to, and how they are to be asked again. */
+    /** The items of a part that the response did not answer, with the way in which each is to be sent again. */
     static final class LeftOver {
 
-        /** Each is asked alone, or with what is next to it. */
+        /** Each item is sent alone, or together with its neighbours. */
         private final List<PendingItem> items = new ArrayList<>();
 
         private final Set<PendingItem> alone = new HashSet<>();
         private Optional<ItemAnswer.Again> longest = Optional.empty();
 
-        /** The service wants this one to be asked later: together with others, after the longest pause that it wants. */
+        /** Adds an item that the service wants to get later. All such items are sent again after the longest of their pauses. */
         void askLater(PendingItem one, ItemAnswer.Again its) {
             items.add(one);
             longest = Optional.of(longest.isPresent() ? longer(longest.get(), its) : its);
@@ -164,9 +164,10 @@ final class OpenParts {
         }
 
         /**
-         * Puts the items first.
+         * Adds the items at the front of the parts.
          *
-         * @param inOrder whether none may overtake another; otherwise the others share a request, after those alone
+         * @param inOrder whether the items must keep their order; if not, the items to be sent alone come first, and all others
+         *     share a request
          */
         void addTo(OpenParts parts, boolean inOrder) {
             if (!inOrder) {
@@ -195,7 +196,7 @@ final class OpenParts {
             }
         }
 
-        /** Why the call is given back first; empty if it can go on at once. */
+        /** Returns the reply with which the call is given back first; empty if the call can continue at once. */
         Optional<Reply> reply(int trips, RestOperation operation) {
             if (longest.isPresent()) {
                 return Optional.of(new Reply.Throttled(

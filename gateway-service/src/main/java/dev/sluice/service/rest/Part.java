@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Questions of a call that one HTTP request asks, in their order. Belongs to the service thread. */
+/** The questions of a call that one HTTP request contains, in order. Belongs to the service thread. */
 final class Part {
 
     private final List<PendingItem> asked;
@@ -19,7 +19,7 @@ final class Part {
     private boolean whole;
     private Optional<Part> firstHalf = Optional.empty();
 
-    /** A question as it is asked, and how often its own answer was in doubt. */
+    /** A question with the item that is sent for it, and the number of its doubtful answers. */
     static final class PendingItem {
 
         private final Question question;
@@ -29,8 +29,8 @@ final class Part {
         private Optional<String> perhapsTaken = Optional.empty();
 
         /**
-         * @param since how many answers there were when it was first in doubt; negative: it has not been yet
-         * @param doubts how often it counts as having been in doubt
+         * @param since the operation's number of answers when this item was first in doubt; negative if it never was
+         * @param doubts the initial number of doubtful answers
          */
         PendingItem(Question question, RestItem item, long since, int doubts) {
             this.question = question;
@@ -47,7 +47,7 @@ final class Part {
             return item;
         }
 
-        /** Why it may have been taken, though it is asked again; for events. */
+        /** Returns, for an event, the reason why the service may have accepted it although it is sent again. */
         Optional<String> perhapsTaken() {
             return perhapsTaken;
         }
@@ -56,7 +56,7 @@ final class Part {
             perhapsTaken = Optional.of(why);
         }
 
-        /** Counts that its own answer was in doubt; returns how often it was. */
+        /** Counts a doubtful answer to this item; returns the number of doubtful answers. */
         int doubt(long answeredBefore) {
             if (since < 0) {
                 since = answeredBefore;
@@ -64,7 +64,7 @@ final class Part {
             return ++doubts;
         }
 
-        /** Whether others were answered since. */
+        /** Whether other items were answered since this item was first in doubt. */
         boolean witnessed(long answered) {
             return answered > since;
         }
@@ -81,14 +81,14 @@ final class Part {
         return new Part(asked, asked.stream().map(PendingItem::item).toList(), Optional.empty(), doubts);
     }
 
-    /** A part that asks what no request waits for, to see whether and how the service answers. */
+    /** Returns a part without questions, which is sent only to see whether and how the service answers. */
     static Part control(Contract contract, List<Arguments> keys, LongSupplier ids) {
         final List<RestItem> items =
                 keys.stream().map(key -> new RestItem(key, ids.getAsLong(), "")).toList();
         return new Part(List.of(), items, Optional.of(contract.asks(items).get(0)), 0);
     }
 
-    /** The part of this that an HTTP request asks. */
+    /** Returns the sub-part whose items are in the given HTTP request. */
     Part of(HttpAsk its) {
         final List<PendingItem> some = its.items().stream().map(asked::get).toList();
         return new Part(some, some.stream().map(PendingItem::item).toList(), Optional.of(its), doubts);
@@ -122,7 +122,7 @@ final class Part {
         ask = Optional.of(its);
     }
 
-    /** Notes that all of the part was answered. */
+    /** Notes that the whole part was answered. */
     void answeredWhole() {
         whole = true;
     }
@@ -132,12 +132,12 @@ final class Part {
         firstHalf = Optional.of(first);
     }
 
-    /** Whether what is at fault must be in it: its first half was answered. */
+    /** Whether the faulty item must be in this part, because this is the second half and the first half was answered. */
     boolean isAtFault() {
         return firstHalf.isPresent() && firstHalf.get().whole;
     }
 
-    /** How often the answer to it as a whole was in doubt. */
+    /** Returns the number of times that the answer to the whole part was in doubt. */
     int doubts() {
         return doubts;
     }
@@ -146,7 +146,7 @@ final class Part {
         doubts++;
     }
 
-    /** How many answers there were when it was asked. */
+    /** Returns the operation's number of answers when this part was sent. */
     long answeredBefore() {
         return answeredBefore;
     }

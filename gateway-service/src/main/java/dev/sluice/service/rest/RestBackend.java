@@ -22,11 +22,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
 /**
- * One REST service. Its calls are under way at the same time, up to a limit; of one call one HTTP request at a time.
- * Opening it asks nobody.
+ * The backend for one REST service. Several calls can be in flight, up to a limit; each of them has one HTTP request in
+ * flight. Opening the backend does not contact the service.
  *
- * <p>Everything but the HTTP itself and the reading of responses is done by the service thread, in {@link #start} and
- * {@link #poll}; deadlines too.
+ * <p>The threads of the HTTP client send requests and read responses. The service thread does everything else, including the
+ * check of deadlines, in {@link #start} and {@link #poll}.
  */
 final class RestBackend implements Backend {
 
@@ -38,17 +38,17 @@ final class RestBackend implements Backend {
     private final HttpCalls http;
     private final Judge judge;
     private final Resilience resilience;
-    /** The states of calls, also of those given back, for when they come again; a call that never does is forgotten. */
+    /** The states of calls. After a call was given back, its state is kept until the call comes again or is garbage collected. */
     private final Map<Call, RestCall> states = new WeakHashMap<>();
 
     private final Set<Flight> flights = new HashSet<>();
-    /** No request that is under way has an earlier one; perhaps that one has come back. */
+    /** A lower bound of the deadlines of all requests in flight; the request with this deadline may be answered already. */
     private long earliestDeadlineNanos;
 
     private final List<Over> over = new ArrayList<>();
     private final Queue<Landed> landed = new ConcurrentLinkedQueue<>();
 
-    /** A request that is under way. */
+    /** A request in flight. */
     private final class Flight {
 
         private final Call call;
@@ -75,9 +75,9 @@ final class RestBackend implements Backend {
 
     /**
      * @param gateway the gateway's name
-     * @param keys names requests for the service
-     * @param ids gives every question of this run of the gateway another number
-     * @param wakeUp called when a reply is there for {@link #poll}
+     * @param keys returns the idempotency keys of requests
+     * @param ids returns a number that is unique in this process, for each question
+     * @param wakeUp called when a reply is available for {@link #poll}
      * @throws IllegalArgumentException if a key store or trust store cannot be read
      */
     RestBackend(String gateway, ServiceConfig service, RestCall.Keys keys, LongSupplier ids, Runnable wakeUp) {
@@ -98,7 +98,7 @@ final class RestBackend implements Backend {
         return service.name();
     }
 
-    /** The secrets that the service is sent and may repeat. */
+    /** Returns the secrets that are sent to the service; messages must mask them, because the service may repeat them. */
     Secrets secrets() {
         return http.secrets();
     }
@@ -113,7 +113,7 @@ final class RestBackend implements Backend {
         return service.callsInFlight();
     }
 
-    /** Nothing is kept of what was sent. */
+    /** Returns true, because services have no checkpoint in which a failure would have to be stored. */
     @Override
     public boolean mayFailUnasked() {
         return true;
@@ -150,7 +150,7 @@ final class RestBackend implements Backend {
     private Flight send(Call call, RestCall state, Part part) {
         final long deadline = clockNanos.getAsLong() + service.callTimeout().toNanos();
         if (flights.isEmpty()) {
-            earliestDeadlineNanos = deadline; // later ones have later deadlines
+            earliestDeadlineNanos = deadline; // later requests have later deadlines
         }
         final Flight flight = new Flight(call, state, part, deadline);
         final Contract contract = state.operation().contract();
@@ -202,7 +202,7 @@ final class RestBackend implements Backend {
         return OptionalLong.empty();
     }
 
-    /** However slowly a response still comes. */
+    /** Gives up requests whose deadline has passed, even if a response is still arriving slowly. */
     private void endOverdue(long now) {
         List<Flight> overdue = List.of();
         for (final Flight flight : flights) {
@@ -213,7 +213,7 @@ final class RestBackend implements Backend {
         }
         flights.removeAll(overdue);
         if (!overdue.isEmpty()) {
-            http.renew(); // its own time limits ended before; perhaps it is not the service that hangs
+            http.renew(); // its own time limits are shorter, so perhaps the client hangs and not the service
         }
         earliestDeadlineNanos =
                 flights.stream().mapToLong(flight -> flight.deadlineNanos).min().orElse(now);
@@ -225,7 +225,7 @@ final class RestBackend implements Backend {
         }
     }
 
-    /** Gives up the requests that are under way: their connections are cut. */
+    /** Gives up the requests in flight and closes their connections. */
     @Override
     public void close() {
         flights.forEach(flight -> flight.cancel.giveUp());

@@ -14,15 +14,16 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * A call on its way: which parts of it are still to be asked, and what the answers make of the rest. It outlives that
- * the call is given back, so that what was split stays split and what was in doubt is known.
+ * The state of a call: the parts that still have to be sent, and the doubts about items. The state survives when the call is
+ * given back, so that a split call stays split and the doubts are not forgotten.
  *
- * <p>Which item is at fault is found by asking smaller parts, down to one. What the service fails on rather than refuses
- * may be the service's own fault: such an item fails only if the service answered another question of the same operation
- * since. If no other came along, a lookup that went well before is asked again to find out. Otherwise the whole service
- * counts as away: a broken deployment must not turn a million requests into failures.
+ * <p>To find a faulty item, smaller and smaller parts are sent, down to single items. If the service refuses an item, the item
+ * fails. If the service itself fails on an item, that may be the service's own fault. Then the item fails only if the service
+ * has answered another question of the same operation since. If there was no other question, a lookup that succeeded before is
+ * sent again as a control. Otherwise the whole service counts as unavailable, because a broken deployment must not turn a
+ * million requests into failures.
  *
- * <p>Pure, and belongs to the service thread. It keeps no reference to the call: the backend forgets both together.
+ * <p>Pure; belongs to the service thread. It has no reference to the call, so that both can be collected together.
  */
 final class RestCall {
 
@@ -31,44 +32,44 @@ final class RestCall {
     private final LongSupplier ids;
     private final OpenParts todo;
     private int trips;
-    /** Whether a chunk left keys out, each of which is asked by a call of its own. */
+    /** Whether a chunk left out keys, each of which is looked up by its own call. */
     private boolean leftOut;
-    /** While a control question is under way. */
+    /** Present while a control question is in flight. */
     private Optional<Suspicion> suspicion = Optional.empty();
 
     /**
-     * One item was asked often enough without an answer that can be believed: it is the item's fault, or the service's.
+     * An item that has used up its retries without a trustworthy answer. Either the item or the service is at fault.
      *
-     * @param failure what the item comes to if it is its own fault
-     * @param why what is held against the service if it is not
+     * @param failure the item's outcome if the item is at fault
+     * @param why the reason for which the service counts as unavailable if the service is at fault
      */
     private record Suspicion(PendingItem item, Outcome failure, CallResult.Doubt why) {
 
-        /** The item alone, to be asked once more. */
+        /** Returns a part with only this item, to send it once more. */
         Part part() {
             return Part.of(List.of(item), 0);
         }
     }
 
-    /** The next thing to do. */
+    /** The next action of the backend. */
     sealed interface Step {
 
-        /** Send this part's request, and tell {@link #heard}. */
+        /** Send the part's request, and pass the result to {@link #heard}. */
         record Ask(Part part) implements Step {}
 
-        /** Give the call back. */
+        /** Give the call back with this reply. */
         record Give(Reply reply) implements Step {}
     }
 
-    /** Names questions for the service. */
+    /** Returns the idempotency keys of questions. */
     interface Keys {
-        /** One key for all attempts at a request, also after a restart. */
+        /** Returns a key that is the same for all attempts at a request, also after a restart. */
         String idempotencyKey(Question question);
     }
 
     /**
-     * @param retries attempts at what is in doubt
-     * @param ids gives every question of this run of the gateway another number
+     * @param retries the total number of attempts at an item whose answer is in doubt
+     * @param ids returns a number that is unique in this process, for each question
      */
     RestCall(List<Question> questions, int retries, LongSupplier ids, Keys keys) {
         this.operation = (RestOperation) questions.get(0).operation();
@@ -90,7 +91,7 @@ final class RestCall {
         if (!asked.isEmpty()) {
             todo.addLast(Part.of(asked, 0));
         }
-        // Answers to the others show that the service is there: then the suspects fail at once.
+        // Answers to the other items show that the service is available; then the suspects fail at once.
         suspects.forEach(one -> todo.addLast(Part.of(List.of(one), 0)));
     }
 
@@ -98,14 +99,14 @@ final class RestCall {
         return operation;
     }
 
-    /** The call is started, for the first time or again; some of its questions may have got another answer since. */
+    /** Starts the call for the first time or again. Some questions may have been answered in another way meanwhile. */
     Step start() {
         trips = 0;
         todo.dropAnswered();
         return next();
     }
 
-    /** Takes the verdict on a part. */
+    /** Handles the result of a part's request. */
     Step heard(Part part, CallResult verdict) {
         trips++;
         if (part.isControl()) {
@@ -152,7 +153,7 @@ final class RestCall {
         return new Step.Ask(part);
     }
 
-    /** A request that could not even be sent. */
+    /** Handles a request that could not be sent. */
     Step unsendable(Part part, RuntimeException error) {
         if (part.isControl()) {
             return heard(part, new CallResult.Away(String.valueOf(error.getMessage()), false));
@@ -185,7 +186,7 @@ final class RestCall {
         return leftOver(part, answers);
     }
 
-    /** The service answered, but not every item. */
+    /** Handles a response that does not answer every item. */
     private Step leftOver(Part part, List<ItemAnswer> answers) {
         final LeftOver left = new LeftOver();
         for (int i = 0; i < answers.size(); i++) {
@@ -216,7 +217,7 @@ final class RestCall {
         if (left.isEmpty()
                 && answers.stream()
                         .allMatch(its -> its instanceof ItemAnswer.Answered || its instanceof ItemAnswer.Missing)) {
-            part.answeredWhole(); // what it left out is no fault of the chunk form
+            part.answeredWhole(); // left out keys do not mean that chunks fail
             operation.wentWell(part.size());
         }
         left.addTo(todo, operation.update());
@@ -227,7 +228,7 @@ final class RestCall {
         if (answer instanceof ItemAnswer.InDoubt its) {
             return new CallResult.Doubt(FailureKind.REJECTED, its.reason(), its.code());
         }
-        final String misfit = answer instanceof ItemAnswer.Misfit its ? its.reason() : "its response has nothing of it";
+        final String misfit = answer instanceof ItemAnswer.Misfit its ? its.reason() : "its response lacks this item";
         return new CallResult.Doubt(FailureKind.REJECTED, misfit, "", true);
     }
 
@@ -248,7 +249,7 @@ final class RestCall {
         operation.failed(one.item().arguments());
     }
 
-    /** An event that an earlier attempt may have had taken is not clearly refused by a later one. */
+    /** Answers an item. If an earlier attempt at an event may have been accepted, a refusal now is not final. */
     private void answer(PendingItem one, Outcome outcome) {
         one.question()
                 .answer(one.perhapsTaken()
@@ -256,7 +257,7 @@ final class RestCall {
                         .orElse(outcome));
     }
 
-    /** Nothing of the answer is used. */
+    /** Handles an answer that is in doubt, of which nothing is used. */
     private Step inDoubt(Part part, CallResult.Doubt doubt) {
         operation.trouble().met();
         if (operation.update() && doubt.perhapsTaken()) {
@@ -282,7 +283,7 @@ final class RestCall {
         return askedAgain(part, doubt);
     }
 
-    /** Finds out whether an item that was asked often enough is at fault, or the service. */
+    /** Finds out whether an item that has used up its retries is at fault, or the service. */
     private Step suspect(PendingItem one, CallResult.Doubt doubt) {
         final Outcome failure = operation.failure(one.item().arguments(), doubt, true);
         if (one.witnessed(operation.answered())) {
@@ -300,7 +301,7 @@ final class RestCall {
         return ask(control.get());
     }
 
-    /** Takes the verdict on the question that had gone well before. */
+    /** Handles the result of the control question, which had succeeded before. */
     private Step controlled(CallResult verdict) {
         final Suspicion its = suspicion.orElseThrow();
         suspicion = Optional.empty();
@@ -316,7 +317,7 @@ final class RestCall {
         return held(its);
     }
 
-    /** Other lookups are asked before it comes to it again; events keep their order. */
+    /** Holds an item. A lookup is sent again after the other lookups, while events keep their order. */
     private Step held(Suspicion its) {
         if (operation.update()) {
             todo.addFirst(its.part());
@@ -330,7 +331,7 @@ final class RestCall {
         return new Step.Give(new Reply.Throttled(trips, operation.about(verdict.reason()), verdict.pauseNanos()));
     }
 
-    /** What a service says in doubt after an outage is no sign that it is back. */
+    /** Sends a part again. After an outage, an answer in doubt does not count as a sign that the service is available again. */
     private Step askedAgain(Part part, CallResult.Doubt doubt) {
         todo.addFirst(part);
         return operation.trouble().isAway()
@@ -339,8 +340,8 @@ final class RestCall {
     }
 
     /**
-     * @param reached whether the service answered something
-     * @param misfit whether that only does not fit the configuration
+     * @param reached whether the service sent any response
+     * @param misfit whether the response only does not fit the configuration
      */
     private Step away(String why, boolean reached, boolean misfit) {
         final String reason = operation.about(why);

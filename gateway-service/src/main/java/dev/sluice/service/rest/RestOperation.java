@@ -24,26 +24,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A lookup that a service answers, or an endpoint that takes events; and what was learned of it while it was asked.
+ * A lookup that a service answers, or an endpoint that accepts events, with all that the gateway learns from its calls.
  * Belongs to the service thread.
  */
 final class RestOperation implements NamedOperation {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestOperation.class);
 
-    /** The calls at the learned limit that must go well before a larger one is tried. */
+    /** The number of calls at the learned limit that must succeed before a larger limit is tried. */
     private static final int WELL = 16;
 
-    /** The failed chunks, and the good requests alone, that show the chunk form to be at fault and not an item. */
+    /** The number of failed chunks, and of successful single requests, after which chunks as such are considered faulty. */
     private static final int FAILED_CHUNKS = 8;
 
-    /** The keys that chunks left out after which the log says what they cost. */
+    /** The number of keys left out of chunks at which the log warns of their cost. */
     private static final int LEFT_OUT_SAID = 1_000;
 
-    /** The keys after which the log says that none of them was found. */
+    /** The number of keys after which the log warns if none of them was found. */
     private static final int FIRST_KEYS = 100;
 
-    /** The doubtful events in a row after which no more are sent: what is at fault is the configuration, or the service. */
+    /** The number of consecutive doubtful events that stops sending, because the configuration or the service is faulty. */
     private static final int DOUBTFUL_EVENTS = 10;
 
     private static final String DOUBTFUL = ". It may have been taken, and is not sent again by itself";
@@ -65,20 +65,20 @@ final class RestOperation implements NamedOperation {
     private boolean found;
     private int notFound;
     private final FailedKeys failedKeys = new FailedKeys();
-    /** Chunks that go well are counted down from an item's failure. */
+    /** Set to {@link #WELL} by an item's failure, and decremented by each successful chunk. */
     private int itemsFail;
 
     private int failedChunks;
     private int goodAlone;
     private int doubtful;
     private String misfit = "";
-    /** The last two that were answered well, the latest first. */
+    /** The arguments of the last two successful requests, the latest first. */
     private final Deque<Arguments> good = new ArrayDeque<>(2);
 
     /**
-     * @param chunkLimit the most requests of a chunk
-     * @param service counts what it answers of all operations
-     * @param clockNanos tells how old is what was learned
+     * @param chunkLimit the most requests in a chunk
+     * @param service the counter of the service's answers for all operations
+     * @param clockNanos the clock that times periods of single requests, and problems
      */
     RestOperation(
             RestDeclaration declaration,
@@ -146,7 +146,7 @@ final class RestOperation implements NamedOperation {
         return this == other; // a call goes to one endpoint
     }
 
-    /** Smaller for a while once the service found a call too large, and 1 for a while once chunks went wrong. */
+    /** Returns the most items of a call: smaller for a time after a call was too large, and 1 for a time after chunks failed. */
     @Override
     public int callLimit() {
         return alone.now() ? 1 : limit;
@@ -157,56 +157,56 @@ final class RestOperation implements NamedOperation {
         return backend;
     }
 
-    /** A chunk left a key out, which is asked by a call of its own. */
+    /** Counts a key that a chunk left out, and that is therefore looked up by its own call. */
     void leftOut() {
         leftOut++;
         if (leftOut == LEFT_OUT_SAID) {
             LOG.warn(
-                    "{}: chunks left out {} keys, and each was asked by a call of its own. Where the service says in a chunk that"
-                            + " a key is not there, declare it: response.found, notFoundErrors, or status. missing: trust is your"
-                            + " word that a chunk leaves out nothing that is there",
+                    "{}: chunks left out {} keys, and each was looked up by its own call. If the service says in a chunk that"
+                            + " a key does not exist, declare it: response.found, notFoundErrors, or status. With missing: trust"
+                            + " you assert that a chunk leaves out no key that exists",
                     inService(),
                     leftOut);
         }
     }
 
-    /** Counts the keys until one is found: where none is, the lookup may be declared wrongly. */
+    /** Counts keys until the first one is found. If none is found, the lookup may be declared wrongly. */
     void looked(Outcome outcome, HttpAsk ask) {
         found |= outcome instanceof Outcome.Found;
         if (!found && outcome instanceof Outcome.NotFound && ++notFound == FIRST_KEYS) {
             LOG.warn(
-                    "{}: none of the first {} keys was found; the last one was asked by {}. Compare it with what the service"
-                            + " wants",
+                    "{}: none of the first {} keys was found; the last request was {}. Compare it with a request that the"
+                            + " service expects",
                     inService(),
                     notFound,
                     contract.shown(ask));
         }
     }
 
-    /** The gateway ends: says what keys that chunks left out have cost. */
+    /** Called when the gateway stops: logs the number of keys that chunks left out. */
     void close() {
         if (leftOut > 0) {
-            LOG.info("{}: chunks left out {} keys, and each was asked by a call of its own", inService(), leftOut);
+            LOG.info("{}: chunks left out {} keys, and each was looked up by its own call", inService(), leftOut);
         }
     }
 
-    /** Whether it is this operation that is not answered, or the service. */
+    /** Returns the state that distinguishes a problem of this operation from a problem of the whole service. */
     Trouble trouble() {
         return trouble;
     }
 
-    /** The service was away, and may be another one when it is back. */
+    /** Notes that the service was unavailable, and may behave differently when it is back. */
     void wasAway() {
         trouble.ofTheService();
     }
 
-    /** A call of so many items was too large. */
+    /** Lowers the limit after a call of this many items was too large. */
     void tooMuch(int items) {
         limit = Math.max(1, Math.min(limit, items / 2));
         well = 0;
     }
 
-    /** A call of so many items was answered. */
+    /** Called when a call of this many items was answered; may raise the limit. */
     void wentWell(int items) {
         if (items > 1) {
             itemsFail = Math.max(0, itemsFail - 1);
@@ -219,7 +219,7 @@ final class RestOperation implements NamedOperation {
         }
     }
 
-    /** How many of its questions the service has answered: whoever is in doubt sees from it that the service is there. */
+    /** Returns the number of answered questions of this operation; an increase shows that the service is available. */
     long answered() {
         return answered;
     }
@@ -230,7 +230,7 @@ final class RestOperation implements NamedOperation {
         trouble.answered();
     }
 
-    /** Counts an event that was answered with what does not fit; returns its failure. */
+    /** Counts an event whose response does not fit the configuration, and returns the failure of the event. */
     Outcome doubtful(Arguments arguments, String what) {
         trouble.met();
         doubtful++;
@@ -239,9 +239,9 @@ final class RestOperation implements NamedOperation {
     }
 
     /**
-     * The outcome of an event after an attempt of which nothing is known: a refusal is doubtful then.
+     * Returns the outcome of an event that had an earlier attempt with an unknown outcome; then a refusal is doubtful.
      *
-     * @param before why nothing is known of that attempt
+     * @param before the reason why the outcome of the earlier attempt is unknown
      */
     Outcome notClearly(Outcome last, String before) {
         if (!(last instanceof Outcome.Failed failed)
@@ -249,12 +249,12 @@ final class RestOperation implements NamedOperation {
                         && failed.failure().kind() != FailureKind.TOO_LARGE) {
             return last;
         }
-        final String message = failed.failure().message() + "; of an attempt before, " + before + DOUBTFUL;
+        final String message = failed.failure().message() + "; an earlier attempt is unclear: " + before + DOUBTFUL;
         return new Outcome.Failed(
                 new Failure(FailureKind.DOUBTFUL, failed.failure().code(), message, false));
     }
 
-    /** Why nothing more is sent, for as long as the gateway runs; empty if it is. */
+    /** Returns the reason why no more events are sent until a restart; empty while events are sent. */
     Optional<String> standstill() {
         return doubtful < DOUBTFUL_EVENTS
                 ? Optional.empty()
@@ -262,12 +262,12 @@ final class RestOperation implements NamedOperation {
                         + ". Mend that and restart the gateway; no event is sent before");
     }
 
-    /** The keys that are not asked in chunks, since these failed with them. */
+    /** Returns the keys that are looked up alone, because they have failed before. */
     FailedKeys failedKeys() {
         return failedKeys;
     }
 
-    /** An item failed alone. */
+    /** Called when an item has failed by itself. */
     void failed(Arguments arguments) {
         if (!update() && mostItems > 1) {
             failedKeys.add(arguments);
@@ -275,12 +275,12 @@ final class RestOperation implements NamedOperation {
         itemsFail = WELL;
     }
 
-    /** Whether items failed lately, so that a chunk that fails is halved at once rather than asked again. */
+    /** Whether items failed recently, so that a failing chunk is halved at once and not sent again first. */
     boolean itemsFail() {
         return itemsFail > 0;
     }
 
-    /** Several items in one call failed, and will be asked in smaller ones. */
+    /** Called when a call of several items failed and will be split into smaller ones. */
     void chunkFailed(String reason) {
         failedChunks++;
         if (failedChunks >= FAILED_CHUNKS && goodAlone >= FAILED_CHUNKS && !alone.now()) {
@@ -296,9 +296,9 @@ final class RestOperation implements NamedOperation {
     }
 
     /**
-     * These arguments were answered well.
+     * Called when a request with these arguments has succeeded.
      *
-     * @param items how many shared the call
+     * @param items the number of items in the call
      */
     void good(Arguments arguments, int items) {
         failedKeys.remove(arguments);
@@ -312,20 +312,20 @@ final class RestOperation implements NamedOperation {
         good.addFirst(arguments);
     }
 
-    /** Other arguments, which were answered well: of lookups only, since asking them again changes nothing. */
+    /** Returns other arguments that succeeded before; only for lookups, because sending them again changes nothing. */
     Optional<Arguments> goodBeside(Arguments arguments) {
         return good.stream().filter(one -> !one.equals(arguments)).findFirst();
     }
 
-    /** A reason with the lookup or endpoint that it is about. */
+    /** Prefixes a reason with the name of the lookup or endpoint. */
     String about(String reason) {
         return this + ": " + reason;
     }
 
     /**
-     * The failure of an item.
+     * Returns the failure of an item.
      *
-     * @param retryable whether asking again may help
+     * @param retryable whether sending the request again may help
      */
     Outcome failure(Arguments arguments, CallResult.Doubt why, boolean retryable) {
         final boolean isDoubtful = why.kind() == FailureKind.DOUBTFUL;
@@ -337,18 +337,18 @@ final class RestOperation implements NamedOperation {
                 retryable && !isDoubtful));
     }
 
-    /** The name in the log. */
+    /** Returns the name for the log. */
     String inService() {
         return this + " of service '" + backend.name() + "'";
     }
 
-    /** The name in messages: {@code lookup 'customer'}. */
+    /** Returns the name for messages, for example {@code lookup 'customer'}. */
     @Override
     public String toString() {
         return (update() ? "endpoint '" : "lookup '") + name() + "'";
     }
 
-    /** A time in which requests do not share calls, since chunks went wrong; longer each time. Belongs to the service thread. */
+    /** A period in which each request has its own call, because chunks failed. Each period is longer than the one before. */
     private static final class OneAtATime {
 
         private static final Duration FIRST = Duration.ofMinutes(10);
@@ -363,7 +363,7 @@ final class RestOperation implements NamedOperation {
             this.clockNanos = clockNanos;
         }
 
-        /** Whether requests share no calls now. */
+        /** Whether requests currently share no calls. */
         boolean now() {
             if (now && clockNanos.getAsLong() - endNanos >= 0) {
                 now = false;
@@ -371,7 +371,7 @@ final class RestOperation implements NamedOperation {
             return now;
         }
 
-        /** Begins the time; returns how long it takes. */
+        /** Begins a period and returns its length. */
         Duration begin() {
             final Duration length = next;
             now = true;

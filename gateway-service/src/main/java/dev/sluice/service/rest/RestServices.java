@@ -20,18 +20,19 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * The services of a configuration: what can be asked of them, and who answers. Belongs to the service thread.
+ * The REST services of a configuration, with their operations and backends. Belongs to the service thread.
  *
  * @param operations the lookups and endpoints by their names
  */
 public record RestServices(Map<String, NamedOperation> operations, List<Backend> backends) implements AutoCloseable {
 
     /**
-     * Makes ready to call them; asks none yet.
+     * Creates the backends and operations; no service is called yet.
      *
-     * @param origin where requests come from: what the idempotency keys of requests without a writer or a time are made of
+     * @param origin the queues that the requests come from; the idempotency key of a request without a writer or a time
+     *     contains the queue's id
      * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
-     * @throws IllegalArgumentException if a contract cannot be one, or a key store or trust store cannot be read
+     * @throws IllegalArgumentException if a contract is invalid, or a key store or trust store cannot be read
      */
     public static RestServices open(GatewayConfig config, Origin origin, Runnable wakeUp) {
         final RestConfig rest = config.rest();
@@ -44,7 +45,7 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
             for (final ServiceConfig service : rest.services().values()) {
                 final RestBackend backend = new RestBackend(config.name(), service, keys, ids, wakeUp);
                 backends.add(backend);
-                // A name with a space, so that it is no database's.
+                // The identity contains a space, so that it never equals the name of a database.
                 final String identity =
                         identities.computeIfAbsent(identity(service.url()), key -> "service " + service.name());
                 targets.put(service.name(), new Target(service, identity, backend, new Trouble.Answers()));
@@ -57,9 +58,9 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
     }
 
     /**
-     * A service that can be asked.
+     * A configured service together with its backend.
      *
-     * @param identity the same for two names of one service
+     * @param identity an identity that is the same for two configured names of one service
      */
     private record Target(ServiceConfig service, String identity, RestBackend backend, Trouble.Answers answers) {
 
@@ -87,7 +88,7 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
         return operations;
     }
 
-    /** The one form of all ways to write the URL of one server and path; who asks it does not matter. */
+    /** Returns the normalized URL, which is the same for all spellings of one server and path. User info is ignored. */
     private static URI identity(URI url) {
         final String scheme = url.getScheme().toLowerCase(Locale.ROOT);
         final int port = url.getPort() >= 0 ? url.getPort() : scheme.equals("https") ? 443 : 80;
@@ -95,7 +96,7 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
         return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port + path);
     }
 
-    /** Ends the calls under way; says what keys that chunks left out have cost. */
+    /** Ends the calls in progress; logs the number of keys that chunks left out. */
     @Override
     public void close() {
         backends.forEach(Backend::close);

@@ -19,7 +19,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** Looks whether a service can be reached: connects, agrees on TLS where its URL has it, and asks nothing. */
+/** Checks whether a service can be reached: connects, and does the TLS handshake for an https URL, but sends no request. */
 public final class ServiceProbe {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -29,10 +29,10 @@ public final class ServiceProbe {
     private ServiceProbe() {}
 
     /**
-     * Connects, within a few seconds.
+     * Connects within a few seconds, and fetches a token if the service needs one.
      *
-     * @return what was reached, for people
-     * @throws IOException if it cannot be reached; its message is fit for the user
+     * @return a text for the user that says what was reached
+     * @throws IOException if the service cannot be reached; the message is written for the user
      */
     public static String reach(ServiceConfig service) throws IOException {
         final String reached = connect(service);
@@ -89,7 +89,7 @@ public final class ServiceProbe {
             throws IOException {
         try (SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(connected, host(url), port, true)) {
             final SSLParameters parameters = socket.getSSLParameters();
-            parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the name in the certificate, as HTTP clients do
+            parameters.setEndpointIdentificationAlgorithm("HTTPS"); // checks the host name, as HTTP clients do
             socket.setSSLParameters(parameters);
             socket.setSoTimeout(millis);
             socket.startHandshake();
@@ -97,7 +97,7 @@ public final class ServiceProbe {
         }
     }
 
-    /** The proxy that the HTTP client would choose. */
+    /** Returns the proxy that the HTTP client would use. */
     private static Proxy proxy(URI url) {
         final ProxySelector selector = ProxySelector.getDefault();
         return selector == null
@@ -105,7 +105,7 @@ public final class ServiceProbe {
                 : selector.select(url).stream().findFirst().orElse(Proxy.NO_PROXY);
     }
 
-    /** An IPv6 address without its brackets. */
+    /** Returns the host of the URL, an IPv6 address without its brackets. */
     private static String host(URI url) {
         return url.getHost().replaceAll("[\\[\\]]", "");
     }

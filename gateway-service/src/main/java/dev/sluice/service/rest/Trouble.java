@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether it is one operation that its service does not answer, or the service: if others are answered meanwhile, it is the
- * operation, whose declaration is wrong, say, and it is held alone. Belongs to the service thread.
+ * Finds out whether a single operation or the whole service has a problem. If other operations of the service are answered
+ * meanwhile, the problem is the operation, for example a wrong declaration, and only its requests are held. Belongs to the
+ * service thread.
  */
 final class Trouble {
 
@@ -21,20 +22,20 @@ final class Trouble {
     private boolean said;
     private long sinceNanos;
 
-    /** How many questions a service has answered, of all operations. */
+    /** Counts the questions that a service has answered for all its operations. */
     static final class Answers {
 
         private long count;
         private long countWhenAway = -1;
 
-        /** The service is away: what it answered before tells nothing of now. */
+        /** Called when the service is unavailable: answers from before do not show that it is available now. */
         void away() {
             countWhenAway = count;
         }
     }
 
     /**
-     * @param operation as the log names it
+     * @param operation the operation's name in the log
      * @param clockNanos {@link System#nanoTime()}
      */
     Trouble(String operation, Answers service, LongSupplier clockNanos) {
@@ -55,7 +56,7 @@ final class Trouble {
         }
     }
 
-    /** A question was not answered as it should be. */
+    /** Called when a question was not answered properly. */
     void met() {
         if (!begun) {
             begun = true;
@@ -64,12 +65,12 @@ final class Trouble {
         }
     }
 
-    /** Since when the operation is not answered, while it is not. */
+    /** Returns the time since which the operation has not been answered; only valid while it is not answered. */
     long sinceNanos() {
         return sinceNanos;
     }
 
-    /** Whether others were answered since it was met; said once. */
+    /** Whether other operations were answered since the problem began; if so, logs it once. */
     boolean ofThisAlone(String reason) {
         met();
         final boolean alone = service.count - own > others && service.count > service.countWhenAway;
@@ -84,12 +85,12 @@ final class Trouble {
         return alone;
     }
 
-    /** Whether the service was away, and has answered nothing since. */
+    /** Whether the service was unavailable and has not answered anything since. */
     boolean isAway() {
         return service.count == service.countWhenAway;
     }
 
-    /** Notes that the whole service is away. */
+    /** Notes that the whole service is unavailable. */
     void ofTheService() {
         service.away();
     }

@@ -1,5 +1,5 @@
 /**
- * The REST backend: what is asked of a service in one call and how its answer is read (contracts, pure), and who makes
- * the calls (HTTP, asynchronous).
+ * The REST backend. Contracts, which are pure, define the request of a call and the meaning of its response; the asynchronous
+ * HTTP part makes the calls.
  */
 package dev.sluice.service.rest;

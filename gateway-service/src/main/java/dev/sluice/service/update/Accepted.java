@@ -1,10 +1,10 @@
 package dev.sluice.service.update;
 
 /**
- * What an operator said at the start that checkpoints may be.
+ * Deviations of a checkpoint that an operator accepted with an option at the start; without it the gateway refuses to start.
  *
- * @param newQueues those of queues that were replaced on purpose
- * @param lostCommits those of databases that lost for good what is noted beside the results
+ * @param newQueues whether a checkpoint may belong to other queues, because the queues were replaced on purpose
+ * @param lostCommits whether a database may have lost for good commits that are noted beside the results
  */
 public record Accepted(boolean newQueues, boolean lostCommits) {
 

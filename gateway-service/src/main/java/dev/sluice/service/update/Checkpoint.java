@@ -8,24 +8,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A note that a run of updates leaves in the database beside the updates, so that a restart knows which of them happened.
- * Belongs to the worker that runs the updates, but for the methods from {@link #durable} on, which any thread may call.
+ * A note that a run of updates writes into the database together with the updates, so that a restart knows which of them
+ * were committed. The worker that runs the updates calls its methods; any thread may call {@link #durable} and the methods
+ * after it.
  */
 public interface Checkpoint {
 
-    /** Keeps nothing: an update whose result was lost in a crash is run again. For databases without a checkpoint table. */
+    /** Stores nothing, so an update whose result was lost in a crash is run again. For databases without a checkpoint table. */
     Checkpoint AT_LEAST_ONCE = new Checkpoint() {};
 
     /**
-     * Makes the checkpoint ours, on a session that was just opened; waits for a commit of a predecessor that is still
-     * running on the server, and finds out whether it succeeded.
+     * Claims the checkpoint for this gateway, on a session that was just opened. If a commit of the previous owner is still
+     * running on the server, waits for it and finds out whether it succeeded.
      *
-     * @throws CheckpointException if it must not be ours
+     * @throws CheckpointException if this gateway must not claim the checkpoint
      */
     default void claim(UpdateSession session) throws GivenBackException {}
 
     /**
-     * The outcome of an update that was committed before; asked for each update, once, in their order.
+     * Returns the stored outcome of an update if the update was committed already. Called once for each update, in order.
      *
      * @throws CheckpointException if another request was committed in its place
      */
@@ -34,35 +35,36 @@ public interface Checkpoint {
     }
 
     /**
-     * Takes the results of reads, in their order, that updates of the next run conflict with and that may not be written yet:
-     * each is kept in the first transaction of a later update.
+     * Hands over, in request order, the results of reads that conflict with updates of the next run and that may not have been
+     * written to the output yet. Each result is stored in the first transaction that contains a later update.
      */
     default void keepAlong(List<ReadResult> reads) {}
 
     /**
-     * Makes sure that the checkpoint is still ours, and keeps results of reads, before an update that no transaction takes.
+     * Prepares an update that cannot run in a transaction: checks that this gateway still owns the checkpoint, and stores the
+     * results of the reads before the update.
      *
      * @throws CheckpointException if another gateway has claimed it
      */
     default void check(UpdateSession session, Question update) throws GivenBackException {}
 
-    /** The part of the checkpoint that a transaction has in it. */
+    /** The checkpoint data that one transaction writes. */
     interface Begun {
 
-        /** Of {@link #AT_LEAST_ONCE}. */
+        /** For {@link #AT_LEAST_ONCE}, which writes nothing. */
         Begun NOTHING = new Begun() {};
 
-        /** Keeps the outcomes of the transaction's updates in it, and results of reads before the last of them. */
+        /** Stores, in this transaction, the outcomes of its updates and the results of reads that precede its last update. */
         default void keep(List<Question> questions, Outcome[] outcomes) throws GivenBackException {}
 
-        /** The transaction was committed. */
+        /** Called when the transaction was committed. */
         default void committed() {}
     }
 
     /**
      * Begins a transaction.
      *
-     * @param last the index of its last update
+     * @param last the index of the last update in the transaction
      * @throws CheckpointException if another gateway has claimed the checkpoint
      */
     default Begun begin(UpdateSession session, long last) throws GivenBackException {
@@ -75,53 +77,55 @@ public interface Checkpoint {
         return Begun.NOTHING;
     }
 
-    /** Whether a transaction whose last update was that one is committed. No transaction is open. */
+    /** Whether the transaction whose last update has this index was committed. Called while no transaction is open. */
     default boolean reached(UpdateSession session, long last) throws GivenBackException {
         return false;
     }
 
     /**
-     * Notes beside the results how far it is committed. The service thread's, before it writes the results of what was committed.
+     * Records beside the results the last update that is committed. The service thread calls this before it writes the results
+     * of the committed updates.
      */
     default void note() {}
 
-    /** Whether outcomes are kept at all, so that a failure, too, has to be committed. */
+    /** Whether this checkpoint stores outcomes; then the outcome of a failed update has to be committed as well. */
     default boolean keepsOutcomes() {
         return false;
     }
 
-    /** Results up to that request are on disk: what is kept for them is not needed any more. */
+    /** Called when the results up to this request are on disk, so that their stored outcomes are not needed any more. */
     default void durable(long index) {}
 
-    /** Whether so much is kept that results should be brought to disk. */
+    /** Whether so many outcomes are stored that the results should be synced to disk now. */
     default boolean wantsDurable() {
         return false;
     }
 
     /**
-     * Whether a run may be started: what is kept is bounded. A run of which part was committed before always may, since
-     * what is kept for it can only be forgotten when it is answered.
+     * Whether a run may be started, because the number of stored outcomes is bounded. A run that was partly committed before
+     * may always start, because its stored outcomes can be deleted only after it is answered.
      *
-     * @param first the index of its first update
+     * @param first the index of the first update of the run
      */
     default boolean hasRoom(long first) {
         return true;
     }
 
     /**
-     * Whether a read has to wait for a claim: an earlier run may have kept its result, and only a claim shows that.
+     * Whether a read must wait until the checkpoint is claimed: an earlier gateway process may have stored its result, and
+     * only the claim shows whether it did.
      *
-     * @param read a call that reads
+     * @param read a call of reads
      */
     default boolean mustBeClaimedFor(Call read) {
         return false;
     }
 
     /**
-     * Answers what a run before kept results of, without asking the database, which updates have changed since. The service
-     * thread's.
+     * Answers the questions whose results an earlier gateway process stored. The database is not queried again, because later
+     * updates have changed it. Called by the service thread.
      *
-     * @throws CheckpointException if the result of another request was kept
+     * @throws CheckpointException if a stored result belongs to a different request
      */
     default void answerKept(Call read) throws CheckpointException {}
 }

@@ -1,9 +1,9 @@
 package dev.sluice.service.update;
 
 /**
- * The checkpoint forbids to go on: another gateway took over, or queues and database do not belong together; or
- * the database lacks what the configuration asks of it. The gateway
- * stops; an operator has to decide.
+ * The gateway must not continue with this checkpoint: another gateway has taken over, the queues and the database do not
+ * belong together, or the database lacks something that the configuration requires. The gateway stops, and an operator has
+ * to decide.
  */
 public final class CheckpointException extends GivenBackException {
 

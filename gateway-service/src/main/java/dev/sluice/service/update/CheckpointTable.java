@@ -7,12 +7,12 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The rows in the user's database that one gateway keeps there: its checkpoint, and the outcomes of updates whose results
- * may still be lost. All in the session's current transaction.
+ * The rows that one gateway stores in the user's database: its checkpoint, and the outcomes of updates whose results may
+ * still be lost. Every method works in the session's current transaction.
  */
 public interface CheckpointTable {
 
-    /** The index of nothing: less than that of any request. */
+    /** The index that means "no request"; it is less than the index of any request. */
     long NONE = -1;
 
     /**
@@ -20,63 +20,67 @@ public interface CheckpointTable {
      *
      * @param queue the id of the input queue whose requests were run
      * @param last the index of the last update that was committed, or {@link #NONE}
-     * @param pruned outcomes up to this index are gone, since their results are on disk; or {@link #NONE}
-     * @param epoch how often it was claimed
-     * @param holder who claimed it last
+     * @param pruned the index up to which outcomes were deleted, because their results are on disk; or {@link #NONE}
+     * @param epoch the number of times that the checkpoint was claimed
+     * @param holder the gateway process that claimed it last
      */
     record Row(UUID queue, long last, long pruned, long epoch, String holder) {}
 
     /**
      * The outcome of one update, or of a read that a later update conflicts with.
      *
-     * @param index of its request in the input
-     * @param fingerprint of its request, as {@link dev.sluice.internal.wire.Arguments#fingerprint} makes it
-     * @param read whether it is that of a read
-     * @param outcome a count, rows returned or a failure; of a read rows, nothing found, or a failure
+     * @param index the index of the request in the input
+     * @param fingerprint the fingerprint of the request, see {@link dev.sluice.internal.wire.Arguments#fingerprint}
+     * @param read whether the request is a read
+     * @param outcome for an update a count, returned rows or a failure; for a read rows, not found or a failure
      */
     public record Kept(long index, int fingerprint, boolean read, Outcome outcome) {}
 
-    /** Counts the epoch up, which locks the row and so waits for a commit still running; empty if there is no row. */
+    /**
+     * Increments the epoch and returns the row; empty if there is no row. The increment locks the row, so it waits for a
+     * commit that is still running.
+     */
     Optional<Row> lock() throws DatabaseException;
 
     /**
-     * Whose checkpoint it is.
+     * The owner of a checkpoint.
      *
      * @param gateway the gateway's name
-     * @param database the database's name in its configuration
+     * @param database the database's name in the gateway's configuration
      */
     public record Owner(String gateway, String database) {}
 
-    /** The index of the last update that was committed, as the row says; empty if there is no row. */
+    /** Returns the index of the last committed update according to the row; empty if there is no row. */
     OptionalLong last() throws DatabaseException;
 
-    /** The others that have run updates of that queue after that index here. */
+    /** Returns the owners of other checkpoints in this database whose last update is of this queue and after this index. */
     List<Owner> others(UUID queue, long behind) throws DatabaseException;
 
-    /** The first checkpoint of this gateway here. */
+    /** Inserts the first checkpoint of this gateway into this database. */
     void insert(Row row) throws DatabaseException;
 
     /** Overwrites the row that {@link #lock} locked. */
     void replace(Row row) throws DatabaseException;
 
-    /** The kept outcomes, in the order of their positions, as {@link #keep} got them. */
+    /** Returns the stored outcomes in the order of their positions, each as the bytes that were passed to {@link #keep}. */
     List<byte[]> outcomes() throws DatabaseException;
 
     /**
-     * Sets what the next commit stands for, first of all in its transaction: locks the row.
+     * Sets the last update that the next commit will contain. This is the first statement of its transaction, because it
+     * locks the row.
      *
-     * @param pruned if present, forgets outcomes up to this index
-     * @return false if the epoch is another: somebody else claimed the row
+     * @param pruned if present, outcomes up to this index are deleted
+     * @return false if the row has a different epoch, because another gateway claimed it
      */
     boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException;
 
     /**
-     * Keeps outcomes of the transaction's updates, and of reads before them.
+     * Stores outcomes of the transaction's updates, and of reads before these updates.
      *
-     * @param last the index of the last of them
+     * @param last the index of the last request among these outcomes
      */
     void keep(long last, byte[] outcomes) throws DatabaseException;
 
-    /** Forgets all outcomes: of queues that are no more. */
+    /** Deletes all outcomes, because they belong to queues that are not used any more. */
     void forgetOutcomes() throws DatabaseException;
 }

@@ -3,12 +3,13 @@ package dev.sluice.service.update;
 import java.util.Optional;
 
 /**
- * Notes beside the results: how far the checkpoint of each database had got. A database whose row is before its note has lost commits.
- * A power cut may leave an older note, or none: then less is noticed.
+ * Notes, stored beside the results, of the last commit of the checkpoint in each database. If the checkpoint's row in a
+ * database is older than its note, the database has lost commits. A power cut may leave an older note or no note; then
+ * fewer lost commits are detected.
  */
 public interface CommitNotes {
 
-    /** Keeps none. */
+    /** Stores no notes. */
     CommitNotes NONE = new CommitNotes() {
 
         @Override
@@ -18,42 +19,44 @@ public interface CommitNotes {
 
         @Override
         public void note(String database, Commit commit) {
-            // whoever uses this has no results to lose
+            // callers that use this have no results that could be lost
         }
 
         @Override
         public void lost(String database, long after, long through) {
-            // nothing is noted, so nothing is missed
+            // without notes, no loss is ever detected
         }
     };
 
     /**
      * A commit of a checkpoint.
      *
-     * @param epoch of the checkpoint then, or one before
-     * @param last the index of the last update of it, or {@link CheckpointTable#NONE}
+     * @param epoch the checkpoint's epoch at this commit, or an earlier epoch
+     * @param last the index of the last update in this commit, or {@link CheckpointTable#NONE}
      */
     record Commit(long epoch, long last) {}
 
-    /** What the gateways before noted of a database, by its name in the configuration. */
+    /** Returns the last commit that earlier gateway processes noted for a database, given its name in the configuration. */
     Optional<Commit> last(String database);
 
-    /** Notes a commit: a store to memory. The service thread's. */
+    /** Notes a commit; only writes to memory. Called by the service thread. */
     void note(String database, Commit commit);
 
     /**
-     * A database has lost updates, and an operator has accepted that: says which of them have a result. May take long; the worker's.
+     * Reports those updates that have a result although the database has lost them; called when an operator has accepted the
+     * loss. May take long; called by the worker.
      *
-     * @param after the index of the last update that it has
-     * @param through the index of the last one that is not run again
+     * @param after the index of the last update that the database still has
+     * @param through the index of the last lost update that is not run again
      */
     void lost(String database, long after, long through);
 
     /**
-     * The command that writes these again, for a person to paste. May take long; the worker's.
+     * Returns the command that writes the requests of the lost updates again, for an operator to paste. May take long; called
+     * by the worker.
      *
      * @param after see {@link #lost}
-     * @param through likewise
+     * @param through see {@link #lost}
      */
     default String redrive(String database, long after, long through) {
         return "sluice replay redrive --lost";

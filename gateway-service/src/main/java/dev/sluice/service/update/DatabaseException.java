@@ -1,45 +1,45 @@
 package dev.sluice.service.update;
 
-/** A database's answer to a statement or a commit that failed, and its meaning for the requests that met it. */
+/** A database error of a statement or a commit, together with its meaning for the requests that it affects. */
 public final class DatabaseException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
     private final transient Meaning meaning;
 
-    /** The meaning of a database's error for the requests that met it. */
+    /** The meaning of a database error for the requests that it affects. */
     public enum Meaning {
-        /** The database is away; requests wait for it. */
+        /** The database is unavailable; requests wait until it is back. */
         OUTAGE,
-        /** A deadlock or serialization conflict: the same again may well succeed. */
+        /** A deadlock or serialization conflict; a retry will probably succeed. */
         CONFLICT,
-        /** Cancelled for its time or for a limit of the server; again a few times, then it is the item's. */
+        /** The statement was cancelled by a timeout or a limit of the server. After a few retries the item fails. */
         TIMEOUT,
-        /** A prepared statement that a change of the schema made useless: prepared again. */
+        /** A change of the schema made the prepared statement invalid; it is prepared again. */
         STALE,
-        /** The text names what is not there, whatever its arguments are. */
+        /** The SQL text names an object that does not exist, independently of the arguments. */
         MISSING,
-        /** The text cannot be prepared, perhaps only with these arguments' types. */
+        /** The SQL text cannot be prepared, perhaps only with the types of these arguments. */
         TEXT,
-        /** Something tried to write where only reading is allowed. */
+        /** The statement tried to write, although only reading is allowed. */
         READ_ONLY,
-        /** The driver closed the connection because of what the request sends or finds: it is too large to send or to read. */
+        /** The driver closed the connection because the request's arguments or its result are too large. */
         TOO_LARGE,
-        /** The request's own: data, constraints, and whatever is not known. */
+        /** The request itself fails: its data, a constraint, and every error that is not known. */
         ITEM;
 
-        /** Whether it says nothing of the statement, which may well succeed another time. */
+        /** Whether the error is temporary, so that the same statement may succeed at another time. */
         public boolean ofTheMoment() {
             return this == CONFLICT || this == TIMEOUT || this == STALE;
         }
 
-        /** Whether the connection, too, is of no use any more: nothing can be undone on it. */
+        /** Whether the connection is unusable after this error, so that nothing can be rolled back on it. */
         public boolean losesConnection() {
             return this == OUTAGE || this == TOO_LARGE;
         }
     }
 
-    /** @param said what the driver threw */
+    /** @param said the exception that the driver threw */
     public DatabaseException(Meaning meaning, String message, Exception said) {
         super(message, said, false, false);
         this.meaning = meaning;
@@ -50,9 +50,9 @@ public final class DatabaseException extends Exception {
     }
 
     /**
-     * Throws what is no request's failure: the call ends, and what it has not answered is asked again.
+     * Throws if this error must not fail a request: then the call ends, and its unanswered questions are sent again later.
      *
-     * @param conflicts whether a conflict is none, either
+     * @param conflicts whether to throw for a conflict as well
      */
     public void passOn(boolean conflicts) throws GivenBackException {
         if (meaning == Meaning.OUTAGE) {

@@ -20,17 +20,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Each update happens once: a run, the checkpoint and the outcomes commit together. A crash before the commit leaves
- * nothing of the run; one after it leaves the outcomes, from which the same requests are answered when they come again: the
- * updates, and the reads that saw what was there before them and whose results were not written yet.
- * Outcomes are kept until their results are on disk. The epoch fences off an older claim: its next transaction finds
- * another one in the row, which every transaction locks first of all.
+ * Each update happens once: a run of updates, the checkpoint and the outcomes commit together. A crash before the commit
+ * leaves nothing of the run. If the crash follows the commit, the same requests come again and are answered from the stored
+ * outcomes: the updates, and the reads that ran before these updates and whose results were not written yet.
+ * Outcomes are stored until their results are on disk. The epoch fences off a gateway with an older claim: every transaction
+ * first locks the checkpoint's row, and the older gateway finds a newer epoch there.
  */
 public final class ExactlyOnce implements Checkpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExactlyOnce.class);
 
-    /** A row ends beyond so many bytes: its column may be one of a megabyte. */
+    /** A row of outcomes that exceeds this many bytes is closed, because its column may be limited to a megabyte. */
     private static final int MOST_BYTES_A_ROW = 1 << 19;
 
     private final Origin origin;
@@ -40,7 +40,7 @@ public final class ExactlyOnce implements Checkpoint {
     private final KeptReads reads = new KeptReads();
     private final OutcomeLog log = new OutcomeLog();
     private final Deque<Kept> recorded = new ArrayDeque<>();
-    /** What was noted before the start; empty also for a database in memory, which keeps nothing. */
+    /** The commit noted before the start; also empty for a database in memory, which loses all data with its process. */
     private Optional<Commit> noted;
 
     private boolean claimed;
@@ -50,14 +50,14 @@ public final class ExactlyOnce implements Checkpoint {
     private long committed = CheckpointTable.NONE;
 
     private long answered;
-    /** How far it is committed: what is to be noted. */
+    /** The last commit, which is to be noted. */
     private volatile Optional<Commit> reached = Optional.empty();
-    /** What the service thread has noted. */
+    /** The commit that the service thread has noted last. */
     private Optional<Commit> lastNoted = Optional.empty();
 
     /**
      * @param database the database's name in the configuration
-     * @param databases the names of all databases there
+     * @param databases the names of all databases in the configuration
      */
     public ExactlyOnce(Origin origin, String database, Set<String> databases) {
         this.origin = origin;
@@ -83,8 +83,8 @@ public final class ExactlyOnce implements Checkpoint {
             confirm();
             epoch = row.epoch();
             committed = Math.max(committed, row.last());
-            // The claim itself may be lost with nothing else, where a database writes late: it is noted with the first
-            // commit.
+            // A database that writes late may lose this claim alone. So the claim is noted only with the first commit;
+            // until then the epoch before it is noted.
             reached(new Commit(epoch - 1, row.last()));
             claimed = true;
             reads.claimed();
@@ -93,7 +93,10 @@ public final class ExactlyOnce implements Checkpoint {
         }
     }
 
-    /** The successor of a gateway that claims a checkpoint after it does not know that, and would see the updates that this one runs. */
+    /**
+     * Checks after the claim that no other gateway has claimed the lane meanwhile. Such a successor would not know of this
+     * late claim, and would see the updates that this gateway went on to run.
+     */
     private void confirm() throws GivenBackException {
         if (!claimed && !origin.isLast()) {
             throw new CheckpointException("the lane was claimed by another gateway of this name, or the brokers have"
@@ -164,12 +167,12 @@ public final class ExactlyOnce implements Checkpoint {
         if (first == null) {
             return Optional.empty();
         }
-        // Updates keep their order, so what was committed after the last result begins with the first that is asked.
+        // Updates keep their order, so the first one that comes again is the first one committed after the last result.
         if (first.index() != question.index() || first.fingerprint() != question.fingerprint()) {
             throw new CheckpointException(mine() + " has the outcome of an update at "
-                    + origin.position(first.index()) + ", but the next one on the input, at "
-                    + origin.position(question.index()) + ", is another one: the input, or the configuration, is not"
-                    + " the one that was in use; bring the right one back");
+                    + origin.position(first.index()) + ", but the next update on the input, at "
+                    + origin.position(question.index()) + ", is a different one: the input, or the configuration, is"
+                    + " not the one that was in use; bring the right one back");
         }
         recorded.remove();
         answered = question.index();
@@ -204,7 +207,7 @@ public final class ExactlyOnce implements Checkpoint {
             throws DatabaseException, CheckpointException {
         if (!session.checkpointTable().advance(epoch, lastOfRun, prunable)) {
             throw new CheckpointException(mine() + " was claimed by another gateway of this name, or deleted,"
-                    + " and this one must not go on; the column holder says who has it");
+                    + " and this one must not go on; the column holder names the other one");
         }
     }
 
@@ -229,7 +232,7 @@ public final class ExactlyOnce implements Checkpoint {
             session.rollback();
             return reached;
         } catch (final DatabaseException e) {
-            throw GivenBackException.outage(mine() + ": " + e.getMessage(), e); // the next session's claim shows it
+            throw GivenBackException.outage(mine() + ": " + e.getMessage(), e); // the next session's claim finds it out
         }
     }
 
@@ -265,7 +268,7 @@ public final class ExactlyOnce implements Checkpoint {
             }
         }
 
-        /** Keeps the results of reads before an update that is no part of the transaction. */
+        /** Stores the results of the reads before an update that is not itself part of this transaction. */
         void keepReads(Question update) throws DatabaseException {
             log.clear();
             before = reads.before(update.index());
@@ -347,7 +350,7 @@ public final class ExactlyOnce implements Checkpoint {
                 if (result.fingerprint() != question.fingerprint(result.index())) {
                     throw new CheckpointException(mine() + " has the result of a read at "
                             + origin.position(result.index())
-                            + ", and the request there is another one: the input is not"
+                            + ", and the request there is a different one: the input is not"
                             + " the one that was in use; bring the right one back");
                 }
                 question.answer(result.index(), result.outcome());
@@ -359,7 +362,7 @@ public final class ExactlyOnce implements Checkpoint {
         return FirstClaim.mine(origin, database);
     }
 
-    /** An error of our own tables is no request's fault: it is waited for. */
+    /** An error of the checkpoint's own tables is not the fault of a request, so the call waits and is retried. */
     private GivenBackException trouble(UpdateSession session, DatabaseException error) {
         final String reason = mine() + ": " + error.getMessage();
         return switch (error.meaning()) {
@@ -369,7 +372,7 @@ public final class ExactlyOnce implements Checkpoint {
                 session.prepareAgain();
                 yield GivenBackException.conflict(reason, error);
             }
-            // With a new session: a statement may have left this one with another role or path.
+            // Retried on a new session, because a statement may have changed the role or the search path of this one.
             default -> GivenBackException.outage(reason, error);
         };
     }

@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first claim of a run: holds the checkpoint against the queues and against what was noted beside the results, and refuses what
- * does not belong together, unless an operator accepted it. Belongs to one worker.
+ * The first claim of the checkpoint after a gateway process has started. It compares the checkpoint with the queues and with
+ * the commit note that is stored beside the results. If they do not match, it refuses to start, unless an operator has
+ * accepted the difference. Belongs to one worker.
  */
 final class FirstClaim {
 
@@ -24,9 +25,9 @@ final class FirstClaim {
 
     /**
      * @param database the database's name in the configuration
-     * @param databases the names of all databases there
-     * @param noted how far the checkpoint had got, as the runs before have noted
-     * @param notes whether this run notes that
+     * @param databases the names of all databases in the configuration
+     * @param noted the last commit of the checkpoint, as noted by earlier gateway processes
+     * @param notes whether this process notes its commits
      */
     FirstClaim(Origin origin, String database, Set<String> databases, Optional<Commit> noted, boolean notes) {
         this.origin = origin;
@@ -36,7 +37,7 @@ final class FirstClaim {
         this.notes = notes;
     }
 
-    /** Locks the row, makes it if it is not there, and makes it this run's. */
+    /** Locks the checkpoint's row, or inserts it if it does not exist, and sets this process as its holder. */
     Row claim(CheckpointTable table) throws DatabaseException, GivenBackException {
         final Optional<Row> found = table.lock();
         final Optional<Commit> missed =
@@ -54,7 +55,7 @@ final class FirstClaim {
         checkEnds(mine);
         if (notes && noted.isEmpty() && mine.last() != CheckpointTable.NONE) {
             LOG.info(
-                    "{}: whether {} has lost commits since the last run is not known: none were noted beside these results yet",
+                    "{}: cannot tell whether {} has lost commits since the last run: none were noted beside these results yet",
                     origin.gateway(),
                     mine(origin, database));
         }
@@ -65,12 +66,15 @@ final class FirstClaim {
         return row.queue().equals(origin.queue());
     }
 
-    /** Whether a row is not behind that note. The count of epochs goes on for other queues: they have claimed it since, or before. */
+    /**
+     * Whether the row is at least as new as the note. The epoch also increases when other queues claim the row, so a row of
+     * other queues with a higher epoch was claimed after the note was written.
+     */
     private boolean has(Row row, Commit note) {
         return row.epoch() > note.epoch() && (!isOfThese(row) || row.last() >= note.last());
     }
 
-    /** What was lost and has a result is not run again; what has none is run as if it never was. */
+    /** Lost updates that have a result are not run again; lost updates without a result are run as if for the first time. */
     private Row acceptedLoss(CheckpointTable table, Optional<Row> found, Commit note)
             throws DatabaseException, GivenBackException {
         if (!origin.accepted().lostCommits()) {
@@ -82,9 +86,9 @@ final class FirstClaim {
         final long through = through(note);
         final boolean lost = through > last;
         if (lost || same.isEmpty()) {
-            table.forgetOutcomes(); // all have results
+            table.forgetOutcomes(); // each of them has a result
         }
-        // An output that loses the results of what was lost is refused, as for outcomes that are gone.
+        // From now on an output without the results of the lost updates is refused, as it is for deleted outcomes.
         final long pruned = lost ? through : same.map(Row::pruned).orElse(CheckpointTable.NONE);
         origin.commits().lost(database, last, through);
         final long next = Math.max(note.epoch() + 1, found.map(Row::epoch).orElse(0L));
@@ -96,19 +100,22 @@ final class FirstClaim {
         return taken(origin, table, accepted);
     }
 
-    /** Under a former name there may be a note and a row; so it is, too, before the first update of a gateway that has read. */
+    /**
+     * Logs that a note and a row may exist under a former name. A gateway that has only served reads so far has results
+     * without a note and a row as well.
+     */
     private void sayIfRenamed() {
         if (notes && origin.answered() != CheckpointTable.NONE) {
             LOG.info(
-                    "{}: {} is not there, and no commit of it was noted beside these results, though they answer requests:"
-                            + " if the gateway or the database had another name, whether the database has lost commits is"
-                            + " not known",
+                    "{}: {} does not exist, and no commit of it was noted beside these results, though requests were answered:"
+                            + " if the gateway or the database had another name, nobody can tell whether the database has lost"
+                            + " commits",
                     origin.gateway(),
                     mine(origin, database));
         }
     }
 
-    /** The last update that may be lost and have a result. */
+    /** Returns the index of the last update that may be lost although it has a result. */
     private long through(Commit note) {
         return Math.min(note.last(), origin.answered());
     }
@@ -129,15 +136,15 @@ final class FirstClaim {
         final Optional<Row> same = found.filter(this::isOfThese);
         final String is = found.map(row -> isOfThese(row)
                         ? "is at " + origin.position(row.last()) + ", claim " + (row.epoch() - 1)
-                        : "belongs to the input queue " + row.queue() + " of a former time")
-                .orElse("is not there");
+                        : "belongs to the input queue " + row.queue() + " that was used before")
+                .orElse("does not exist");
         final boolean onlyClaims = same.filter(row -> row.last() >= note.last()).isPresent();
         final long last = same.map(Row::last).orElse(CheckpointTable.NONE);
         final long through = through(note);
         return new CheckpointException(
                 mine(origin, database) + " " + is + ", but the note beside the results says that updates up to "
                         + origin.position(note.last()) + ", claim " + note.epoch() + ", were committed: "
-                        + (onlyClaims ? "no update is missing, but later claims are" : "the database lost them")
+                        + (onlyClaims ? "no update is missing, but the last claim is" : "the database lost them")
                         + ". It was restored from a backup, its tables were dropped or emptied, or it did not write what it"
                         + " committed before a kill"
                         + (same.isPresent() ? "" : carriedOver())
@@ -145,7 +152,7 @@ final class FirstClaim {
                         + " it lists the lost updates that have a result and runs none of them; those without a result are run"
                         + (through <= last
                                 ? ""
-                                : ". Then have those run again that are to be (--dry-run shows them, --lookup and --key choose): "
+                                : ". Then run again those that you want (--dry-run lists them, --lookup and --key select them): "
                                         + origin.commits().redrive(database, last, through)));
     }
 
@@ -155,14 +162,14 @@ final class FirstClaim {
                 + " then accept the loss, and have none of them run again";
     }
 
-    /** Under another name outcomes would not be found, and the last updates run again. */
+    /** Checks the names: under another name the stored outcomes would not be found, and the last updates would run again. */
     private void checkOthers(CheckpointTable table) throws DatabaseException, CheckpointException {
         for (final CheckpointTable.Owner other : table.others(origin.queue(), origin.answered())) {
             if (!other.gateway().equals(origin.gateway()) || !databases.contains(other.database())) {
                 throw new CheckpointException("database '" + database + "' has updates of these queues whose results"
                         + " are not written, run by gateway '" + other.gateway() + "' for its database '"
-                        + other.database() + "', and not by '" + origin.gateway() + "' for one of "
-                        + new TreeSet<>(databases) + ": go on under the former names until they are");
+                        + other.database() + "', but this gateway is '" + origin.gateway() + "', and its databases are "
+                        + new TreeSet<>(databases) + ": use the former names until these results are written");
             }
         }
     }
@@ -175,11 +182,12 @@ final class FirstClaim {
                     + " replaced on purpose, start once with --accept-new-queues: what was committed for the former"
                     + " ones is then forgotten");
         }
-        // Back at former queues: the start is refused if they lose results of theirs, and is not if a kill leaves their
-        // old note.
+        // The gateway may be back at queues that it had left. Because of this pruned index, a later start is refused if
+        // results up to it are lost. Because of this last index, a later start is allowed even if a kill leaves the old
+        // note in place.
         final long through = noted.map(this::through).orElse(CheckpointTable.NONE);
         LOG.warn(
-                "{}: {} is taken over from the input queue {}, as told; its outcomes are forgotten{}",
+                "{}: {} is taken over from the input queue {}, as accepted by the operator; its outcomes are deleted{}",
                 origin.gateway(),
                 mine(origin, database),
                 row.queue(),
@@ -208,7 +216,7 @@ final class FirstClaim {
         }
     }
 
-    /** The checkpoint in words. */
+    /** Returns the name of the checkpoint for messages. */
     static String mine(Origin origin, String database) {
         return "the checkpoint of gateway '" + origin.gateway() + "' in database '" + database + "'";
     }

@@ -1,6 +1,6 @@
 package dev.sluice.service.update;
 
-/** A call ends here for now: what has no answer yet is asked again later. */
+/** The backend gives a call back: its unanswered questions are sent again later. */
 public class GivenBackException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public class GivenBackException extends Exception {
         this.connectionLost = connectionLost;
     }
 
-    /** The database is away, and the connection with it. */
+    /** The database is unavailable, and the connection is lost. */
     public static GivenBackException outage(String reason, Throwable cause) {
         return new GivenBackException(reason, false, true, cause);
     }
@@ -24,17 +24,17 @@ public class GivenBackException extends Exception {
         return new GivenBackException(reason, true, false, cause);
     }
 
-    /** The connection is of no use any more, and the database is there. */
+    /** The connection is unusable, although the database is available. */
     public static GivenBackException connectionSpent(String reason, Throwable cause) {
         return new GivenBackException(reason, true, true, cause);
     }
 
-    /** The configuration does not fit the database: somebody will mend one or the other. */
+    /** The configuration does not fit the database; an operator has to correct one of them. */
     public static GivenBackException misfit(String reason, Throwable cause) {
         return new GivenBackException(reason, false, false, cause);
     }
 
-    /** Whether it is a {@link #misfit}. */
+    /** Whether the configuration does not fit the database, see {@link #misfit(String, Throwable)}. */
     public boolean misfit() {
         return !conflict && !connectionLost;
     }

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The checkpoint of one gateway in one database with the outcomes kept beside it, as one statement saw both; for tools that
- * hold them against queues.
+ * The checkpoint of one gateway in one database, and the outcomes stored with it, both read by one statement. Used by tools
+ * that compare a checkpoint with the queues.
  *
  * @param row the checkpoint itself
- * @param outcomes of updates, in the order of the table
+ * @param outcomes the outcomes of updates, in the order of the table
  * @param reads the results of reads that updates conflict with, in the order of their requests
- * @param damaged what of the outcomes cannot be read, in words
+ * @param damaged a message for each row of outcomes that is damaged
  */
 public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<Kept> reads, List<String> damaged) {
 
     /**
-     * A row of outcomes as it is in its table.
+     * A row of the table of outcomes, not decoded yet.
      *
-     * @param last the index of the last request in it, as the table says
+     * @param last the index of the last request in the row, according to the row's key
      */
     public record Bytes(long last, byte[] outcomes) {}
 
@@ -31,7 +31,7 @@ public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<
         damaged = List.copyOf(damaged);
     }
 
-    /** Reads rows of outcomes; what is wrong with one is said, and does not hide the others. */
+    /** Decodes rows of outcomes. A damaged row is reported, and the other rows are decoded all the same. */
     public static KeptCheckpoint of(CheckpointTable.Row row, List<Bytes> rows) {
         final List<Kept> all = new ArrayList<>();
         final List<String> damaged = new ArrayList<>();
@@ -53,7 +53,7 @@ public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<
         return new KeptCheckpoint(row, updates, reads, damaged);
     }
 
-    /** The first update that the outcomes tell of. */
+    /** Returns the first update that has a stored outcome. */
     public Optional<Kept> first() {
         return outcomes.isEmpty() ? Optional.empty() : Optional.of(outcomes.get(0));
     }

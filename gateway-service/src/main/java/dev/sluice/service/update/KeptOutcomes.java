@@ -6,32 +6,33 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Which rows of outcomes the database keeps, by the index of the last request of each: some until their results are on
- * disk, never more than a bound. Large rows, which have results of reads, count for more. Any thread.
+ * The rows of outcomes that the database stores now, each known by the index of its last request. A row is needed until its
+ * results are on disk, and the number of rows is bounded. A large row, which contains results of reads, counts as several
+ * rows. Any thread.
  */
 final class KeptOutcomes {
 
-    /** So many rows of which the results are not known to be on disk, and no further run is started. */
+    /** The number of rows without results on disk at which no further run is started. */
     static final int MOST = 256;
-    /** So many, and results are asked to be brought to disk. */
+    /** The number of rows without results on disk at which the results should be synced to disk. */
     static final int MANY = 64;
-    /** A row counts once more for each so many bytes. */
+    /** A row counts as one row, plus one for each full multiple of this many bytes. */
     static final int BYTES = 16 << 10;
-    /** So many rows are forgotten at a time: each time costs a statement. */
+    /** The least number of rows that are deleted together, because each deletion costs a statement. */
     private static final int PRUNED_TOGETHER = 16;
 
     private final Deque<Row> kept = new ArrayDeque<>();
     private long durable = CheckpointTable.NONE;
-    /** Read at every turn of the duty cycle, so without the lock. */
+    /** Volatile, because every turn of the duty cycle reads it without the lock. */
     private volatile int notDurable;
 
     private volatile long newest = CheckpointTable.NONE;
 
     /**
-     * A row.
+     * A row of outcomes.
      *
-     * @param last the index of its last request
-     * @param weight for how many it counts
+     * @param last the index of the last request in the row
+     * @param weight the number of rows that it counts as
      */
     record Row(long last, int weight) {
 
@@ -55,7 +56,7 @@ final class KeptOutcomes {
         count();
     }
 
-    /** Up to which index the next transaction may forget; empty if that is not worth a statement yet. */
+    /** Returns the index up to which the next transaction may delete rows; empty while too few could be deleted. */
     synchronized OptionalLong prunable() {
         long end = CheckpointTable.NONE;
         int count = 0;
@@ -70,10 +71,10 @@ final class KeptOutcomes {
     }
 
     /**
-     * A transaction was committed.
+     * Called when a transaction was committed.
      *
-     * @param pruned it has forgotten the rows up to this index
-     * @param added it keeps these
+     * @param pruned the index up to which the transaction has deleted rows
+     * @param added the rows that the transaction has inserted
      */
     synchronized void committed(OptionalLong pruned, List<Row> added) {
         while (pruned.isPresent() && !kept.isEmpty() && kept.peekFirst().last <= pruned.getAsLong()) {
@@ -87,7 +88,7 @@ final class KeptOutcomes {
         return notDurable >= MANY;
     }
 
-    /** @param first the index of the first update of a run that is to be started */
+    /** @param first the index of the first update of the run that is about to start */
     boolean hasRoom(long first) {
         return notDurable < MOST || newest >= first;
     }

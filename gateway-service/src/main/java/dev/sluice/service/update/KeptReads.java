@@ -11,19 +11,20 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The results of reads beside the checkpoint: those that a run before kept, and which of this run's are kept already.
- * Belongs to the worker that runs the updates; what the first claim found belongs to the service thread.
+ * The results of reads that are stored with the checkpoint: results that earlier gateway processes stored, and the indexes
+ * of reads whose results are stored already. Belongs to the worker that runs the updates; the results that the first
+ * claim found belong to the service thread.
  */
 final class KeptReads {
 
-    /** The indexes of reads that the database keeps, from the first one on that may be asked for again. */
+    /** The indexes of reads whose results the database stores, without those whose results are on disk in the output. */
     private final TreeSet<Long> kept = new TreeSet<>();
 
     private List<ReadResult> next = List.of();
     private final Map<Long, Kept> found = new HashMap<>();
     private volatile boolean claimed;
 
-    /** A claim reads all rows. */
+    /** Forgets everything before a claim, which reads all rows again. */
     void clear() {
         kept.clear();
         if (!claimed) {
@@ -32,9 +33,9 @@ final class KeptReads {
     }
 
     /**
-     * A row has that one.
+     * Called for each result that a claim reads from a row.
      *
-     * @param answered what was answered when the gateway started is not needed any more
+     * @param answered the last request that was answered when the gateway started; results up to it are not needed any more
      */
     void found(Kept result, long answered) {
         kept.add(result.index());
@@ -43,17 +44,17 @@ final class KeptReads {
         }
     }
 
-    /** From now on the service thread has what was found. */
+    /** Hands the results that were found over to the service thread. */
     void claimed() {
         claimed = true;
     }
 
-    /** Whether a call has a request that a run before can have had, and nobody knows yet whether it kept its result. */
+    /** Whether an earlier process may have stored the result of a request in this call; known only after the first claim. */
     boolean mayHave(Call read, long lastOfEarlierRuns) {
         return !claimed && read.questions().get(0).index() <= lastOfEarlierRuns;
     }
 
-    /** The kept results of a question's requests, looked up once. */
+    /** Removes and returns the stored results of a question's requests. */
     List<Kept> take(Question question) {
         if (!claimed || found.isEmpty()) {
             return List.of();
@@ -68,24 +69,24 @@ final class KeptReads {
         return its;
     }
 
-    /** The next run is to keep these, in their order. */
+    /** Sets the results that the next run stores, in request order. */
     void next(List<ReadResult> results) {
         next = results;
     }
 
-    /** Results up to that index are on disk. */
+    /** Called when the results up to this index are on disk. */
     void durable(long index) {
         kept.headSet(index, true).clear();
     }
 
-    /** Those before an update that no transaction has kept, in their order. */
+    /** Returns, in request order, the results that precede an update and that no transaction has stored yet. */
     List<ReadResult> before(long update) {
         return next.stream()
                 .filter(result -> result.index() < update && !kept.contains(result.index()))
                 .toList();
     }
 
-    /** A transaction with these was committed. */
+    /** Called when a transaction that stores these results was committed. */
     void committed(List<ReadResult> results) {
         results.forEach(result -> kept.add(result.index()));
     }

@@ -9,19 +9,19 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Where a gateway's requests come from, and how far they were answered when it started.
+ * The queues that a gateway's requests come from, and the last request that was answered when the gateway started.
  *
  * @param gateway the gateway's name
- * @param holder tells this run of it from every other, for operators to read
+ * @param holder a text that identifies this process of the gateway, for operators to read
  * @param queue the id of the input queue
  * @param lastRequest the index of the last request on the input, or {@link CheckpointTable#NONE}
  * @param answered the index of the request that was answered last, or {@link CheckpointTable#NONE}
- * @param accepted what an operator said that checkpoints may be
- * @param positions an index as it is printed
- * @param lost up to which index updates were run whose results were lost with an output in whose place another one was put,
- *     by the name of their database: what has no outcome any more among them is not run again
- * @param commits notes how far checkpoints have got
- * @param succession how the lane goes from one gateway to the next, where a former one may not know yet that it has none
+ * @param accepted deviations of checkpoints that an operator has accepted
+ * @param positions converts an index to the form in which it is printed
+ * @param lost for each database, by its name, the index up to which updates were run before the output was lost and replaced
+ *     by a new one; an update up to this index is not run again, even if its outcome is not stored any more
+ * @param commits the notes of the last commit of each checkpoint
+ * @param succession present if the lane can pass from one gateway to another before the former one knows of it
  */
 public record Origin(
         String gateway,
@@ -36,20 +36,21 @@ public record Origin(
         Optional<Succession> succession) {
 
     /**
-     * The lane is one that a former gateway may still work for after its successor has claimed it. Both may wait; any thread.
+     * The state of a lane on which a former gateway may still work after its successor has claimed the lane. Both functions
+     * may block, and any thread may call them.
      *
-     * @param lastRequestNow the index of the last request on the input now, or {@link CheckpointTable#NONE}: a former gateway may have
-     *     asked it
-     * @param last whether nobody has claimed the lane after this gateway; throws if that cannot be found out now
+     * @param lastRequestNow the current index of the last request on the input, or {@link CheckpointTable#NONE}; a former
+     *     gateway may have executed requests up to it
+     * @param last whether no other gateway has claimed the lane after this one; throws if that cannot be found out now
      */
     public record Succession(LongSupplier lastRequestNow, BooleanSupplier last) {}
 
-    /** Whether any gateway can have asked that request until now. */
+    /** Whether any gateway can have executed the request with this index by now. */
     boolean mayHaveBeenAsked(long index) throws GivenBackException {
         return index <= lastRequest || ask(its -> index <= its.lastRequestNow().getAsLong(), false);
     }
 
-    /** Whether nobody has claimed the lane after this gateway. */
+    /** Whether no other gateway has claimed the lane after this one. */
     boolean isLast() throws GivenBackException {
         return ask(its -> its.last().getAsBoolean(), true);
     }
@@ -62,17 +63,17 @@ public record Origin(
         }
     }
 
-    /** The index of the last request that another gateway can have asked as long as the checkpoint is not claimed. */
+    /** Returns the last request that another gateway can have executed, as long as this one has not claimed the checkpoint. */
     long lastBeforeClaim() {
         return succession.isPresent() ? Long.MAX_VALUE : lastRequest;
     }
 
-    /** Up to which index updates of that database were run before, whether their outcomes are kept or not. */
+    /** Returns the index up to which updates of this database were run before, even if their outcomes are not stored any more. */
     long lost(String database) {
         return lost.getOrDefault(database, CheckpointTable.NONE);
     }
 
-    /** An index of the input as text. */
+    /** Returns an index of the input as text for messages. */
     String position(long index) {
         return index == CheckpointTable.NONE ? "nothing" : positions.apply(index);
     }

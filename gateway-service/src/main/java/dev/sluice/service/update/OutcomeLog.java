@@ -16,24 +16,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The outcomes of a run of updates, and of reads that it conflicts with, as bytes: for each its index, as the difference to
- * the one before, the fingerprint of the request, and what it came to. Six bytes for an ordinary update. Version 1 had
- * no reads, version 2 no rows that updates return. Belongs to one worker.
+ * Encodes the outcomes of a run of updates, and of reads that the run conflicts with. An entry contains the index, as the
+ * difference to the index of the entry before it, the fingerprint of the request, and the outcome. An ordinary update takes
+ * six bytes. Version 1 had no reads, and version 2 had no rows returned by updates. Belongs to one worker.
  */
 final class OutcomeLog {
 
     private static final int VERSION = 3;
     private static final int UPDATED = 0;
 
-    /** The outcome, unless it is a count of rows changed, which has a number of its own: twice the count. */
+    /** The kind of an outcome. An update count has no tag: it is encoded as an even number, twice the count. */
     private enum Tag {
         FAILED,
         READ_FAILED,
         NOT_FOUND,
         FOUND,
-        /** With the columns of the rows before. */
+        /** Rows with the same columns as the rows encoded before them, so that the columns are omitted. */
         FOUND_ALIKE,
-        /** By an update. */
+        /** Rows that an update returned. */
         RETURNED,
         RETURNED_ALIKE;
 
@@ -76,7 +76,7 @@ final class OutcomeLog {
         return encoder.size();
     }
 
-    /** The index of the last request that was added. */
+    /** Returns the index of the request that was added last. */
     long last() {
         return last;
     }
@@ -85,7 +85,7 @@ final class OutcomeLog {
         return encoder.toBytes();
     }
 
-    /** Adds an update after those before it. */
+    /** Appends the outcome of an update. */
     void add(Question update, Outcome outcome) {
         begin(update.index(), update.fingerprint());
         if (outcome instanceof Outcome.Updated updated) {
@@ -99,7 +99,7 @@ final class OutcomeLog {
         }
     }
 
-    /** Adds the result of a read after what comes before it. */
+    /** Appends the result of a read. */
     void add(ReadResult read) {
         begin(read.index(), read.fingerprint());
         if (read.outcome() instanceof Outcome.Found found) {
@@ -119,7 +119,7 @@ final class OutcomeLog {
         last = index;
     }
 
-    /** @param alike in place of the tag where the columns are those of the rows before */
+    /** @param alike the tag to write if the columns are the same as those of the rows before */
     private void put(EncodedRows rows, Tag tag, Tag alike) {
         final boolean same = Arrays.equals(columns, rows.columns());
         putUnsigned((same ? alike : tag).number());
@@ -143,10 +143,10 @@ final class OutcomeLog {
     }
 
     /**
-     * Reads what was written so.
+     * Decodes a row of outcomes.
      *
-     * @param outcomes gets what can be read
-     * @throws WireFormatException if the bytes are nothing that was encoded so
+     * @param outcomes the list to which outcomes are added, also those before damaged bytes
+     * @throws WireFormatException if the bytes are not a valid encoding
      */
     static void decode(byte[] bytes, List<Kept> outcomes) {
         final Decoder decoder = new Decoder().wrap(bytes, 0, bytes.length);
@@ -198,7 +198,7 @@ final class OutcomeLog {
         return decoder.getBytes((int) length);
     }
 
-    /** Seven bits a byte, the lowest first, as in Protocol Buffers. */
+    /** Writes seven bits in each byte, the lowest bits first, as in Protocol Buffers. */
     private void putUnsigned(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
@@ -220,7 +220,7 @@ final class OutcomeLog {
         throw new WireFormatException("a number of more than 64 bits");
     }
 
-    /** A message may quote half a pair of surrogates, which no encoding can carry. */
+    /** Replaces unpaired surrogates, which a message may quote and which cannot be encoded. */
     private static String encodable(String text) {
         return new String(text.getBytes(UTF_8), UTF_8);
     }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Updates of one call that have a transaction each. Where the session gathers, the commit of one goes to the database in one
- * trip with the whole transaction of the next but its commit: a trip an update. An error of such a trip is the former
- * update's if that turns out not to be committed.
+ * Runs the updates of one call, each in its own transaction. If the session can gather statements, one round trip contains
+ * the commit of an update and the whole transaction of the next update except its commit; so each update costs one round
+ * trip. If such a trip fails and the first update turns out not to be committed, the error belongs to the first update.
  *
  * <p>Belongs to one worker.
  */
@@ -19,9 +19,9 @@ final class OwnTransactions {
     private final Checkpoint checkpoint;
     private final UpdateSession session;
     private final int retries;
-    /** Whether the call was given back for conflicts as often as that may be: now they are its updates' own. */
+    /** Whether the call has used up its retries for conflicts, so that a further conflict fails the update. */
     private final boolean conflicted;
-    /** The update that ran and is not committed. */
+    /** The update that was executed but is not committed yet. */
     private Optional<Open> open = Optional.empty();
 
     private record Open(Question question, Outcome outcome, Begun begun) {}
@@ -33,7 +33,7 @@ final class OwnTransactions {
         this.conflicted = conflicted;
     }
 
-    /** Answers them one by one, in their order. */
+    /** Answers the questions one by one, in order. */
     void run(List<Question> questions) throws GivenBackException, DatabaseException {
         for (final Question question : questions) {
             if (!checkpoint.keepsOutcomes()) {
@@ -68,7 +68,7 @@ final class OwnTransactions {
         open = Optional.of(new Open(question, outcome, begun));
     }
 
-    /** @param before the update whose commit was in the same trip */
+    /** @param before the update whose commit was sent in the same round trip */
     private void failed(Optional<Open> before, Question question, DatabaseException error)
             throws GivenBackException, DatabaseException {
         open = Optional.empty();
@@ -113,14 +113,14 @@ final class OwnTransactions {
         decide(question, Optional.of(error));
     }
 
-    /** Perhaps one over the checkpoint's own rows, which is no item's failure. */
+    /** Gives the call back for a conflict at commit, which may concern the checkpoint's rows and so must not fail an item. */
     private void passOnConflict(DatabaseException atCommit) throws GivenBackException {
         if (atCommit.meaning() == Meaning.CONFLICT && !conflicted) {
             atCommit.passOn(true);
         }
     }
 
-    /** @param met the error of its first attempt, if that was made */
+    /** @param met the error of the first attempt, if one was made already */
     private void decide(Question question, Optional<DatabaseException> met)
             throws GivenBackException, DatabaseException {
         final Outcome outcome = session.decide(question, false, new Attempts(question, met), session::rollback);
@@ -132,7 +132,7 @@ final class OwnTransactions {
         question.answer(outcome);
     }
 
-    /** A transaction of outcomes and of nothing else. */
+    /** Commits a transaction that contains only outcomes. */
     void keepOnly(List<Question> over, Outcome[] theirs) throws GivenBackException, DatabaseException {
         final Begun begun = checkpoint.begin(session, over.get(over.size() - 1).index());
         begun.keep(over, theirs);
@@ -145,7 +145,7 @@ final class OwnTransactions {
         begun.committed();
     }
 
-    /** Attempts at an update of which none gathers: they show whose an error is. */
+    /** Attempts at one update without gathering, so that it is clear which statement causes an error. */
     private final class Attempts implements UpdateSession.Attempt {
 
         private final Question question;
@@ -172,7 +172,7 @@ final class OwnTransactions {
             return commit();
         }
 
-        /** Whether the update is tried again anyway: on another session, or because the error may pass. */
+        /** Whether the update is retried anyway: on another session, or because the error may be temporary. */
         private boolean comesAgain(DatabaseException error) {
             return error.meaning().losesConnection()
                     || retries > 1 && (error.meaning() == Meaning.CONFLICT || error.meaning() == Meaning.TIMEOUT);

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers runs of updates, in their order: those that may share one in one transaction, adjacent equal statements in one
- * batch, each other one in a transaction of its own. If a shared one fails
- * everything is rolled back and run again, by halves under savepoints and then one by one, so that only what is wrong
- * fails. Nothing is answered before the commit returned; what a checkpoint says was committed before is not run again.
+ * Answers runs of updates in order. Updates that may share a transaction run in one transaction, with adjacent equal
+ * statements in one batch; each other update runs in its own transaction. If a shared transaction fails, it is rolled back
+ * and run again, by halves under savepoints and then one by one, so that only the faulty updates fail. An update is answered
+ * only after its commit returned; an update that was committed before, according to the checkpoint, is not run again.
  *
  * <p>Belongs to one worker.
  */
@@ -27,31 +27,35 @@ public final class UpdateRun {
     private final boolean each;
 
     /**
-     * The update that ran outside of a transaction; it is not run again because its outcome could not be kept at once.
+     * The update that ran outside of a transaction and whose outcome is not stored yet. If storing the outcome fails, only
+     * that is retried, and not the update.
      */
     private Outside outside;
 
-    /** The call that lost its connection: perhaps a whole batch is silent for longer than the driver waits. */
+    /**
+     * The call that lost its connection, perhaps because a batch took longer than the driver waits. Its updates are then run
+     * one by one, each in its own transaction.
+     */
     private Call lost;
 
-    /** Whether the call was given back for conflicts as often as that may be: now they are its updates' own. */
+    /** Whether the call has used up its retries for conflicts, so that a further conflict fails the update. */
     private boolean conflicted;
 
     private record Outside(Question question, Outcome outcome) {}
 
-    /** How an update is run, or why not. */
+    /** The mode in which an update is run, if it is run. */
     private enum Mode {
         PASSED_OVER,
-        /** In no transaction of ours. */
+        /** Outside the gateway's transactions. */
         OUTSIDE,
-        /** In a transaction of its own. */
+        /** In its own transaction. */
         APART,
-        /** In one transaction with others. */
+        /** In a transaction shared with other updates. */
         TOGETHER
     }
 
     /**
-     * @param retries attempts in all at what conflicts or times out
+     * @param retries the total number of attempts at an update that conflicts or times out
      * @param each whether every update has a transaction of its own
      */
     public UpdateRun(Checkpoint checkpoint, int retries, boolean each) {
@@ -60,12 +64,12 @@ public final class UpdateRun {
         this.each = each;
     }
 
-    /** Must be called with every session before it gets its first call. */
+    /** Must be called for every session before the session gets its first call. */
     public void opened(UpdateSession session) throws GivenBackException {
         checkpoint.claim(session);
     }
 
-    /** Answers the questions of a call, as far as it gets. */
+    /** Answers the questions of a call; if it throws, the remaining questions are unanswered. */
     public void answer(UpdateSession session, Call call) throws GivenBackException, DatabaseException {
         final List<Question> open = open(call);
         checkpoint.keepAlong(call.keeps());
@@ -118,7 +122,10 @@ public final class UpdateRun {
         }
     }
 
-    /** An update that runs in our transactions, and has no outcome kept, was not committed before: it may be passed over. */
+    /**
+     * Returns the mode of an update without a stored outcome. If such an update runs in the gateway's transactions, it was
+     * not committed before, so it may be passed over.
+     */
     private Mode way(UpdateSession session, Question question, boolean apart) throws DatabaseException {
         final boolean transactional = session.transactional(question);
         if (question.condemned() || question.late(checkpoint.keepsOutcomes() && transactional)) {
@@ -134,7 +141,7 @@ public final class UpdateRun {
         return new OwnTransactions(checkpoint, session, retries, conflicted);
     }
 
-    /** Their deadline has passed, or they are condemned: they are not run, and that is their outcome for good. */
+    /** Answers updates as failed without running them, because their deadline has passed or they are condemned. */
     private void passOver(UpdateSession session, List<Question> passed) throws GivenBackException, DatabaseException {
         final Outcome[] failures = passed.stream().map(Question::passedOver).toArray(Outcome[]::new);
         if (checkpoint.keepsOutcomes()) {
@@ -145,7 +152,7 @@ public final class UpdateRun {
         }
     }
 
-    /** Outside of any transaction of ours: its outcome is kept after it, so a crash in between runs it again. */
+    /** Runs an update outside the gateway's transactions, then stores its outcome. After a crash between, it runs again. */
     private void runOutside(UpdateSession session, Question question) throws GivenBackException, DatabaseException {
         if (!checkpoint.keepsOutcomes()) {
             question.answer(session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
@@ -173,7 +180,7 @@ public final class UpdateRun {
         private final UpdateSession session;
         private final List<Question> questions;
         private final Outcome[] outcomes;
-        /** How many come before one that does not fit the database. */
+        /** The number of updates before the first one that does not fit the database. */
         private int beforeMisfit;
 
         Transaction(UpdateSession session, List<Question> questions) {
@@ -182,7 +189,7 @@ public final class UpdateRun {
             this.outcomes = new Outcome[questions.size()];
         }
 
-        /** One that does not fit the database ends it: those before it are run without it. */
+        /** Answers the updates. If one does not fit the database, the updates before it are committed without it. */
         void answer() throws GivenBackException, DatabaseException {
             try {
                 answerAll();
@@ -198,8 +205,8 @@ public final class UpdateRun {
         private void answerAll() throws GivenBackException, DatabaseException {
             if (!committed(() -> runTogether(0, outcomes.length))
                     && !(session.marks() && committed(this::runInParts))) {
-                // it is the commit that fails, or nothing can be undone but all: only alone does each show whether it
-                // is it
+                // The commit failed, or the database has no savepoints: each update has to run alone to show which of
+                // them is faulty.
                 own(session).run(questions);
                 return;
             }

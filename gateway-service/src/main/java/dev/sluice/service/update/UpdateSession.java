@@ -5,10 +5,10 @@ import dev.sluice.service.core.Question;
 import java.util.List;
 
 /**
- * One connection that runs updates, as a run of them sees it. Belongs to one worker.
+ * One database connection that executes a run of updates. Belongs to one worker.
  *
- * <p>A {@link DatabaseException} means that nothing of the statement was done; one at {@link #commit} whose meaning is an
- * outage leaves open whether the transaction was committed: the next session's claim of the checkpoint shows it.
+ * <p>A {@link DatabaseException} means that the statement had no effect. But if {@link #commit} throws one whose meaning is
+ * an outage, the transaction may have been committed; the next session finds that out when it claims the checkpoint.
  */
 public interface UpdateSession {
 
@@ -17,78 +17,82 @@ public interface UpdateSession {
         Outcome make() throws DatabaseException, GivenBackException;
     }
 
-    /** A place in the transaction to come back to, more than once: makes the session usable after a failed attempt. */
+    /** A savepoint to which the transaction can be rolled back repeatedly, so that the session is usable after an error. */
     interface Mark {
         void rollback() throws DatabaseException;
     }
 
-    /** Whether it runs in a transaction of the gateway's; DDL, CALL and the like do not. */
+    /** Whether the update runs in a transaction of the gateway; DDL, CALL and the like do not. */
     boolean transactional(Question question);
 
-    /** Whether it may share that transaction with other updates. No transaction is open. */
+    /** Whether the update may share its transaction with other updates. Called while no transaction is open. */
     boolean shares(Question question) throws DatabaseException;
 
-    /** Whether the second may follow the first in one batch. */
+    /** Whether the second update may follow the first one in the same batch. */
     boolean batches(Question first, Question second);
 
-    /** Begins a transaction; it may wait for its first statement. */
+    /** Begins a transaction; the session may put this off until the first statement. */
     void begin() throws DatabaseException;
 
     /**
-     * Each transaction from now on is one update and its checkpoint: until a commit or a rollback, what needs no answer of its
-     * own goes to the database together with what follows, and fails with it.
+     * Starts to gather statements, if the session can. From now on each transaction is one update and its checkpoint. Until a
+     * commit or a rollback, statements whose answers are not needed are sent in one round trip with the statement that
+     * follows, and fail together with it.
      *
-     * @return whether it does
+     * @return whether the session gathers statements
      */
     default boolean gather() {
         return false;
     }
 
-    /** While it gathers: the commit goes with the first statement of the next transaction, which is not run if it fails. */
+    /**
+     * While the session gathers: sends the commit together with the first statement of the next transaction. If the commit
+     * fails, that statement is not executed.
+     */
     default void commitWithNext() {
         throw new UnsupportedOperationException("it gathers nothing");
     }
 
-    /** Whether an error in a transaction that gathered may be the checkpoint's: no update need have made it. */
+    /** Whether statements of the checkpoint, and not the update, may have caused an error in a gathered transaction. */
     default boolean mayBeTheCheckpoints(DatabaseException error) {
         return false;
     }
 
-    /** Runs one update in the transaction. */
+    /** Executes one update in the open transaction. */
     Outcome execute(Question question) throws DatabaseException;
 
-    /** Runs updates that batch in the transaction; their outcomes go to {@code outcomes}, from {@code at} on. */
+    /** Executes updates as one batch in the open transaction; stores their outcomes in {@code outcomes} from {@code at} on. */
     void executeBatch(List<Question> questions, Outcome[] outcomes, int at) throws DatabaseException;
 
-    /** Runs one update in a transaction of its own, or in none. */
+    /** Executes one update in its own transaction, or in none. */
     Outcome executeCommitted(Question question) throws DatabaseException;
 
     Mark mark() throws DatabaseException;
 
-    /** Whether it has such places. */
+    /** Whether the session supports {@link #mark}. */
     boolean marks();
 
     void commit() throws DatabaseException;
 
     void rollback() throws DatabaseException;
 
-    /** Prepares all statements again: the schema changed under them. */
+    /** Discards all prepared statements so that they are prepared again, because the schema has changed. */
     void prepareAgain();
 
     /**
-     * Tries as often as its errors ask for, and decides what they come to.
+     * Attempts an update, with the retries that its errors call for, and returns its outcome.
      *
-     * @param conflictsGoBack whether a conflict ends the call, because the attempt shares its transaction with others
-     * @throws GivenBackException if the error is not the item's
+     * @param conflictsGoBack whether a conflict ends the call, because the update shares its transaction with others
+     * @throws GivenBackException if the error is not the fault of the item
      */
     Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
             throws GivenBackException, DatabaseException;
 
-    /** Whether the database ends with a process: it keeps nothing on a disk. */
+    /** Whether the database is only in the memory of a process, so that its data is lost when the process ends. */
     default boolean inMemory() throws DatabaseException {
         return false;
     }
 
-    /** Where this database keeps the checkpoint. */
+    /** Returns the table that contains the checkpoint in this database. */
     CheckpointTable checkpointTable();
 }

@@ -1,5 +1,5 @@
 /**
- * Runs of updates, each of which happens once: one transaction with the checkpoint and the outcomes. Pure: knows a
- * session of some database, and no driver.
+ * Runs of updates, each of which happens exactly once, because the updates, the checkpoint and the outcomes commit in one
+ * transaction. This package knows an abstract database session, but no driver.
  */
 package dev.sluice.service.update;

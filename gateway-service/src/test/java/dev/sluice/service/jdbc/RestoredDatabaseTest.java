@@ -198,7 +198,7 @@ class RestoredDatabaseTest extends JdbcTest {
         restore(database);
         ask(queues, 1);
         final String refusal = refusal(database, queues);
-        assertTrue(refusal.contains("of a former time") && refusal.contains("--accept-lost"), refusal);
+        assertTrue(refusal.contains("that was used before") && refusal.contains("--accept-lost"), refusal);
         assertEquals(updated(1), run(database, queues.acceptedLost()));
         assertEquals(4, sum(database));
     }
@@ -254,7 +254,7 @@ class RestoredDatabaseTest extends JdbcTest {
         assertTrue(
                 refusal.contains("is at 0:2, claim 1, but")
                         && refusal.contains(
-                                "up to 0:2, claim 2, were committed: no update is missing, but later claims are.")
+                                "up to 0:2, claim 2, were committed: no update is missing, but the last claim is.")
                         && refusal.contains("--accept-lost"),
                 refusal);
         assertFalse(refusal.contains("redrive"), refusal);

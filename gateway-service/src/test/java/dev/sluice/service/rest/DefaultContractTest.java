@@ -126,12 +126,12 @@ class DefaultContractTest {
             quoteCharacter = '`',
             value = {
                 "{'items': [{'id': 7, 'status': 404}, {'id': 7, 'status': 404}]} | item 2 is a second one of the same request",
-                "{'items': [{'id': 6, 'status': 404}]}                           | item 1 belongs to nothing that was asked",
-                "{'items': [{'id': '07', 'status': 404}]}                        | item 1 belongs to nothing that was asked",
-                "{'items': [{'id': 7.0, 'status': 404}]}                         | item 1 belongs to nothing that was asked",
-                "{'items': [{'id': null, 'status': 404}]}                        | item 1 belongs to nothing that was asked",
-                "{'items': [{'status': 404}]}                                    | item 1 has no '/id' to tell whose it is",
-                "{'items': [7]}                                                  | item 1 has no '/id' to tell whose it is",
+                "{'items': [{'id': 6, 'status': 404}]}                           | item 1 belongs to no item of the request",
+                "{'items': [{'id': '07', 'status': 404}]}                        | item 1 belongs to no item of the request",
+                "{'items': [{'id': 7.0, 'status': 404}]}                         | item 1 belongs to no item of the request",
+                "{'items': [{'id': null, 'status': 404}]}                        | item 1 belongs to no item of the request",
+                "{'items': [{'status': 404}]}                                    | item 1 has no '/id' that identifies it",
+                "{'items': [7]}                                                  | item 1 has no '/id' that identifies it",
                 "{'items': {'id': 7}}                     | the response has no items: a list should stand at '/items'",
                 "{'item': []}                             | the response has no items: a list should stand at '/items'",
                 "[]                                       | the response has no items: a list should stand at '/items'",
@@ -193,7 +193,7 @@ class DefaultContractTest {
                                 "{\"items\": []}".getBytes(StandardCharsets.UTF_8),
                                 Described.items(1L)));
 
-        assertEquals("status 206 does not stand for a whole answer", e.getMessage());
+        assertEquals("status 206 does not mean a complete answer", e.getMessage());
     }
 
     @Test

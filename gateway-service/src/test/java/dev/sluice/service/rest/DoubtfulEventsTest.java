@@ -258,7 +258,7 @@ class DoubtfulEventsTest {
             assertEquals(FailureKind.DOUBTFUL, failure.kind(), failure::message);
             assertFalse(failure.retryable());
             assertTrue(failure.message().contains("it answered " + status + ": order 3 is known"), failure.message());
-            assertTrue(failure.message().contains("; of an attempt before, "), failure.message());
+            assertTrue(failure.message().contains("; an earlier attempt is unclear: "), failure.message());
         }
     }
 

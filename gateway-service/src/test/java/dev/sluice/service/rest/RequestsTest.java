@@ -156,7 +156,7 @@ class RequestsTest {
     @ParameterizedTest
     @CsvSource({
         "'a,b', 'a key holds '','', which separates joined keys'",
-        "'', 'a key is the empty text, which gets lost'",
+        "'', 'a key is the empty text, which would be lost'",
         "'a)', 'a key holds '')'', which separates joined keys'"
     })
     void shouldRefuseAKeyWhenItWouldBeTakenForSeveral(String key, String reason) {

@@ -62,7 +62,7 @@ class ResponseRowsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'a.b': 1, 'a': {'b': 2}} | misfit: the response has a value that does not fit: the column 'a.b' is there twice",
+                "{'a.b': 1, 'a': {'b': 2}} | misfit: the response has a value that does not fit: the column 'a.b' occurs twice",
                 "{'a': 1, 'A': 2}          | misfit: the response has a value that does not fit: columns differ only in upper and lower case,"
                         + " 'a' and 'A'",
                 "'\\ud800'                 | misfit: the response has a value that does not fit: column 'value' is a text with half a character (an"

@@ -44,17 +44,17 @@ class ResponsesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "[{'id': 1, 'v': 1}, {'id': 9, 'v': 9}] | item 2 belongs to nothing that was asked",
+                "[{'id': 1, 'v': 1}, {'id': 9, 'v': 9}] | item 2 belongs to no item of the request",
                 "[{'id': 1, 'v': 1}, {'id': 1, 'v': 1}] | item 2 is a second one of the same request",
                 "[{'id': 1, 'v': 1}, {'id': '1', 'v': 2}] | item 2 is a second one of the same request",
-                "[{'id': null, 'v': 1}]                 | item 1 belongs to nothing that was asked",
-                "[{'id': {}, 'v': 1}]                   | item 1 belongs to nothing that was asked",
-                "[{'id': [1], 'v': 1}]                  | item 1 belongs to nothing that was asked",
-                "[{'id': true, 'v': 1}]                 | item 1 belongs to nothing that was asked",
-                "[{'id': 'one', 'v': 1}]                | item 1 belongs to nothing that was asked",
-                "[{'id': 1.5, 'v': 1}]                  | item 1 belongs to nothing that was asked",
-                "[{'v': 1}]                             | item 1 has no '/id' to tell whose it is",
-                "[1]                                    | item 1 has no '/id' to tell whose it is",
+                "[{'id': null, 'v': 1}]                 | item 1 belongs to no item of the request",
+                "[{'id': {}, 'v': 1}]                   | item 1 belongs to no item of the request",
+                "[{'id': [1], 'v': 1}]                  | item 1 belongs to no item of the request",
+                "[{'id': true, 'v': 1}]                 | item 1 belongs to no item of the request",
+                "[{'id': 'one', 'v': 1}]                | item 1 belongs to no item of the request",
+                "[{'id': 1.5, 'v': 1}]                  | item 1 belongs to no item of the request",
+                "[{'v': 1}]                             | item 1 has no '/id' that identifies it",
+                "[1]                                    | item 1 has no '/id' that identifies it",
                 "{'1': {'v': 1}}                        | the response has no items: a list should stand there",
             })
     void shouldBelieveNothingWhenAKeyIsNotOneThatWasAsked(String body, String reason) {
@@ -108,7 +108,7 @@ class ResponsesTest {
     private void assertNoMatch(Object key, String... written) {
         for (final String json : written) {
             assertEquals(
-                    "item 1 belongs to nothing that was asked",
+                    "item 1 belongs to no item of the request",
                     byKey.badReply("[{\"id\": " + json + ", \"v\": 5}]", key),
                     json);
         }
@@ -152,9 +152,9 @@ class ResponsesTest {
                 List.of("found [{value=a}]", "found [{value=b}]"),
                 joined.read("[{\"id\": \"8\", \"v\": \"b\"}, {\"id\": \"7\", \"v\": \"a\"}]", 1L, 2L));
         assertEquals(
-                "item 1 belongs to nothing that was asked", joined.badReply("[{\"id\": \"07\", \"v\": 1}]", 1L, 2L));
+                "item 1 belongs to no item of the request", joined.badReply("[{\"id\": \"07\", \"v\": 1}]", 1L, 2L));
         assertEquals(
-                "item 1 belongs to nothing that was asked", joined.badReply("[{\"id\": \"x7\", \"v\": 1}]", 1L, 2L));
+                "item 1 belongs to no item of the request", joined.badReply("[{\"id\": \"x7\", \"v\": 1}]", 1L, 2L));
     }
 
     @Test
@@ -162,7 +162,7 @@ class ResponsesTest {
         assertEquals(
                 List.of("found [{n=1}]", "missing", "found [{value=null}]"),
                 keyed.read("{\"all\": {\"3\": null, \"1\": {\"n\": 1}}}", 1L, 2L, 3L));
-        assertEquals("the item '9' belongs to nothing that was asked", keyed.badReply("{\"all\": {\"9\": 1}}", 1L));
+        assertEquals("the item '9' belongs to no item of the request", keyed.badReply("{\"all\": {\"9\": 1}}", 1L));
         assertEquals(
                 "the response has no items: an object should stand at '/all'", keyed.badReply("{\"all\": []}", 1L));
     }
@@ -237,7 +237,7 @@ class ResponsesTest {
                 List.of("replied []", "replied []"),
                 Told.lines(plain.contract().read(200, "text/plain", "OK".getBytes(), sent)));
         assertEquals(
-                "status 207 says that some may have failed, and no match tells which",
+                "status 207 says that some may have failed, but match: none hides which",
                 assertThrows(BadReplyException.class, () -> plain.contract().read(207, "", new byte[0], sent))
                         .getMessage());
     }
@@ -254,7 +254,7 @@ class ResponsesTest {
                 events.read(
                         "[{\"key\": \"event-8\", \"number\": 1}, {\"key\": \"event-7\", \"number\": 2}]", "{}", "{}"));
         assertEquals(
-                List.of("misfit: item 1 belongs to nothing that was asked; mend response.key"),
+                List.of("misfit: item 1 belongs to no item of the request; mend response.key"),
                 events.read("[{\"key\": 7, \"number\": 1}]", "{}"));
     }
 

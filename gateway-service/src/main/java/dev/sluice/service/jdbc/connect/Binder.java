@@ -21,16 +21,16 @@ import java.util.List;
 import java.util.UUID;
 import org.postgresql.PGConnection;
 
-/** Binds encoded arguments to statements of one connection. Belongs to one worker. */
+/** Binds encoded arguments to the prepared statements of one connection. Belongs to one worker. */
 public final class Binder {
 
-    /** How much of a packet is left to the text of the statement. */
+    /** The share of a packet that is reserved for the statement itself: one part in this many. */
     private static final int TEXT_SHARE = 16;
 
-    /** Bytes that a number or a quoted text may have in the text of a statement beside its own. */
+    /** The most bytes by which a literal in the SQL text exceeds its encoded value, for example by quotes or digits. */
     private static final int LITERAL_BYTES = 40;
 
-    /** Characters that a driver writes as two in a literal. */
+    /** Characters that a driver escapes in a literal, so that each takes two characters. */
     private static final String ESCAPED = "'\"\\\0";
 
     private final Connection connection;
@@ -57,7 +57,7 @@ public final class Binder {
     private void bindEach(PreparedStatement statement, int from, Arguments arguments, Signature signature)
             throws SQLException {
         if (postgres != null && signature.untyped()) {
-            // otherwise an untyped null keeps the type that the parameter had in an earlier request
+            // without this, an untyped null would keep the type that the parameter had in an earlier request
             statement.clearParameters();
         }
         arguments.decode(decoder);
@@ -66,7 +66,7 @@ public final class Binder {
         }
     }
 
-    /** Binds the items of a chunk as the form wants them. */
+    /** Binds the arguments of all items of a chunk in the layout of the chunk form. */
     public void bind(PreparedStatement statement, ChunkForm form, List<Question> questions, Signature signature)
             throws SQLException {
         final int items = questions.size();
@@ -85,8 +85,8 @@ public final class Binder {
     }
 
     /**
-     * Returns the bytes of the arguments as literals in the text of a statement; 0 where a statement may have any
-     * length.
+     * Returns an upper bound of the bytes that the arguments take as literals in the SQL text; 0 if the length of a
+     * statement is not limited.
      */
     private long literalBytes(Arguments arguments) {
         return maxLiterals == Long.MAX_VALUE
@@ -97,7 +97,7 @@ public final class Binder {
     private void checkLiterals(long bytes) throws TooLargeException {
         if (bytes > maxLiterals) {
             throw new TooLargeException(
-                    "the arguments have " + bytes + " bytes in the text of a statement, and the server takes "
+                    "as literals the arguments have up to " + bytes + " bytes, but the server accepts only "
                             + maxLiterals + " (its max_allowed_packet, less a sixteenth for the statement)");
         }
     }
@@ -112,7 +112,10 @@ public final class Binder {
         bind(statement, arrays(questions, signature, room), signature);
     }
 
-    /** The arguments of questions of equal types, parameter by parameter; those of the last one again up to the room. */
+    /**
+     * Returns one array per parameter with the arguments of all questions, which have equal types. The arguments of the last
+     * question are repeated until the arrays have {@code room} elements.
+     */
     public ParameterArray[] arrays(List<Question> questions, Signature signature, int room) {
         final ParameterArray[] columns = new ParameterArray[signature.count()];
         for (int i = 0; i < columns.length; i++) {
@@ -191,7 +194,7 @@ public final class Binder {
         return connection.createArrayOf(element, boxed);
     }
 
-    /** Something to be sent, or found, is larger than may be: a chunk is asked in smaller ones, one item fails. */
+    /** Arguments or a result exceed a size limit. A chunk is then split into smaller ones; a single item fails. */
     public static final class TooLargeException extends SQLException {
 
         private static final long serialVersionUID = 1L;

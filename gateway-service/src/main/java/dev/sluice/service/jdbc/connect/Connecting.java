@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The connections of a configuration's databases. A server is connected to at once, on the pools' own threads, while the
- * caller opens queues; nothing is asked of it. A database in this process is opened when its pools are first wanted: that
- * writes files, for which the caller holds the lock of the queues by then. One thread.
+ * The connections of a configuration's databases. The pools' own threads connect to database servers at once, while the
+ * caller opens the queues; no statement is sent yet. An embedded database is opened only when its pools are first requested:
+ * opening it writes files, and by then the caller holds the lock of the queues. One thread.
  */
 public final class Connecting implements AutoCloseable {
 
@@ -18,8 +18,8 @@ public final class Connecting implements AutoCloseable {
     private final Map<String, Pools> begun = new HashMap<>();
 
     /**
-     * Of one database, for all lanes of a gateway: one connection for each call that may read, and for each lane one for updates.
-     * Any thread.
+     * The connection pools of one database for all lanes of a gateway: one connection for each concurrent call of reads, and
+     * one connection per lane for updates. Any thread.
      */
     public static final class Pools implements AutoCloseable {
 
@@ -49,13 +49,13 @@ public final class Connecting implements AutoCloseable {
             }
         }
 
-        /** For one more lane, which gives them back. */
+        /** Registers one more lane as a user of the pools; the lane must give them back. */
         public synchronized Pools hold() {
             holders++;
             return this;
         }
 
-        /** Closes them when no lane holds them any more. */
+        /** Ends one lane's use, and closes the pools when no lane uses them any more. */
         synchronized void giveBack() {
             holders--;
             if (holders == 0) {
@@ -64,9 +64,9 @@ public final class Connecting implements AutoCloseable {
         }
 
         /**
-         * The script that gives the database its content, one for all lanes.
+         * Returns the init script of the database, which all lanes share.
          *
-         * @throws dev.sluice.service.jdbc.sql.SqlSyntaxException if it cannot be cut into statements
+         * @throws dev.sluice.service.jdbc.sql.SqlSyntaxException if the script cannot be split into statements
          */
         synchronized InitScript init() {
             if (init == null) {
@@ -75,7 +75,7 @@ public final class Connecting implements AutoCloseable {
             return init;
         }
 
-        /** The connections for updates, or for reads. */
+        /** Returns the pool for updates or the pool for reads. */
         public Pool of(boolean update) {
             return update ? updates : reads;
         }
@@ -93,10 +93,10 @@ public final class Connecting implements AutoCloseable {
     }
 
     /**
-     * Begins to connect to servers.
+     * Starts to connect to the database servers.
      *
-     * @param lanesMove whether connections are kept while no lane holds them
-     * @throws MissingDriverException if there is no driver for one of them
+     * @param lanesMove whether lanes move between processes, so that pools stay open while no lane uses them
+     * @throws MissingDriverException if the driver of a database is missing
      */
     public static Connecting begin(GatewayConfig config, boolean lanesMove) {
         final Connecting connecting = new Connecting(config, lanesMove);
@@ -111,7 +111,7 @@ public final class Connecting implements AutoCloseable {
         }
     }
 
-    /** The connections of that database, opened now if need be. */
+    /** Returns the pools of a database, and opens them first if necessary. */
     public Pools pools(DatabaseConfig database) {
         return begun.computeIfAbsent(database.name(), name -> {
             final Pools pools = Pools.open(config, database);
@@ -119,7 +119,7 @@ public final class Connecting implements AutoCloseable {
         });
     }
 
-    /** Closes all connections; a pool may be closed twice. */
+    /** Closes all connections. This is also allowed for pools that are closed already. */
     @Override
     public void close() {
         begun.values().forEach(Pools::close);

@@ -11,33 +11,33 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The pools of one database: one for reads, read-only, and one for updates. Opening them asks nobody. */
+/** Creates the pools of one database: a read-only pool for reads, and a pool for updates. Creating them needs no server. */
 public final class ConnectionPools {
 
-    /** MariaDB and HSQLDB prepare no update after the hint. */
+    /** The products that refuse to prepare an update on a connection with the read-only hint. */
     private static final Set<Product> HINT_REFUSES = Set.of(Product.MARIADB, Product.HSQLDB);
 
-    /** How much longer than a statement may take the network may be silent before the connection counts as dead. */
+    /** A connection counts as dead if the network is silent for this much longer than the statement timeout. */
     private static final long SILENCE_SECONDS = 10;
 
     /**
-     * Types that the PostgreSQL driver prints differently when it gets them as bits, which it does once the server keeps
-     * the statement: points, boxes, times with zone, and all arrays that it takes so.
+     * The types that the PostgreSQL driver prints differently when it receives them in binary form, as it does for statements
+     * that the server keeps prepared: points, boxes, times with zone, and all arrays that the driver receives in binary form.
      */
     private static final String READ_AS_TEXT = "600,603,1266,1001,1005,1007,1009,1015,1016,1021,1022,1028,1270";
 
-    /** A shorter time that is set for the database or the user stays. */
+    /** Sets the statement timeout, unless a shorter one is set for the database or the user. */
     private static final String STATEMENT_TIMEOUT =
             "SELECT set_config(name, CASE WHEN setting::bigint BETWEEN 1 AND %d000 THEN"
                     + " setting ELSE '%1$d000' END, false) FROM pg_settings WHERE name = 'statement_timeout'";
 
-    /** The server's other clocks, as far as its version has them: a session waits for work as long as it must. */
+    /** Turns off the server's other timeouts, as far as its version has them, because a session may be idle for any time. */
     private static final String NO_OTHER_TIMEOUTS = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN"
             + " ('transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')";
 
     /**
-     * An updating session whose gateway vanished without a word must not hold its locks, the checkpoint's among them, for
-     * the hours that TCP would let it: the next gateway waits for them.
+     * Makes the server end an update session soon after its gateway vanished without closing it. Otherwise TCP would keep the
+     * session for hours, and the next gateway would wait for its locks, which include the checkpoint's.
      */
     private static final String GIVES_UP_SOON = "SELECT set_config(name, CASE name WHEN 'tcp_user_timeout' THEN '%d000'"
             + " WHEN 'idle_in_transaction_session_timeout' THEN '%d000' WHEN 'tcp_keepalives_count' THEN '3'"
@@ -45,7 +45,7 @@ public final class ConnectionPools {
             + " 'idle_in_transaction_session_timeout', 'tcp_keepalives_count', 'tcp_keepalives_idle',"
             + " 'tcp_keepalives_interval')";
 
-    /** Options for faster batches, of the drivers of PostgreSQL, MySQL and MariaDB. */
+    /** Driver options of PostgreSQL, MySQL and MariaDB that make batches faster but lose their update counts. */
     private static final List<String> NO_COUNTS =
             List.of("reWriteBatchedInserts", "rewriteBatchedStatements", "useBulkStmts", "useBulkStmtsForInserts");
 
@@ -53,15 +53,15 @@ public final class ConnectionPools {
             Pattern.compile("[?&]stringtype=unspecified(&|$)", Pattern.CASE_INSENSITIVE);
 
     /**
-     * Bytes that the driver may read of one result in the smallest heap: more than {@code limits.resultBytes} can be.
+     * The bytes that the driver may read of one result even in the smallest heap; more than {@code limits.resultBytes} can be.
      */
     private static final long MOST_OF_ONE = 32L << 20;
 
     private ConnectionPools() {}
 
     /**
-     * Connections for reads: auto-commit, unless a snapshot is wanted. Whoever reads begins a transaction for a
-     * result that is to come in parts.
+     * Creates the pool for reads. Its connections use auto-commit, unless a snapshot is configured. A reader begins a
+     * transaction itself for a result that it fetches in parts.
      */
     public static Pool reads(String gateway, DatabaseConfig database, int connections) {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-read", database, connections);
@@ -76,7 +76,7 @@ public final class ConnectionPools {
         return new Pool(pool, !product.known());
     }
 
-    /** Connections for updates, one for each lane. */
+    /** Creates the pool for updates, with one connection for each lane. */
     public static Pool updates(String gateway, DatabaseConfig database, int lanes) {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-update", database, lanes);
         pool.setAutoCommit(false);
@@ -87,7 +87,10 @@ public final class ConnectionPools {
         return new Pool(pool, false);
     }
 
-    /** One connection, for a look at the database: read-only where updates can be prepared even so, auto-commit off. */
+    /**
+     * Opens one connection to inspect the database, with auto-commit off. It is read-only, unless the product could not
+     * prepare updates then.
+     */
     public static Connection once(String gateway, DatabaseConfig database) throws SQLException {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-check", database, 1);
         final Connection connection = pool.getDataSource().getConnection();
@@ -115,14 +118,14 @@ public final class ConnectionPools {
         }
         if (product == Product.POSTGRESQL && GUESSED_TEXTS.matcher(url).find()) {
             throw new IllegalArgumentException("databases." + database.name() + ".url: with stringtype=unspecified the"
-                    + " server guesses the type of a text from its place, and of a chunk's texts it guesses another one;"
-                    + " remove it, and say the type in the statement, as in WHERE email = CAST(? AS citext)");
+                    + " server guesses the type of a string from its context, and may guess another one in a chunk;"
+                    + " remove it, and name the type in the statement, as in WHERE email = CAST(? AS citext)");
         }
         final HikariConfig pool = new HikariConfig();
         pool.setPoolName(name);
         pool.setDataSource(new Pool.Source(database, pool.getDataSourceProperties()));
         pool.setMaximumPoolSize(connections);
-        // Filled at once: asked for one by one, a new pool sometimes opens fewer than are waited for.
+        // The pool is filled at once. On demand, a new pool sometimes opens fewer connections than callers wait for.
         pool.setMinimumIdle(connections);
         pool.setMaxLifetime(0);
         pool.setConnectionTimeout(database.connectionTimeout().toMillis());
@@ -132,12 +135,12 @@ public final class ConnectionPools {
         if (product == Product.POSTGRESQL) {
             postgres(pool, name, database);
         } else if (product == Product.MARIADB) {
-            pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // refuses some, and may keep their counts
+            pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // refuses some, and may lose update counts
         }
         return pool;
     }
 
-    /** Bounds how long a driver may take to connect, unless the URL does. */
+    /** Limits the time that the driver may take to connect, unless the URL sets a limit. */
     private static void boundLogin(HikariConfig pool, DatabaseConfig database) {
         final String property = Product.of(database).loginProperty();
         final String url = database.url().value().toLowerCase(Locale.ROOT);
@@ -149,8 +152,8 @@ public final class ConnectionPools {
     }
 
     /**
-     * Leaves it to the worker when a connection is given up: Hikari would cut it at states that here are one statement's
-     * failure, and what comes next on it would fail, too, though nothing is wrong with it.
+     * Never evicts a connection after an error, because the worker decides that. HikariCP would close the connection for some
+     * SQL states that only concern one statement, and the next statement on it would fail although it is not faulty.
      */
     private static final class WorkerDecides implements SQLExceptionOverride {
 
@@ -160,14 +163,17 @@ public final class ConnectionPools {
         }
     }
 
-    /** A larger result would end the process. Chunks have room in a heap that has; one item has its own limit. */
+    /**
+     * Returns the most bytes of one result that the driver may read, because a larger one would exhaust the heap. The limit
+     * grows with the heap, so that chunks fit in a large one. The result of a single item has its own limit.
+     */
     public static long mostOfOne() {
         return Math.max(MOST_OF_ONE, Runtime.getRuntime().maxMemory() / 8);
     }
 
     private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {
         final long seconds = database.statementTimeout().toSeconds();
-        pool.setIsolateInternalQueries(true); // commits the setting, which a rollback would take back
+        pool.setIsolateInternalQueries(true); // commits the settings, since a rollback would undo them
         pool.setConnectionInitSql(STATEMENT_TIMEOUT.formatted(seconds) + "; " + NO_OTHER_TIMEOUTS);
         pool.addDataSourceProperty("ApplicationName", name);
         pool.addDataSourceProperty("tcpKeepAlive", "true");

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Asks a database which one it is, and where it looks for tables that are named without a schema. */
+/** Queries the identity of a database, and the schemas in which it looks for tables that are named without a schema. */
 public final class DatabaseSelf {
 
-    /** A database of a cluster; a standby is the same as its primary. */
+    /** Identifies the cluster and the database in it; a standby has the same identity as its primary. */
     private static final String POSTGRESQL = "SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || oid"
             + " FROM pg_database WHERE datname = current_database()";
 
-    /** A schema is part of a table's name there, so one server is one. */
+    /** Identifies the whole server as one database, because on MariaDB a schema is part of the table's name. */
     private static final String MARIADB = "SELECT CONCAT_WS('/', @@hostname, @@port, @@server_id, @@datadir)";
 
     private final Connection connection;
@@ -29,10 +29,10 @@ public final class DatabaseSelf {
     }
 
     /**
-     * Asks a database; what it does not know, or does not tell this user, is left out. The connection has no
-     * transaction open, before or after.
+     * Queries the identity. Parts that the database does not know, or does not show to this user, are left empty. No
+     * transaction is open on the connection before or after this call.
      *
-     * @throws SQLException if it is away
+     * @throws SQLException if the database is unavailable
      */
     public static Self of(Connection connection) throws SQLException {
         final String product = connection.getMetaData().getDatabaseProductName();
@@ -62,12 +62,12 @@ public final class DatabaseSelf {
             case "PostgreSQL" -> Query.texts(connection, "SELECT unnest(current_schemas(true))");
             case "MariaDB", "MySQL" -> Query.texts(connection, "SELECT DATABASE()");
             case "HSQL Database Engine" -> Query.texts(connection, "CALL CURRENT_SCHEMA");
-            default -> List.of(); // H2 has a path that it does not tell
+            default -> List.of(); // H2 has a search path, but no query shows it
         };
         return schemas.isEmpty() ? Optional.empty() : Optional.of(Set.copyOf(schemas));
     }
 
-    /** A file under its own name, if it is one of this machine. */
+    /** Returns the real path of a file if it exists on this machine, otherwise the given path. */
     private static String real(String path) {
         try {
             return Path.of(path).toRealPath().toString();

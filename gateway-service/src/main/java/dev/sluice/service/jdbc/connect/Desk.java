@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where the workers of a backend take their calls and leave what came of them. Any thread. */
+/** Hands calls to the workers of a backend, and hands their replies back to the service thread. Any thread. */
 public final class Desk {
 
     private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
@@ -21,7 +21,7 @@ public final class Desk {
     public record Answered(Call call, Reply reply) {}
 
     private final BlockingQueue<Call> reads = new LinkedBlockingQueue<>();
-    /** Those that no worker has answered, in their order. */
+    /** The calls of reads that are not answered yet, in order. */
     private final Set<Call> readsLeft = new LinkedHashSet<>();
 
     private final BlockingQueue<Call> updates = new LinkedBlockingQueue<>();
@@ -32,14 +32,14 @@ public final class Desk {
     private volatile CheckpointException refusal;
     private volatile Throwable fault;
 
-    /** @param wakeUp called by a worker that left something */
+    /** @param wakeUp called by a worker after it has left a reply or an error */
     public Desk(String gateway, String database, Runnable wakeUp) {
         this.gateway = gateway;
         this.database = database;
         this.wakeUp = wakeUp;
     }
 
-    /** For a worker that reads. */
+    /** Adds a call for the workers that execute reads. */
     public void read(Call call) {
         synchronized (readsLeft) {
             readsLeft.add(call);
@@ -47,7 +47,7 @@ public final class Desk {
         reads.add(call);
     }
 
-    /** Waits until all calls that read, and came before this one, are answered. */
+    /** Waits until all earlier calls of reads are answered. */
     void awaitEarlierReads(Call call) throws InterruptedException {
         synchronized (readsLeft) {
             while (readsLeft.iterator().next() != call) {
@@ -56,12 +56,12 @@ public final class Desk {
         }
     }
 
-    /** For the worker that updates; a call that reads only waits until that one is ready. */
+    /** Adds a call for the worker that executes updates. A call of reads is added here only to wait for that worker. */
     public void update(Call call) {
         updates.add(call);
     }
 
-    /** The calls that update, or those that read, as they come. */
+    /** Returns the queue of calls of updates, or the queue of calls of reads. */
     BlockingQueue<Call> calls(boolean update) {
         return update ? updates : reads;
     }
@@ -76,20 +76,20 @@ public final class Desk {
         wakeUp.run();
     }
 
-    /** A worker ends: what it met forbids to go on. */
+    /** Reports that a worker ends because the gateway must not go on. */
     void refused(CheckpointException cause) {
         refusal = cause;
         wakeUp.run();
     }
 
-    /** A worker ends because of a fault of the gateway. */
+    /** Reports that a worker ends because of a fault of the gateway. */
     void broken(Throwable cause) {
-        fault = cause; // first of all: without memory the log may fail
+        fault = cause; // before logging, which may fail without memory
         LOG.error("{}: a worker of {} failed; this is a fault of the gateway", gateway, database, cause);
         wakeUp.run();
     }
 
-    /** Returns the call that was answered first of those that were not polled yet. */
+    /** Removes and returns the earliest answered call that was not polled yet. */
     public Optional<Answered> poll() {
         return Optional.ofNullable(answered.poll());
     }

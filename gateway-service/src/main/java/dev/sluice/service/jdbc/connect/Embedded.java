@@ -15,46 +15,47 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The database that is opened for a look at one: a database that lives in the process that opens it would be made,
- * locked or changed by opening it. HSQLDB's and H2's files are known; any other database counts as a server's.
+ * The database that is opened in order to inspect a configured one. Opening an embedded database with its own URL would
+ * create, lock or change its files, so another URL is used. This class knows embedded HSQLDB and H2 databases; any other
+ * database counts as a server.
  *
- * @param place where the database lives
- * @param url what is opened instead of its own URL
+ * @param place the place of the configured database
+ * @param url the URL to open instead of the configured one
  */
 public record Embedded(Place place, String url) {
 
-    /** Where a database lives. */
+    /** The place of a database. */
     public enum Place {
-        /** Not in this process, or in a way that is not known. */
+        /** Outside this process, or of an unknown product. */
         SERVER,
-        /** In files that are there; they are opened without being changed or locked. */
+        /** In existing files, which are opened without changing or locking them. */
         FILES,
         /** In files that another process has open. */
         FILES_IN_USE,
-        /** In files that are not there yet; a database in memory stands in for them. */
+        /** In files that do not exist yet; an in-memory database replaces them. */
         FILES_TO_COME,
-        /** In memory, empty at each start; another one stands in for it. */
+        /** In memory, and empty at each start; another in-memory database replaces it. */
         MEMORY;
 
-        /** Whether an empty database in memory stands in for it. */
+        /** Whether an empty in-memory database replaces it. */
         public boolean standIn() {
             return this == FILES_TO_COME || this == MEMORY;
         }
     }
 
-    /** These say how files are opened; the look has its own. */
+    /** Settings that control how files are opened; they are removed from the URL, because the inspection sets its own. */
     private static final Pattern OPENING = Pattern.compile(
             ";(?:shutdown|ifexists|readonly|files_readonly|hsqldb\\.lock_file|access_mode_data)=[^;]*",
             Pattern.CASE_INSENSITIVE);
 
     /**
-     * A product whose databases live in the process that opens them.
+     * A product whose databases are embedded in the process that opens them.
      *
-     * @param files the URLs of databases in files: their path, and the settings after it
-     * @param memory the URLs of databases in memory: their settings
-     * @param ends the endings of the path, of which one is there if the database is
-     * @param look the URL that opens the files for a look, of their own
-     * @param standIn the URL of an empty database in memory, of the settings
+     * @param files a pattern of URLs of databases in files; its groups are the path and the settings after it
+     * @param memory a pattern of URLs of databases in memory; its group is the settings
+     * @param ends the suffixes of the database's files; at least one of the files exists if the database exists
+     * @param look converts the URL of a database in files to the URL that opens them for an inspection
+     * @param standIn converts the settings to the URL of an empty database in memory
      */
     private record Kind(
             String files,
@@ -101,7 +102,7 @@ public record Embedded(Place place, String url) {
         return new Embedded(Place.SERVER, url);
     }
 
-    /** The path of a database's files, without their endings; empty if the URL is not known as one of files in this process. */
+    /** Returns the path of a database's files without their suffixes; empty unless the URL names an embedded one in files. */
     public static Optional<String> path(String url) {
         return KINDS.stream()
                 .map(kind -> matcher(kind.files, url))
@@ -118,13 +119,13 @@ public record Embedded(Place place, String url) {
         return what.matcher(url).replaceAll("");
     }
 
-    /** When whoever has the files open last said so, in milliseconds since 1970; 0 if nobody did. */
+    /** Returns the last heartbeat of the process that has the files open, in milliseconds since 1970; 0 if there is none. */
     private static long heartbeat(Path lockFile) {
         try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.READ)) {
             final ByteBuffer content = ByteBuffer.allocate(LOCK_FILE_BYTES);
             return channel.read(content, 0) == LOCK_FILE_BYTES ? content.getLong(Long.BYTES) : 0;
         } catch (final IOException e) {
-            return 0; // there is none, or it is as private as the database's files, which say so themselves
+            return 0; // no lock file, or no right to read it, which will also show at the database's files
         }
     }
 
@@ -136,7 +137,7 @@ public record Embedded(Place place, String url) {
         return path.startsWith("~") ? System.getProperty("user.home") + path.substring(1) : path;
     }
 
-    /** Whether an error says that another process has the files open. */
+    /** Whether an error means that another process has the files open. */
     static boolean inUse(String url, String state) {
         return url.toLowerCase(Locale.ROOT).startsWith("jdbc:h2:") && state.equals("90020");
     }

@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The script that gives a database its content, run by the first session if the first table it creates is not there. Any
- * thread; those that come while it runs wait for its end.
+ * The script that creates a database's initial content. The first session runs it if the first table that it creates does
+ * not exist. Any thread; other threads wait while it runs.
  */
 public final class InitScript {
 
     private static final Logger LOG = LoggerFactory.getLogger(InitScript.class);
 
-    /** The name after the first CREATE TABLE, perhaps quoted, perhaps with a schema. */
+    /** Matches CREATE TABLE and the table's name, which may be quoted and may have a schema. */
     private static final Pattern CREATES = Pattern.compile(
             "\\bCREATE\\s+(?:CACHED\\s+|MEMORY\\s+)?TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?([\\w.\"$]+)",
             Pattern.CASE_INSENSITIVE);
@@ -44,8 +44,8 @@ public final class InitScript {
     private boolean done;
 
     /**
-     * @param connections may write; with auto-commit off
-     * @throws SqlSyntaxException if the script cannot be cut into statements
+     * @param connections a pool of connections that may write, with auto-commit off
+     * @throws SqlSyntaxException if the script cannot be split into statements
      */
     public InitScript(String gateway, DatabaseConfig database, Pool connections) {
         this.gateway = gateway;
@@ -60,21 +60,21 @@ public final class InitScript {
     }
 
     /**
-     * The statements of a script.
+     * Returns the statements of a script.
      *
-     * @throws SqlSyntaxException if it cannot be cut into statements
+     * @throws SqlSyntaxException if the script cannot be split into statements
      */
     public static List<String> statements(Path script, SqlSyntax syntax) {
         return SqlText.split(read(script), syntax);
     }
 
-    /** Whether these statements are still to be run: what they create first is not there. */
+    /** Whether the statements still have to be run, because the first table that they create does not exist. */
     public static boolean isDue(List<String> statements, Connection connection) throws SQLException {
         final Optional<String> table = firstTable(statements);
         return table.isPresent() && !exists(connection, table.get());
     }
 
-    /** Runs it unless that is done or not needed. An error is an outage; the next session tries again. */
+    /** Runs the script unless it was run already or is not needed. An error counts as an outage; the next session tries again. */
     synchronized void runOnce() throws SQLException {
         if (done) {
             return;

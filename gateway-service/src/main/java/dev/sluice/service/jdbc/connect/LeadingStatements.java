@@ -7,13 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Statements of the gateway's own that go to PostgreSQL in one round trip with what follows them: the driver takes several
- * in one text, and the server runs none after one that fails. Belongs to one worker.
+ * Statements of the gateway itself that are sent to PostgreSQL in one round trip together with the statement that follows
+ * them. The driver accepts several statements in one text, and the server executes no statement after one that fails.
+ * Belongs to one worker.
  */
 public final class LeadingStatements {
 
     private static final int NONE = -1;
-    /** That of the division by which the server finds another epoch in the row. */
+    /** The SQL state "division by zero": the statement that locks the row divides by zero if the row has another epoch. */
     private static final String GONE = "22012";
 
     private final Session session;
@@ -26,13 +27,13 @@ public final class LeadingStatements {
         this.session = session;
     }
 
-    /** Gathers from now on, where the database is PostgreSQL. */
+    /** Starts to gather statements if the database is PostgreSQL. */
     public void open() {
         close();
         open = session.postgres();
     }
 
-    /** Gathers no longer; what did not go is forgotten. */
+    /** Stops gathering, and drops the statements that were not sent. */
     public void close() {
         open = false;
         clear();
@@ -47,13 +48,13 @@ public final class LeadingStatements {
         arguments.addAll(List.of(its));
     }
 
-    /** Adds an update of one row, without which nothing that was gathered with it counts. */
+    /** Adds an update that must change one row; otherwise all statements gathered with it fail. */
     public void addOfOneRow(String sql, Object... its) {
         ofOneRow = texts.size();
         add(sql, its);
     }
 
-    /** Prepares a statement with all that was gathered before it. */
+    /** Prepares a statement together with all statements that were gathered before it. */
     public Gathered before(String sql) throws SQLException {
         final String text = texts.isEmpty() ? sql : String.join(";\n", texts) + ";\n" + sql;
         final Gathered gathered = new Gathered(session.prepare(text), texts.size(), ofOneRow, List.copyOf(arguments));
@@ -68,12 +69,12 @@ public final class LeadingStatements {
     }
 
     /**
-     * A statement to be bound and run.
+     * A statement with the gathered statements before it, ready to be bound and executed.
      *
-     * @param last it, and those before it, in one text
-     * @param before so many statements of the gateway's own come first
-     * @param ofOneRow the number of the one that must update a row
-     * @param arguments theirs
+     * @param last the prepared text, which contains the gathered statements and the statement itself
+     * @param before the number of gathered statements
+     * @param ofOneRow the number of the gathered statement that must update one row
+     * @param arguments the arguments of the gathered statements
      */
     public record Gathered(Prepared last, int before, int ofOneRow, List<Object> arguments) {
 
@@ -81,19 +82,19 @@ public final class LeadingStatements {
             return last.statement();
         }
 
-        /** The number of its own first parameter. */
+        /** Returns the number of the first parameter of the statement itself. */
         public int parameter() {
             return 1 + arguments.size();
         }
 
         /**
-         * Runs all of them: a round trip. Whether the last one gives rows.
+         * Executes all statements in one round trip, and returns whether the last one returns rows.
          *
-         * @throws SQLException if one fails, or there is no row where one must be
+         * @throws SQLException if a statement fails, or the update that must change one row changes none
          */
         public boolean execute() throws SQLException {
             final PreparedStatement statement = statement();
-            Query.bind(statement, arguments.toArray()); // last, as binding a null may have cleared all
+            Query.bind(statement, arguments.toArray()); // bound last: binding a null may clear all arguments
             boolean rows = statement.execute();
             boolean found = true;
             for (int i = 0; i < before; i++) {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
 
-/** A session that looks at a database and changes nothing. Every look is a transaction of its own. One thread. */
+/** A session that inspects a database without changing it. Each inspection is its own transaction. One thread. */
 public final class Look implements AutoCloseable {
 
     private final DatabaseConfig database;
@@ -36,7 +36,7 @@ public final class Look implements AutoCloseable {
         this.turn = Turn.of(database.url());
     }
 
-    /** Something looked at. */
+    /** One inspection. */
     public interface Work<T> {
         T run(Session session) throws SQLException, DatabaseException, CheckpointException;
     }
@@ -44,11 +44,11 @@ public final class Look implements AutoCloseable {
     /**
      * Connects.
      *
-     * @param url what is opened, perhaps in place of the database's own URL
-     * @param server how long the driver may wait for a server, unless the database's own limit is shorter
-     * @param longest how long it may take in all, if that is longer: files may take long to be read, and not every driver
-     *     keeps its limit
-     * @throws UnreachableException if there is no connection
+     * @param url the URL to open, which may differ from the configured one
+     * @param server the longest time that the driver may wait for a server, unless the database's configured limit is shorter
+     * @param longest the longest time that connecting may take in all, if that is longer than {@code server}: reading files
+     *     may take long, and not every driver keeps its own limit
+     * @throws UnreachableException if no connection can be opened
      */
     public static Look at(String gateway, DatabaseConfig database, String url, Duration server, Duration longest)
             throws UnreachableException {
@@ -60,7 +60,7 @@ public final class Look implements AutoCloseable {
         final Duration within = longest.compareTo(server) > 0 ? longest : opened.connectionTimeout();
         final long millis = within.toMillis();
         try {
-            // a little longer than the driver may take, whose own message says more
+            // Waits a little longer than the driver may take, because the driver's own message says more.
             return of(database, attempt.get(millis + 500, TimeUnit.MILLISECONDS));
         } catch (final TimeoutException e) {
             throw new UnreachableException("no connection within " + millis + " ms", false);
@@ -98,7 +98,7 @@ public final class Look implements AutoCloseable {
         return session;
     }
 
-    /** Looks; nothing stays locked. */
+    /** Runs one inspection and rolls back its transaction, so that nothing stays locked. */
     public <T> T look(Work<T> work) throws UnreachableException {
         turn.lock();
         try {
@@ -117,11 +117,11 @@ public final class Look implements AutoCloseable {
         try {
             connection.rollback();
         } catch (final SQLException e) {
-            return; // the next look says what is wrong
+            return; // the next inspection will report the error
         }
     }
 
-    /** An embedded database is closed with it, if nobody else in this process has it open. */
+    /** Closes the connection. This closes an embedded database as well, unless it is in use elsewhere in this process. */
     @Override
     public void close() {
         close(connection);
@@ -135,7 +135,7 @@ public final class Look implements AutoCloseable {
         }
     }
 
-    /** A database could not be looked at. The message is fit for the user and holds no secret. */
+    /** A database could not be inspected. The message is written for the user and contains no secret. */
     public static final class UnreachableException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -147,7 +147,7 @@ public final class Look implements AutoCloseable {
             this.inUse = inUse;
         }
 
-        /** Whether another process has its files open; then nothing else is known to be wrong. */
+        /** Whether the only known reason is that another process has the database's files open. */
         public boolean inUse() {
             return inUse;
         }

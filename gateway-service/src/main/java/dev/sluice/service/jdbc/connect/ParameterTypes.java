@@ -12,17 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The types of a statement's arguments where only the database can say what they are. */
+/** Queries the types of a statement's arguments from the database when they are not declared. */
 public final class ParameterTypes {
 
     private ParameterTypes() {}
 
-    /** Asks the database; empty if it does not know one of them, or if the driver does not say. */
+    /** Queries the types; empty if the database does not know all of them, or the driver does not report them. */
     public static Optional<List<ValueType>> of(Connection connection, SqlText text) {
         try {
             return Query.look(() -> asked(connection, text));
         } catch (final SQLException e) {
-            return Optional.empty(); // the statement says what is wrong when it is prepared
+            return Optional.empty(); // the same error is reported when the statement is prepared
         }
     }
 

@@ -17,21 +17,21 @@ import javax.sql.DataSource;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of a database for one purpose. Opening it asks nobody. Any thread.
+ * A pool of connections to one database, either for reads or for updates. Opening the pool needs no server. Any thread.
  *
- * <p>HikariCP asks its first connection for the server's isolation level. A driver that says -1 when that connection is
- * lost just then, as PostgreSQL's 42.7.7 and not its 42.7.14, is never asked again, and no connection is ever made ready
- * (HikariCP's issues 1944 and 2269). So a pool that has never given a connection, and had one that it could not make ready,
- * is replaced by a new one.
+ * <p>HikariCP queries the server's isolation level on its first connection. If that connection is lost just then, some
+ * drivers return -1, for example PostgreSQL's 42.7.7, but not its 42.7.14. HikariCP never queries the level again, and cannot
+ * set up any later connection (HikariCP's issues 1944 and 2269). So if a pool has not given any connection yet and fails to
+ * set one up, it is replaced by a new pool.
  */
 public final class Pool implements AutoCloseable {
 
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(Pool.class);
 
-    /** How long a connection that refused something may take to say that it lives. */
+    /** The time limit of the check whether a connection is still alive after it refused the read-only hint. */
     private static final int VALID_SECONDS = 5;
 
-    /** How long a database in this process may still be opened after its pool was closed. */
+    /** The time for which a closing pool waits for an embedded database that is still being opened. */
     private static final int OPENING_SECONDS = 5;
 
     private final HikariConfig config;
@@ -40,14 +40,14 @@ public final class Pool implements AutoCloseable {
     private volatile boolean proven;
     private boolean closed;
 
-    /** @param readOnly whether each connection is told, as far as its driver takes it, that it only reads */
+    /** @param readOnly whether each connection gets the read-only hint, if its driver accepts that */
     Pool(HikariConfig config, boolean readOnly) {
         this.config = config;
         this.readOnly = readOnly;
         this.pool = new HikariDataSource(config);
     }
 
-    /** A connection of its own for the caller; every error is an outage. */
+    /** Returns a connection for the caller's exclusive use; every error is an outage. */
     public Connection connection() throws SQLException {
         final HikariDataSource asked = pool;
         try {
@@ -65,7 +65,7 @@ public final class Pool implements AutoCloseable {
         }
     }
 
-    /** A driver may refuse it: what is asked there only reads, all the same. */
+    /** Gives the read-only hint. A driver may refuse it without harm, because only reads are sent on these connections. */
     static void hintReadOnly(Connection connection) throws SQLException {
         try {
             connection.setReadOnly(true);
@@ -76,7 +76,10 @@ public final class Pool implements AutoCloseable {
         }
     }
 
-    /** The server was reached: what it says when it is not comes from the driver as it is. */
+    /**
+     * Whether the server was reached, but the connection could not be set up. If the server cannot be reached, the cause is
+     * the driver's own exception.
+     */
     private static boolean notMadeReady(SQLTransientConnectionException timeout) {
         return timeout.getCause() != null && !(timeout.getCause() instanceof SQLException);
     }
@@ -110,9 +113,9 @@ public final class Pool implements AutoCloseable {
     }
 
     /**
-     * The origin of a pool's connections. HikariCP's own would give the pool's login timeout to {@link DriverManager},
-     * for every database of the process. And a pool that is closed waits for no server's connection that is being made, which
-     * may take as long as it likes where the server is away: this closes it. Any thread.
+     * The data source of a pool. HikariCP's own data source would set the pool's login timeout on {@link DriverManager}, which
+     * affects every database in the process. When the pool is closed, this source also closes connections to a server that are
+     * still being opened; the pool does not wait for them, because that may take long if the server is unavailable. Any thread.
      */
     static final class Source implements DataSource, AutoCloseable {
 
@@ -121,7 +124,7 @@ public final class Pool implements AutoCloseable {
         private final Set<Connection> made = ConcurrentHashMap.newKeySet();
         private volatile boolean closed;
 
-        /** @param properties for the driver, as they are when it connects; user and password are added */
+        /** @param properties the driver's properties, read at each connect; user and password are added */
         Source(DatabaseConfig database, Properties properties) {
             this.database = database;
             this.properties = properties;
@@ -153,16 +156,16 @@ public final class Pool implements AutoCloseable {
             try {
                 return connection.isClosed();
             } catch (final SQLException e) {
-                return false; // it is closed with the pool at the latest
+                return false; // closing the pool closes it at the latest
             }
         }
 
-        /** Returns the origin of another pool's connections, to the same database. */
+        /** Returns the data source for a new pool to the same database. */
         Source again() {
             return new Source(database, properties);
         }
 
-        /** Closes the connections that the pool has not closed: those that it does not know yet, and those that will be made. */
+        /** Closes all connections that the pool has not closed, and makes this source close every connection opened later. */
         @Override
         public void close() {
             closed = true;
@@ -175,13 +178,16 @@ public final class Pool implements AutoCloseable {
             }
         }
 
-        /** Drivers have a property of their own for it. */
+        /** Does nothing, because the time limit is set by a property of the driver. */
         @Override
         public void setLoginTimeout(int seconds) {
-            // HikariCP's time for a connection; see getLoginTimeout()
+            // HikariCP passes its connection timeout, but getLoginTimeout() must return another time
         }
 
-        /** The seconds that HikariCP waits for a connection that is being made when it is closed: one in this process has files. */
+        /**
+         * Returns the seconds for which HikariCP, when it is closed, waits for a connection that is being opened. Only an
+         * embedded database is waited for, because it has files.
+         */
         @Override
         public int getLoginTimeout() {
             return Product.inThisProcess(database) ? OPENING_SECONDS : 0;

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 
-/** A statement kept prepared on one connection, and how its columns are read. Belongs to one worker. */
+/** A statement that stays prepared on one connection, with the readers of its columns. Belongs to one worker. */
 public final class Prepared implements AutoCloseable {
 
     private static final String[] NOT_YET = {};
@@ -32,7 +32,7 @@ public final class Prepared implements AutoCloseable {
         return statement;
     }
 
-    /** Looks at the columns of a result before its rows are read: a change of the schema may have changed them. */
+    /** Must be called before the rows of a result are read: updates the column readers if the columns have changed. */
     public void columnsOf(ResultSet rows) throws SQLException {
         final ResultSetMetaData columns = rows.getMetaData();
         if (!asBefore(rows, columns)) {
@@ -65,22 +65,22 @@ public final class Prepared implements AutoCloseable {
         readers = made;
     }
 
-    /** The encoded names of its columns. */
+    /** Returns the encoded names of the columns. */
     public byte[] names() {
         return names;
     }
 
-    /** Whether its columns have these names. */
+    /** Whether the columns have exactly these names, in this order. */
     public boolean named(List<String> expected) {
         return Arrays.asList(labels).equals(expected);
     }
 
-    /** The types of its columns, in words that tell them apart; not changed by anybody. */
+    /** Returns texts that distinguish the types of the columns; the caller must not change the array. */
     public String[] types() {
         return types;
     }
 
-    /** Encodes the current row, from that column on, counted from 1. */
+    /** Encodes the current row, starting with the column {@code from}, counted from 1. */
     public void read(ResultSet row, int from, Encoder out) throws SQLException {
         for (int column = from; column <= readers.length; column++) {
             readers[column - 1].read(row, column, out);

@@ -8,7 +8,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Arrays;
 
-/** A database's product by its URL: all that is known of a database before it is asked. */
+/** A database product, which is determined by the URL: all that is known of a database before a connection exists. */
 public enum Product {
     POSTGRESQL("postgresql", "PostgreSQL", SqlSyntax.POSTGRESQL, SessionState.POSTGRESQL, Product.LOGIN_TIMEOUT),
     HSQLDB("hsqldb", "HSQLDB", SqlSyntax.HSQLDB, SessionState.HSQLDB, Product.LOGIN_TIMEOUT),
@@ -37,7 +37,7 @@ public enum Product {
             Product.LOGIN_TIMEOUT),
     OTHER("", "", SqlSyntax.STANDARD, SessionState.OTHER, "");
 
-    /** This property of drivers is in seconds; all others are in milliseconds. */
+    /** The name of a driver property whose unit is seconds; the other login properties are in milliseconds. */
     static final String LOGIN_TIMEOUT = "loginTimeout";
 
     private final String urlName;
@@ -47,10 +47,10 @@ public enum Product {
     private final String loginProperty;
 
     /**
-     * @param urlName follows {@code jdbc:}
-     * @param driver its name and the jars of its driver
-     * @param loginProperty the driver's property for how long connecting may take; empty if it has none, since a property
-     *     that a driver does not know may be refused
+     * @param urlName the name of the product after {@code jdbc:} in the URL
+     * @param driver the product's display name and the jars of its driver
+     * @param loginProperty the driver property that limits the time to connect; empty if the driver has none, because a driver
+     *     may refuse a property that it does not know
      */
     Product(String urlName, String driver, SqlSyntax syntax, SessionState state, String loginProperty) {
         this.urlName = urlName;
@@ -64,7 +64,7 @@ public enum Product {
         return of(database.url().value());
     }
 
-    /** The product that a URL names. */
+    /** Returns the product that a URL names. */
     public static Product of(String url) {
         final String name = nameIn(url);
         return Arrays.stream(values())
@@ -78,15 +78,15 @@ public enum Product {
         return parts.length > 1 ? parts[1] : "";
     }
 
-    /** How its SQL is read: texts are read before a database is asked. */
+    /** Returns the SQL syntax of the product; SQL texts are parsed before a connection exists. */
     public SqlSyntax syntax() {
         return syntax;
     }
 
     /**
-     * Refuses a statement that depends on what other requests left in the session.
+     * Refuses a statement that depends on state that other requests left in the session.
      *
-     * @throws IllegalArgumentException if it does; says what to write instead
+     * @throws IllegalArgumentException if the statement depends on such state; the message names a replacement
      */
     public void refuseState(SqlText text) {
         state.refuse(text);
@@ -96,7 +96,7 @@ public enum Product {
         return loginProperty;
     }
 
-    /** Whether the database's statements are known to the gateway; those of any other product are found out by asking. */
+    /** Whether the gateway has a dialect for this product; for any other product it tries out which statements work. */
     public boolean known() {
         return switch (this) {
             case POSTGRESQL, HSQLDB, H2, MARIADB -> true;
@@ -104,12 +104,12 @@ public enum Product {
         };
     }
 
-    /** Whether connecting opens no database in this process, for certain. */
+    /** Whether it is certain that connecting does not open an embedded database in this process. */
     boolean server() {
         return this == POSTGRESQL || this == MARIADB;
     }
 
-    /** Whether connecting opens a database in this process; of Derby, whether it may. */
+    /** Whether connecting opens, or for Derby may open, an embedded database in this process. */
     static boolean inThisProcess(DatabaseConfig database) {
         return switch (of(database)) {
             case SQLITE, DERBY, DUCKDB -> true;
@@ -118,9 +118,9 @@ public enum Product {
     }
 
     /**
-     * Makes sure that there is a driver for a database.
+     * Checks that a driver for the database is present.
      *
-     * @throws MissingDriverException if none takes its URL; says which one is missing and where it goes
+     * @throws MissingDriverException if no driver accepts the URL; the message names the driver and where to put it
      */
     static void requireDriver(DatabaseConfig database) {
         final String url = database.url().value();
@@ -139,20 +139,20 @@ public enum Product {
         }
     }
 
-    /** No driver on the class path takes a database's URL. The message says which one it needs and where it goes. */
+    /** No driver on the class path accepts a database's URL. The message names the driver and where to put it. */
     public static final class MissingDriverException extends IllegalArgumentException {
 
         private static final long serialVersionUID = 1L;
 
         private final String reason;
 
-        /** @param key of the URL in the configuration */
+        /** @param key the configuration key of the URL */
         MissingDriverException(String key, String reason, Throwable cause) {
             super(key + ": " + reason, cause);
             this.reason = reason;
         }
 
-        /** The message without the key. */
+        /** Returns the message without the key. */
         String reason() {
             return reason;
         }

@@ -23,13 +23,13 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.postgresql.PGConnection;
 
-/** One connection, what is prepared on it, and how many round trips it made. Belongs to one worker. */
+/** One connection with its prepared statements and a count of its round trips. Belongs to one worker. */
 public final class Session {
 
-    /** Statements that stay prepared: beyond that the one used longest ago is closed. */
+    /** The most statements that stay prepared; beyond it the least recently used one is closed. */
     private static final int KEPT = 256;
 
-    /** The connection has the time that a statement may take. */
+    /** Means that no statement needs its own timeout, because the connection has one. */
     private static final int ON_CONNECTION = 0;
 
     private final Connection connection;
@@ -37,9 +37,9 @@ public final class Session {
     private final SqlStates states;
     private final Binder binder;
     private final boolean postgres;
-    /** Whether each statement is a transaction of its own, as long as none is begun. */
+    /** Whether each statement is its own transaction, unless one was begun. */
     private final boolean commitsEach;
-    /** A server that takes no updates here, as after a failover, is away. */
+    /** Whether the session is for updates: then a read-only server, for example after a failover, counts as unavailable. */
     private final boolean writes;
 
     private final int queryTimeoutSeconds;
@@ -50,10 +50,10 @@ public final class Session {
     private volatile long trippedNanos = System.nanoTime();
 
     /**
-     * @param connection configured for what it is used for
-     * @param queryTimeoutSeconds for each statement, unless the server has a shorter time for it; PostgreSQL has it on the
-     *     connection, where it costs nothing
-     * @param secrets what no message repeats
+     * @param connection a connection configured for its use, reads or updates
+     * @param queryTimeoutSeconds the timeout of each statement, unless the server's own timeout is shorter; on PostgreSQL it is
+     *     set on the connection, where it costs nothing
+     * @param secrets the secrets that no message may contain
      */
     public Session(Connection connection, Dialect dialect, int queryTimeoutSeconds, Secrets secrets)
             throws SQLException {
@@ -76,7 +76,7 @@ public final class Session {
         try (Statement one = connection.createStatement();
                 Statement other = connection.createStatement()) {
             one.setQueryTimeout(seconds);
-            // on H2 it is the connection's, and a change of it has all statements compiled anew
+            // H2 keeps the timeout on the connection, and recompiles all statements when it changes.
             return other.getQueryTimeout() == seconds ? ON_CONNECTION : seconds;
         }
     }
@@ -89,7 +89,7 @@ public final class Session {
         return dialect;
     }
 
-    /** The secrets that an item's failure must not repeat. */
+    /** Returns the secrets that the message of a failed item must not contain. */
     public Secrets secrets() {
         return secrets;
     }
@@ -102,27 +102,27 @@ public final class Session {
         return postgres;
     }
 
-    /** Whether each statement is a transaction of its own. */
+    /** Whether each statement is its own transaction. */
     public boolean autoCommit() throws SQLException {
         return connection.getAutoCommit();
     }
 
-    /** Whether a result comes whole, however large: PostgreSQL's driver gives it in parts only within a transaction. */
+    /** Whether a result of any size is fetched whole, because PostgreSQL's driver fetches in parts only within a transaction. */
     public boolean givesWholeResults() throws SQLException {
         return postgres && connection.getAutoCommit();
     }
 
-    /** Begins a transaction, if none is open; {@link #end} ends it. Costs no round trip. */
+    /** Begins a transaction if none is open; {@link #end} ends it. Takes no round trip. */
     public void begin() throws SQLException {
         connection.setAutoCommit(false);
     }
 
-    /** Commits the transaction, if one is open, and goes back to how this session was opened. */
+    /** Commits the transaction if one is open, and restores the auto-commit mode with which this session was opened. */
     public void end() throws SQLException {
         end(this::commit);
     }
 
-    /** Ends it by what commits it and does something more in the same round trip. */
+    /** Ends the transaction by an action that commits it, perhaps with more statements in the same round trip. */
     void end(Action commit) throws SQLException {
         if (!connection.getAutoCommit()) {
             commit.run();
@@ -136,12 +136,12 @@ public final class Session {
         return meaning == Meaning.READ_ONLY && writes ? Meaning.OUTAGE : meaning;
     }
 
-    /** Something done in the database, with nothing in return. */
+    /** An action in the database without a result. */
     public interface Action {
         void run() throws SQLException;
     }
 
-    /** Says of what goes wrong what it means. */
+    /** Runs a query or statement, and converts its exception to one that contains the meaning of the error. */
     public <T> T attempt(Query.Question<T> question) throws DatabaseException {
         try {
             return question.ask();
@@ -165,7 +165,7 @@ public final class Session {
 
     public DatabaseException failed(Exception error) {
         if (!states.known()) {
-            forget(); // SQLite's driver closes what failed, and does not say so
+            forget(); // SQLite's driver closes a failed statement, but still reports it as open
         }
         final String said = error instanceof SQLException sql
                 ? SqlStates.reason(sql)
@@ -187,19 +187,19 @@ public final class Session {
         trippedNanos = System.nanoTime();
     }
 
-    /** When the last round trip began, by {@link System#nanoTime()}. Any thread. */
+    /** Returns the start of the last round trip, by {@link System#nanoTime()}. Any thread. */
     long trippedNanos() {
         return trippedNanos;
     }
 
-    /** The round trips since the last call of this. */
+    /** Returns the number of round trips since the last call of this method. */
     int takeTrips() {
         final int taken = trips;
         trips = 0;
         return taken;
     }
 
-    /** The statement, prepared now or before. Some drivers close what has failed, as DuckDB's. */
+    /** Returns a prepared statement, prepared now or earlier. Some drivers, as DuckDB's, close a statement that failed. */
     public Prepared prepare(String sql) throws SQLException {
         final Prepared known = prepared.get(sql);
         if (known != null && !known.statement().isClosed()) {
@@ -218,7 +218,7 @@ public final class Session {
         return made;
     }
 
-    /** Closes a statement that may not be what it was when it was prepared; it is prepared anew then. */
+    /** Closes a statement that the database may have recompiled with another meaning, so that it is prepared again. */
     public void renew(SqlText text) throws SQLException {
         if (!dialect.keeps(text)) {
             discard(text.sql());
@@ -228,9 +228,9 @@ public final class Session {
     }
 
     /**
-     * Checks that a statement was run as it was prepared since {@link #renew}.
+     * Checks that the database has not recompiled a statement since {@link #renew}.
      *
-     * @throws SQLException if it may not have been: it is undone and run again
+     * @throws SQLException if it may have; the caller rolls the statement back and runs it again
      */
     public void checkKept(SqlText text) throws SQLException {
         if (!dialect.keeps(text)
@@ -239,7 +239,7 @@ public final class Session {
         }
     }
 
-    /** Closes a statement, if it is prepared. */
+    /** Closes a statement if it is prepared. */
     public void discard(String sql) {
         final Prepared known = prepared.remove(sql);
         if (known != null) {
@@ -247,13 +247,13 @@ public final class Session {
         }
     }
 
-    /** Returns the rows that a query of the gateway's own gives, in a round trip; it stays prepared. */
+    /** Executes a query of the gateway itself in one round trip, and returns its rows. The query stays prepared. */
     public <T> List<T> rows(Query.Reading<T> reading, String sql, Object... arguments) throws SQLException {
         trip();
         return Query.rows(prepare(sql).statement(), reading, arguments);
     }
 
-    /** Closes what is prepared: the schema changed under it, or the connection is given up. */
+    /** Closes all prepared statements, because the schema changed or the connection is given up. */
     public void forget() {
         prepared.values().forEach(Session::close);
         prepared.clear();
@@ -263,14 +263,14 @@ public final class Session {
         try {
             statement.close();
         } catch (final SQLException | RuntimeException e) {
-            return; // it is gone all the same
+            return; // it is not used any more in any case
         }
     }
 
     /**
-     * Whether the database refuses to prepare the text with arguments of these types, whatever their values are.
+     * Tests whether the database refuses to prepare the text with arguments of these types, independently of their values.
      *
-     * @return its refusal, or null if it prepares it
+     * @return the error with which the database refuses, or null if it prepares the text
      */
     public SQLException refusal(String sql, Arguments arguments, Signature signature) throws SQLException {
         trip();
@@ -294,7 +294,7 @@ public final class Session {
         }
     }
 
-    /** A place in the transaction to come back to, more than once. */
+    /** Sets a savepoint to which the transaction can be rolled back repeatedly. */
     public Mark mark() throws SQLException {
         return new Mark();
     }
@@ -309,17 +309,17 @@ public final class Session {
             savepoint = connection.setSavepoint();
         }
 
-        /** Undoes what was done since. */
+        /** Undoes everything since the savepoint. */
         public void rollback() throws SQLException {
             trip();
             connection.rollback(savepoint);
             if (!postgres) {
-                savepoint = connection.setSavepoint(); // HSQLDB takes one only once
+                savepoint = connection.setSavepoint(); // on HSQLDB a rollback ends its savepoint
             }
         }
     }
 
-    /** Rolls back whatever is open, and goes back to the pool's kind of commit. */
+    /** Rolls back an open transaction, and sets the auto-commit mode. */
     public void reset(boolean autoCommit) throws SQLException {
         if (!connection.getAutoCommit()) {
             rollback();
@@ -340,25 +340,25 @@ public final class Session {
             if (!SqlStates.nothingToRollBack(e)) {
                 throw e;
             }
-            execute("BEGIN"); // the statement that failed rolled back itself, and the driver takes its begin for open
+            execute("BEGIN"); // the failed statement rolled back itself, but the driver still assumes a transaction
         }
     }
 
     /**
-     * When a session may be at work. HSQLDB 2.7.4 makes texts of dates and of timestamps with one {@code java.util.Date} that
-     * all sessions of its JVM share, each kind under a lock of its own. So two sessions at work give, compare or keep a text
-     * that is neither's: in results, in casts, and in the log and the script of its files.
+     * A lock that lets only one session of HSQLDB work at a time. HSQLDB 2.7.4 formats dates and timestamps with one
+     * {@code java.util.Date} that all sessions of its JVM share; dates and timestamps use different locks. So two concurrent
+     * sessions can return, compare or store a text that belongs to neither: in results, in casts, and in the database's files.
      */
     public static final class Turn {
 
-        /** One for all: which databases and servers are in one JVM cannot be known from here. */
+        /** One lock for all HSQLDB databases, because it is not known which databases and servers run in the same JVM. */
         private static final Lock HSQLDB = new ReentrantLock(true);
 
         private Turn() {}
 
         /**
-         * Returns the lock that a session of that database holds while it is at work: nobody waits for it but on
-         * HSQLDB.
+         * Returns the lock that a session of this database holds while it works. Only HSQLDB sessions share a lock, so
+         * sessions of other databases never wait.
          */
         public static Lock of(JdbcUrl url) {
             return url.value().startsWith("jdbc:hsqldb:") ? HSQLDB : new ReentrantLock();

@@ -8,20 +8,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The user and the settings with which a session of PostgreSQL was opened. A function whose effects are not known may leave
- * others, and beside them locks, cursors, temporary tables and numbers of sequences. A rollback takes back what was set back in
- * its transaction. Belongs to one worker.
+ * Restores the user and the settings with which a PostgreSQL session was opened. A function whose effects are not known may
+ * change them, and may leave locks, cursors, temporary tables and sequence values in the session. If settings are restored in
+ * a transaction that is rolled back, they are changed again. Belongs to one worker.
  */
 public final class SessionSettings {
 
     private static final List<String> USER = List.of("RESET SESSION AUTHORIZATION", "RESET ROLE");
 
-    /** Settings made after the connection: {@code RESET ALL} takes them away, too. */
+    /** Returns the settings that were made after connecting, because {@code RESET ALL} resets them, too. */
     private static final String SET_SINCE = "SELECT pg_catalog.string_agg(pg_catalog.format("
             + "'pg_catalog.set_config(%L, %L, false)', name, setting), ', ') FROM pg_catalog.pg_settings"
             + " WHERE source = 'session' AND context IN ('user', 'superuser') AND name NOT IN ('role', 'session_authorization')";
 
-    /** These end all that a session keeps after a transaction, but for prepared statements, which are the gateway's. */
+    /** These statements end all state that outlives a transaction, except prepared statements, which the gateway itself made. */
     private static final List<String> LEFT = List.of(
             "SELECT pg_catalog.pg_advisory_unlock_all()",
             "UNLISTEN *",
@@ -33,7 +33,7 @@ public final class SessionSettings {
 
     private final Session session;
     private final List<String> restoring;
-    /** A commit with all that restores. */
+    /** A commit together with all statements that restore the session. */
     private final String ending;
 
     private boolean changed;
@@ -44,7 +44,7 @@ public final class SessionSettings {
         this.ending = "COMMIT; " + String.join("; ", USER) + "; " + String.join("; ", restoring);
     }
 
-    /** Asks PostgreSQL for the settings; of other databases, and of those that do not tell, nothing is restored. */
+    /** Queries the settings from PostgreSQL. For other databases, and if the query fails, nothing is restored later. */
     public static SessionSettings of(Session session) throws SQLException {
         final List<String> restoring = new ArrayList<>();
         if (session.postgres()) {
@@ -52,7 +52,7 @@ public final class SessionSettings {
                 session.trip();
                 final List<String> set = Query.look(() -> Query.texts(session.connection(), SET_SINCE));
                 Query.look(
-                        () -> Query.texts(session.connection(), LEFT.get(0))); // some speak the protocol and have none
+                        () -> Query.texts(session.connection(), LEFT.get(0))); // some servers speak only the protocol
                 restoring.add("RESET ALL");
                 set.forEach(calls -> restoring.add("SELECT " + calls));
                 restoring.addAll(LEFT);
@@ -66,12 +66,15 @@ public final class SessionSettings {
         return new SessionSettings(session, restoring);
     }
 
-    /** A statement runs that may change them for the session. */
+    /** Called before a statement that may change the session's settings. */
     public void mayChange() {
         changed = !restoring.isEmpty();
     }
 
-    /** In the transaction of such a statement, which goes on: only the gateway's own user may write what comes next. */
+    /**
+     * Restores the user within the transaction of a statement that may have changed it, because the next statements in the
+     * transaction must run as the gateway's own user.
+     */
     public void restoreUser(LeadingStatements gathering) throws SQLException {
         if (changed && gathering.isOpen()) {
             USER.forEach(gathering::add);
@@ -80,14 +83,14 @@ public final class SessionSettings {
         }
     }
 
-    /** Restores them for the next transaction: a rollback takes that back, so they still count as changed. */
+    /** Restores the settings in the next transaction. A rollback would undo that, so the settings still count as changed. */
     public void restoreForNext(LeadingStatements gathering) {
         if (changed) {
             restoring.forEach(gathering::add);
         }
     }
 
-    /** Prepares a commit with all that was gathered before it; what follows it in the same trip restores them. */
+    /** Prepares a commit with all statements gathered before it, and with statements behind it that restore the settings. */
     public LeadingStatements.Gathered commit(LeadingStatements gathering) throws SQLException {
         if (!changed) {
             return gathering.before("COMMIT");
@@ -97,12 +100,12 @@ public final class SessionSettings {
         return gathering.before(restoring.get(restoring.size() - 1));
     }
 
-    /** The server has done what {@link #commit} prepared. */
+    /** Called when the server has executed the statements of {@link #commit}. */
     public void restored() {
         changed = false;
     }
 
-    /** Ends the transaction that is open and, if they may be others, restores them, in one round trip. */
+    /** Ends the open transaction and, in the same round trip, restores the settings if they may have changed. */
     public void end() throws SQLException {
         if (changed) {
             session.end(() -> {
@@ -115,7 +118,7 @@ public final class SessionSettings {
         }
     }
 
-    /** Restores them if they may be others: a round trip. No transaction is open. */
+    /** Restores the settings in one round trip if they may have changed. Called while no transaction is open. */
     public void restore() throws SQLException {
         if (changed) {
             session.execute(String.join("; ", USER) + "; " + String.join("; ", restoring) + "; COMMIT");

@@ -24,16 +24,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens the sessions of one database. The first one finds the init script done; with the first connection the database says
- * which one it is, before anything else is asked of it, and a dialect that has to be found out by asking is asked once. Any
- * thread.
+ * Opens the sessions of one database. Before the first session is opened, the init script is run. The first connection
+ * queries the identity of the database before it is used for anything else. A dialect that can only be found by trial
+ * statements is determined once. Any thread.
  */
 public final class Sessions implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final Pattern LINE_END = Pattern.compile("\\s*\\R\\s*");
 
-    /** Of a database whose catalog is not read: who knew that updates shared transactions sees here what holds. */
+    /** Part of the log line of a database whose catalog is not read, because updates of such a database share no transactions. */
     private static final String UPDATES_ALONE =
             "; each update in a transaction of its own, but for those with trust: transaction";
 
@@ -46,9 +46,9 @@ public final class Sessions implements AutoCloseable {
     private Dialect found;
 
     /**
-     * @param pools given back with these sessions
-     * @param identity learns from the first connection which database it is
-     * @param declared the names that declarations give to tables
+     * @param pools the connection pools; they are given back when these sessions are closed
+     * @param identity the identity of the database, set by the first connection
+     * @param declared the table names in declarations
      */
     public Sessions(
             String gateway,
@@ -64,7 +64,7 @@ public final class Sessions implements AutoCloseable {
         this.init = pools.init();
     }
 
-    /** A session on a connection for updates or for reads; every error is an outage. */
+    /** Opens a session for updates or for reads; every error is an outage. */
     Session open(boolean update) throws SQLException {
         init.runOnce();
         final Pool pool = pools.of(update);
@@ -81,7 +81,7 @@ public final class Sessions implements AutoCloseable {
         }
     }
 
-    /** The dialect, on the first connection with a line that says so. */
+    /** Returns the dialect, and logs it on the first connection. */
     private synchronized Dialect dialect(Connection connection) throws SQLException {
         if (identity.unknown()) {
             identity.learn(DatabaseSelf.of(connection), views(connection));
@@ -104,7 +104,7 @@ public final class Sessions implements AutoCloseable {
         return dialect;
     }
 
-    /** The tables that declared views read, a line for each view; none if the database does not tell. */
+    /** Returns the tables that declared views read, and logs each view; empty if the database does not tell. */
     private Map<TableName, Optional<Set<TableName>>> views(Connection connection) throws SQLException {
         final Map<TableName, Optional<Set<TableName>>> views = Query.told(
                         connection,
@@ -131,14 +131,14 @@ public final class Sessions implements AutoCloseable {
         return views;
     }
 
-    /** The lock that a worker holds while its session is at work. */
+    /** Returns the lock that a worker holds while its session works. */
     Lock turn() {
         return Turn.of(database.url());
     }
 
     /**
-     * Closes a session's connection for good, after its statements: to a database in this process an open one keeps its
-     * files, and DuckDB 1.1 would wait for it without end when it opens them again.
+     * Closes a session's statements and then its connection for good. An open connection keeps the files of an embedded
+     * database in use, and DuckDB 1.1 would wait for that connection forever when it opens the files again.
      */
     void evict(boolean update, Session session) {
         session.forget();
@@ -149,17 +149,17 @@ public final class Sessions implements AutoCloseable {
         return pools.of(update).autoCommit();
     }
 
-    /** How long to wait for a sign of life. */
+    /** Returns the time limit for the check whether a connection is still alive. */
     int patienceSeconds() {
         return (int) Math.max(1, database.connectionTimeout().toSeconds());
     }
 
-    /** Returns an error's words for the log; in place of a pool's timeout those of its cause. */
+    /** Returns an error's message for the log; for a timeout of the pool the message of its cause. */
     String reason(SQLException error) {
         return redacted(SqlStates.reason(error instanceof SQLTransientConnectionException ? cause(error) : error));
     }
 
-    /** Around an error while a connection was made ready there is one that is no SQLException. */
+    /** Returns the first SQLException among the causes: HikariCP wraps errors of connection setup in another exception. */
     private static SQLException cause(SQLException ofThePool) {
         for (Throwable cause = ofThePool.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException said) {
@@ -173,7 +173,7 @@ public final class Sessions implements AutoCloseable {
         return redacted(said, database);
     }
 
-    /** The message in one line, without the URL's parameters, and without what is secret of them and the password. */
+    /** Returns the message as one line, without the URL's parameters, the secrets among them, and the password. */
     public static String redacted(String said, DatabaseConfig database) {
         final String message =
                 said.replace(database.url().value(), database.url().toString());

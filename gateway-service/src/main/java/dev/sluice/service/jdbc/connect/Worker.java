@@ -11,20 +11,20 @@ import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers one call after another on a connection that it keeps while it works. Runs on a thread of its own. */
+/** Answers one call after another on a connection that it keeps. Runs on its own thread. */
 public final class Worker implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
-    /** A connection idle for longer is tried before it is used: firewalls forget. */
+    /** A connection that was idle for longer is tested before use, because firewalls drop idle connections. */
     private static final long FRESH_NANOS = 30_000_000_000L;
 
-    /** Answers the questions of a call, as far as it gets. */
+    /** Answers the questions of a call; if it throws, the remaining questions are unanswered. */
     public interface Task {
-        /** Takes every session first, before it gets a call. */
+        /** Called for each session before the session gets its first call. */
         default void opened(Session session) throws GivenBackException, SQLException {}
 
-        /** Whether a call that reads waits for all reads before it: two at a time might notice each other. */
+        /** Whether a call of reads must wait for all earlier reads, because two concurrent ones might affect each other. */
         default boolean oneAtATime(Call call) {
             return false;
         }
@@ -40,15 +40,15 @@ public final class Worker implements Runnable {
     private final boolean eager;
     private final Lock turn;
     private volatile Session session;
-    /** Whether a call is being answered, and since when. */
+    /** Whether a call is being answered. */
     private volatile boolean busy;
 
     private volatile long busySinceNanos;
     private long lastUsedNanos;
 
     /**
-     * @param updates whether it takes calls that update; otherwise those that read
-     * @param eager whether it opens its session without waiting for the first call
+     * @param updates whether this worker takes calls of updates; otherwise it takes calls of reads
+     * @param eager whether it opens its session at once, without waiting for the first call
      */
     public Worker(Sessions sessions, Task task, Desk desk, boolean updates, boolean eager) {
         this.sessions = sessions;
@@ -75,7 +75,7 @@ public final class Worker implements Runnable {
                 desk.reply(call, reply);
             }
         } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt(); // told to end
+            Thread.currentThread().interrupt(); // the backend is being closed
         } catch (final CheckpointException e) {
             desk.refused(e);
         } catch (final RuntimeException | Error e) {
@@ -85,7 +85,7 @@ public final class Worker implements Runnable {
         }
     }
 
-    /** Since when the database has what it has not answered, or a connection is being opened; empty at rest. Any thread. */
+    /** Returns the time since which this worker waits for an answer of the database or for a connection; empty when idle. */
     public OptionalLong askedSinceNanos() {
         final long since = busySinceNanos;
         final Session asked = session;
@@ -95,7 +95,7 @@ public final class Worker implements Runnable {
         return OptionalLong.of(asked != null && asked.trippedNanos() - since > 0 ? asked.trippedNanos() : since);
     }
 
-    /** An outage shows again when the first call comes. */
+    /** Opens the session ahead. Ignores an outage, because it is detected again when the first call comes. */
     private void openAhead() throws CheckpointException, InterruptedException {
         try {
             open();
@@ -138,7 +138,7 @@ public final class Worker implements Runnable {
             final String reason = sessions.redacted(e.getMessage());
             return e.misfit() ? Reply.Unavailable.misfit(trips, reason) : new Reply.Unavailable(trips, reason);
         } catch (final SQLException e) {
-            // Rolling back or committing nothing failed: whatever it is, this connection is of no use any more.
+            // The task failed outside a statement, for example at a rollback: the connection is not usable any more.
             final int trips = session.takeTrips();
             giveUpSession();
             return new Reply.Unavailable(trips, sessions.reason(e));
@@ -148,7 +148,7 @@ public final class Worker implements Runnable {
         }
     }
 
-    /** A call that waits for its turn is not asked yet. */
+    /** Waits for the turn. Meanwhile the worker does not count as busy, because the call was not sent yet. */
     private void takeTurn(Call call) throws InterruptedException {
         busy = false;
         if (task.oneAtATime(call)) {
@@ -159,7 +159,7 @@ public final class Worker implements Runnable {
         busy = true;
     }
 
-    /** Waits for a server without its turn: it may be away for long. */
+    /** Opens a session if necessary. Connects without holding the turn, because the server may be unavailable for long. */
     private void open() throws GivenBackException, SQLException, InterruptedException {
         if (session != null
                 && System.nanoTime() - lastUsedNanos > FRESH_NANOS
@@ -177,7 +177,7 @@ public final class Worker implements Runnable {
         }
     }
 
-    /** Nothing of a call that was given back stays in the database. */
+    /** Rolls back, so that nothing of a call that was given back stays in the database. */
     private void recover() {
         try {
             session.reset(sessions.autoCommit(updates));

@@ -1,2 +1,2 @@
-/** Connections: pools, sessions, and the workers that keep one each. */
+/** Database connections: pools, sessions, and workers, each of which keeps one session. */
 package dev.sluice.service.jdbc.connect;

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tables of the checkpoint in one database, made by the first session if they are not there. The scripts in
- * {@code config/sql} make the same. Belongs to the worker that runs the updates.
+ * The checkpoint's tables in one database. The first session creates them if they do not exist; the scripts in
+ * {@code config/sql} create the same tables. Belongs to the worker that runs the updates.
  */
 public final class CheckpointSchema {
 
@@ -33,16 +33,16 @@ public final class CheckpointSchema {
     private final String gateway;
     private final String database;
     private boolean made;
-    /** The place of the tables, with a dot after it; empty where the database has no schemas. */
+    /** The schema of the tables followed by a dot; empty if the database has no schemas. */
     private String schema = "";
 
-    /** @param database its name in the configuration */
+    /** @param database the database's name in the configuration */
     public CheckpointSchema(String gateway, String database) {
         this.gateway = gateway;
         this.database = database;
     }
 
-    /** Makes what is missing, on the first call that gets through. */
+    /** Creates missing tables, unless an earlier call of this method has succeeded. */
     void makeOnce(Session session) throws SQLException, CheckpointException {
         if (made) {
             return;
@@ -58,15 +58,15 @@ public final class CheckpointSchema {
         made = true;
     }
 
-    /** The tables, where they were found or made. */
+    /** Returns the tables in the schema in which they were found or created. */
     public CheckpointTable table(Session session) {
         return table(session, new LeadingStatements(session));
     }
 
     /**
-     * The tables, where they were found or made.
+     * Returns the tables in the schema in which they were found or created.
      *
-     * @param gathering takes statements, while it is open, that need no answer
+     * @param gathering gathers, while it is open, statements whose answers are not needed
      */
     CheckpointTable table(Session session, LeadingStatements gathering) {
         return new Rows(session, gathering, this);
@@ -87,7 +87,7 @@ public final class CheckpointSchema {
         return name == null || name.isEmpty() ? "" : quote + name + quote + ".";
     }
 
-    /** The definitions, one a table. */
+    /** Returns one CREATE TABLE statement for each table. */
     public static List<String> statements(Dialect dialect) {
         return List.of(
                 "CREATE TABLE " + Statements.CHECKPOINT + " (\n"
@@ -110,9 +110,9 @@ public final class CheckpointSchema {
     }
 
     /**
-     * Whether both tables are there, without making them.
+     * Whether both tables exist; does not create them.
      *
-     * @throws CheckpointException if they are and cannot be read
+     * @throws CheckpointException if a table exists but cannot be read
      */
     public boolean exists(Session session) throws SQLException, CheckpointException {
         return exists(session, Statements.CHECKPOINT) && exists(session, Statements.OUTCOME);
@@ -146,7 +146,7 @@ public final class CheckpointSchema {
             }
             session.rollback();
             if (exists(session, table)) {
-                return; // another gateway made it at the same moment
+                return; // another gateway created it at the same time
             }
             throw refusal("create", table, e);
         }
@@ -163,7 +163,7 @@ public final class CheckpointSchema {
                 row.getString(5));
     }
 
-    /** Whether it may pass: a lock, a full disk, a server that only reads. */
+    /** Whether the error may be temporary, for example a lock, a full disk or a read-only server. */
     private static boolean waits(Meaning meaning, SQLException error) {
         return switch (meaning) {
             case OUTAGE, TIMEOUT, CONFLICT, STALE, READ_ONLY -> true;
@@ -176,18 +176,18 @@ public final class CheckpointSchema {
                 "database '" + database + "': cannot " + what + " the table " + table + ", without which updates would"
                         + " not happen exactly once: "
                         + SqlStates.described(error).replaceAll("\\s*\\R\\s*", " ")
-                        + ". Have it made by the script in config/sql and grant SELECT, INSERT, UPDATE and DELETE, or"
+                        + ". Create it with the script in config/sql and grant SELECT, INSERT, UPDATE and DELETE, or"
                         + " configure databases." + database + ".updates: at-least-once",
                 error);
     }
 
     /**
-     * The rows of one gateway. The tables are named with their schema: a trigger of the user's may have
-     * changed where names are looked for. Belongs to the worker that runs the updates.
+     * The rows of one gateway. The statements name the tables with their schema, because a user-defined trigger may have
+     * changed the search path. Belongs to the worker that runs the updates.
      */
     private static final class Rows implements CheckpointTable {
 
-        /** Where another gateway has claimed the row the division fails, and what follows is not run. */
+        /** Divides by zero if another gateway has claimed the row, so that the statements after it are not executed. */
         private static final String OR_FAIL = " / CASE WHEN epoch = ? THEN 1 ELSE 0 END";
 
         private final Session session;
@@ -205,7 +205,7 @@ public final class CheckpointSchema {
             this.outcome = tables.schema + Statements.OUTCOME;
             this.gateway = tables.gateway;
             this.database = tables.database;
-            // in the text: an update with a transaction of its own has few other arguments
+            // The names are literals, so that an update sent with these statements has few parameters besides its own.
             this.mine = " WHERE gateway = " + quoted(gateway) + " AND database_name = " + quoted(database);
         }
 

@@ -18,22 +18,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether what a database says it committed outlives its process and its machine. Has a database in the gateway's own process write
- * each commit, if the user may; a server's settings are the server's. Belongs to the worker that runs the updates.
+ * Checks whether committed updates survive a crash of the database's process or machine. Makes an embedded database write
+ * each commit at once if the user has the right to; the settings of a server are not changed. Belongs to the worker that
+ * runs the updates.
  */
 public final class Durability {
 
     private static final Logger LOG = LoggerFactory.getLogger(Durability.class);
 
     private static final String KILL =
-            "a kill of this process loses committed updates, and where they are exactly-once the start"
-                    + " after it is refused; ";
+            "a kill of this process loses committed updates, and with updates: exactly-once the next start"
+                    + " is refused; ";
     private static final String SERVER =
-            "a crash of the server loses committed updates, and where they are exactly-once the gateway does not go on after it; ";
+            "a crash of the server loses committed updates, and with updates: exactly-once the gateway does not go on after it; ";
     private static final String POWER = "a power cut loses committed updates";
     private static final String DESTROYS = "a power cut may destroy the database";
 
-    /** For administrators; others see none. */
+    /** Returns rows only to administrators. */
     private static final String HSQLDB =
             "SELECT PROPERTY_NAME || '=' || PROPERTY_VALUE FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES"
                     + " WHERE PROPERTY_NAME IN ('hsqldb.write_delay', 'hsqldb.log_data')";
@@ -41,7 +42,10 @@ public final class Durability {
     private static final String HSQLDB_AT_ONCE = "SET FILES WRITE DELAY FALSE";
     private static final String HSQLDB_SCRIPT = "SET FILES WRITE DELAY ";
 
-    /** What was set once, for administrators, and what holds: what was set counts no more when the files are opened again. */
+    /**
+     * Returns the effective delay, and to administrators also the stored one. H2 ignores the stored delay when it opens the
+     * files again.
+     */
     private static final String H2 =
             "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY'";
 
@@ -59,10 +63,10 @@ public final class Durability {
                     + "|sqlite:($|[?]|:memory:|file::memory:|file:[^?]*[?].*mode=memory)|duckdb:($|[;?]|:memory:))");
 
     /**
-     * What a crash may take away.
+     * A reason why a crash may lose committed updates.
      *
-     * @param text which committed updates, and what to do; in front of the colon is why
-     * @param mend what the user may tell the database, so that it takes none away; empty where that is another's business
+     * @param text the message: the cause, a colon, the updates that may be lost, and the remedy
+     * @param mend a statement with which the gateway's user can remove the weakness; empty if only someone else can
      */
     public record Weakness(String text, Optional<String> mend) {
 
@@ -79,7 +83,10 @@ public final class Durability {
         this.name = name;
     }
 
-    /** Mends what a crash may take away, or says it; once. For each session: H2 forgets what it was told with its last one. */
+    /**
+     * Removes the weakness if it can, otherwise logs it; the same weakness is logged only once. Must be called for each
+     * session, because H2 forgets the setting when its last session is closed.
+     */
     void keep(Session session) throws SQLException {
         try {
             Query.look(() -> weakness(session)).ifPresent(weakness -> tell(session, weakness));
@@ -110,7 +117,7 @@ public final class Durability {
         }
     }
 
-    /** Says what a crash may take away; empty if nothing is known of it. */
+    /** Returns the weakness of the database; empty if none is known. */
     public static Optional<Weakness> weakness(Session session) throws SQLException {
         final String url = session.connection().getMetaData().getURL();
         if (session.postgres()) {
@@ -129,7 +136,7 @@ public final class Durability {
         };
     }
 
-    /** Whether a database at that URL ends with its process, as far as the URL says. */
+    /** Whether, judging by the URL, the data of the database is lost when its process ends. */
     static boolean inMemory(String url) {
         return IN_MEMORY.matcher(url.toLowerCase(Locale.ROOT)).lookingAt();
     }
@@ -153,7 +160,7 @@ public final class Durability {
         if (settings.contains("hsqldb.write_delay=true")) {
             return Optional.of(
                     server
-                            ? new Weakness("hsqldb.write_delay is on: of a database in files, " + SERVER + "run "
+                            ? new Weakness("hsqldb.write_delay is on: if its data is in files, " + SERVER + "run "
                                     + HSQLDB_AT_ONCE)
                             : new Weakness(
                                     "hsqldb.write_delay is on: " + KILL + "run " + HSQLDB_AT_ONCE,
@@ -166,7 +173,7 @@ public final class Durability {
                         + " once as an administrator of the database"));
     }
 
-    /** Whether the files of an HSQLDB database say so, which is written anew when they are opened after a kill. */
+    /** Whether the script file of an HSQLDB database sets no delay; HSQLDB rewrites that file when it is opened after a kill. */
     private static boolean writesAtOnce(String url) {
         final Optional<String> files = Embedded.path(url);
         if (files.isEmpty()) {
@@ -177,7 +184,7 @@ public final class Durability {
                     .findFirst()
                     .equals(Optional.of(HSQLDB_SCRIPT + "0"));
         } catch (final IOException e) {
-            return false; // a script of another form
+            return false; // the script has another format
         }
     }
 
@@ -190,14 +197,14 @@ public final class Durability {
         final String delays = "WRITE_DELAY is " + millis + " ms: ";
         if (OF_A_SERVER.matcher(url).matches() || !value(session, H2_SERVER).isEmpty()) {
             return Optional.of(new Weakness(delays + SERVER
-                    + "add ;WRITE_DELAY=0 to the URL, of a user who is an administrator of the database"));
+                    + "add ;WRITE_DELAY=0 to the URL, and connect as an administrator of the database"));
         }
         return Optional.of(
                 value(session, H2_ADMINISTRATOR).equalsIgnoreCase("true")
                         ? new Weakness(delays + KILL + "run " + H2_AT_ONCE, Optional.of(H2_AT_ONCE))
                         : new Weakness(
-                                delays + KILL + "user '" + user(session) + "' has no right to change it, which H2"
-                                        + " forgets when its files are closed: have an administrator run ALTER USER "
+                                delays + KILL + "user '" + user(session) + "' has no right to change it, and H2 resets"
+                                        + " it when its files are closed: have an administrator run ALTER USER "
                                         + user(session) + " ADMIN TRUE"));
     }
 
@@ -206,11 +213,11 @@ public final class Durability {
         return switch (flush) {
             case "1" -> Optional.empty();
             case "0" -> Optional.of("innodb_flush_log_at_trx_commit is 0: " + SERVER + "set it to 1");
-            default -> Optional.of("innodb_flush_log_at_trx_commit is not 1: " + POWER + " of the server; set it to 1");
+            default -> Optional.of("innodb_flush_log_at_trx_commit is not 1: " + POWER + " on the server; set it to 1");
         };
     }
 
-    /** A kill takes nothing away but with the journal in memory: what is written is the system's. */
+    /** A kill loses data only if the journal is off or in memory, because written data is already with the operating system. */
     private static Optional<String> sqlite(Session session) throws SQLException {
         final String journal = value(session, "PRAGMA journal_mode").toLowerCase(Locale.ROOT);
         final String synchronous = value(session, "PRAGMA synchronous");
@@ -225,7 +232,7 @@ public final class Durability {
                 : Optional.empty();
     }
 
-    /** Derby reads it when it is loaded, of a system property or a file that it does not tell. */
+    /** Derby reads the setting when it is loaded, from a system property or a file. No query shows the setting. */
     private static Optional<String> derby(String url) {
         return !OF_A_SERVER.matcher(url).matches()
                         && System.getProperty("derby.system.durability", "").equalsIgnoreCase("test")

@@ -33,13 +33,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** A JDBC connection that runs updates; its auto-commit is off but while it runs what no transaction takes. */
+/** A JDBC connection that runs updates. Auto-commit is off, except while an update runs that cannot be in a transaction. */
 final class JdbcUpdateSession implements UpdateSession {
 
-    /** Classes of states that no statement on the checkpoint's tables has: data, constraints, what functions raise. */
+    /**
+     * SQLState classes that a statement on the checkpoint's tables never has: data, constraints, and errors that functions
+     * raise.
+     */
     private static final Set<String> OF_UPDATES = Set.of("22", "23", "P0");
 
-    /** Bytes of rows that an update returns: they are kept beside the checkpoint, whose column may be one of a megabyte. */
+    /** The most bytes of rows that an update may return; they are stored in a column that may be limited to a megabyte. */
     private static final int MOST_RETURNED = 1 << 18;
 
     private final Session session;
@@ -48,9 +51,9 @@ final class JdbcUpdateSession implements UpdateSession {
     private final BiConsumer<JdbcOperation, String> unproved;
     private final Optional<CheckpointTable> table;
     private final LeadingStatements gathering;
-    /** The last one that was found to share its transaction, until that ends. */
+    /** The last update that was found to share its transaction; null after the transaction ends. */
     private Question sharing;
-    /** Whether a commit goes with the next statement. */
+    /** Whether a commit will be sent with the next statement. */
     private boolean committing;
 
     private final Footprints footprints;
@@ -60,11 +63,11 @@ final class JdbcUpdateSession implements UpdateSession {
     private final Encoder returned = new Encoder();
 
     /**
-     * @param schema the tables of the checkpoint, if it has some
-     * @param changes those of the database's schema, which this counts
-     * @param alone runs one update by itself, as often as its errors ask for
-     * @param unproved is told a declared operation that is not proved to share transactions, and the reason
-     * @param limits of the rows that one update returns
+     * @param schema the tables of the checkpoint, if there is a checkpoint
+     * @param changes the counter of the database's schema changes, which this session increments
+     * @param alone runs a single update, with the retries that its errors call for
+     * @param unproved called with a declared operation that is not proved to share transactions, and with the reason
+     * @param limits the limits of the rows that one update may return
      */
     JdbcUpdateSession(
             Session session,
@@ -86,7 +89,7 @@ final class JdbcUpdateSession implements UpdateSession {
         this.limits = limits;
     }
 
-    /** Asks the catalog what a statement touches, if its arguments have types that are known without a request. */
+    /** Reads the footprint of a statement from the catalog, if the types of its arguments are known without a request. */
     void prove(JdbcOperation operation) throws SQLException {
         if (operation.provable()) {
             final SqlText text = operation.text();
@@ -99,7 +102,7 @@ final class JdbcUpdateSession implements UpdateSession {
         }
     }
 
-    /** Asks the catalog what updates touch, so that later ones are planned by that. */
+    /** Reads the footprints of updates from the catalog, so that later updates are planned with them. */
     void prove(List<Question> questions) throws DatabaseException {
         Question last = null;
         for (final Question question : questions) {
@@ -137,7 +140,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private boolean proved(Question question) throws DatabaseException {
         final JdbcOperation operation = operation(question);
         if (session.postgres() && !operation.mayComeAgain()) {
-            return false; // its values are in its text: it would take longer to prove it than to run it alone
+            return false; // its values are in its text, so the proof would take longer than running it alone
         }
         final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
         footprint
@@ -158,7 +161,7 @@ final class JdbcUpdateSession implements UpdateSession {
 
     @Override
     public void begin() {
-        // with the first statement: auto-commit is off
+        // the first statement begins it, because auto-commit is off
     }
 
     @Override
@@ -213,7 +216,7 @@ final class JdbcUpdateSession implements UpdateSession {
         return outcome;
     }
 
-    /** The rows that an update returns; those of a procedure are counted. */
+    /** Returns the rows that an update returned; for a procedure, only their number. */
     private Outcome rows(Prepared prepared, JdbcOperation operation) throws SQLException {
         try (ResultSet rows = prepared.statement().getResultSet()) {
             prepared.columnsOf(rows);
@@ -238,7 +241,7 @@ final class JdbcUpdateSession implements UpdateSession {
         }
     }
 
-    /** Whether nobody knows what it does to the session. */
+    /** Whether the effects of an update on the session are unknown. */
     private boolean opaque(Question question) {
         return operation(question).alone()
                 || footprints
@@ -277,7 +280,7 @@ final class JdbcUpdateSession implements UpdateSession {
             session.checkKept(operation(first).text());
         } finally {
             if (counts.length == 0) {
-                session.discard(sql); // HSQLDB's stays in its batch if an argument is refused
+                session.discard(sql); // HSQLDB keeps the batch if it refuses an argument
             }
         }
         for (int i = 0; i < counts.length; i++) {
@@ -297,7 +300,7 @@ final class JdbcUpdateSession implements UpdateSession {
                 return run(question);
             } finally {
                 if (operation(question).mayChangeSchema()) {
-                    forget(); // also where names are looked for
+                    forget(); // the search path may have changed, too
                 }
                 session.connection().setAutoCommit(false);
                 if (!session.connection().isClosed()) {
@@ -325,7 +328,7 @@ final class JdbcUpdateSession implements UpdateSession {
         session.attempt(() -> {
             if (gathering.isOpen()) {
                 final LeadingStatements.Gathered commit = settings.commit(gathering);
-                gathering.close(); // also if it fails: what comes next must not go with this transaction's rest
+                gathering.close(); // even on failure, so that nothing of this transaction is sent with the next
                 session.trip();
                 commit.execute();
                 settings.restored();
@@ -353,7 +356,7 @@ final class JdbcUpdateSession implements UpdateSession {
         forget();
     }
 
-    /** HSQLDB's driver keeps the types that parameters had. */
+    /** Discards prepared statements, because HSQLDB's driver keeps the types that parameters had before a schema change. */
     private void forget() {
         session.forget();
         sharing = null;

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A statement that changes one row, read as far as the text alone goes: {@code INSERT INTO table (column, …) VALUES
+ * A statement that, judging by its text alone, changes one row: {@code INSERT INTO table (column, …) VALUES
  * (expression, …)}, {@code UPDATE table SET column = expression, … WHERE column = ? AND …}, or {@code DELETE FROM table
- * WHERE column = ? AND …}. Names of columns are as PostgreSQL's catalog has them.
+ * WHERE column = ? AND …}. Column names have the same case as in PostgreSQL's catalog.
  *
- * @param table as written
- * @param set the columns that it sets; none of an insert that names none
+ * @param table the table's name as written in the statement
+ * @param set the columns that the statement sets; empty for an insert without a column list
  * @param read the columns that its expressions read
- * @param conditions the columns that it compares, each with the number of its parameter, from 0
- * @param row where the expressions of an insert are, from its VALUES on; where the WHERE of the others is
+ * @param conditions the columns that its WHERE compares, each with the number of its parameter, from 0
+ * @param row the offsets of VALUES and its expressions for an insert, otherwise the offsets of the WHERE
  */
 record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map<String, Integer> conditions, Row row) {
 
@@ -32,17 +32,17 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
         DELETE
     }
 
-    /** Offsets in the text. */
+    /** Offsets in the SQL text. */
     record Row(int start, int from, int to) {}
 
-    /** Reads a statement; empty if it is of any other form. */
+    /** Parses a statement; empty if it has any other form. */
     static Optional<RowChange> of(SqlText text) {
         return new Reading(text.tokens()).read();
     }
 
     /**
-     * Returns the numbers of the parameters that together say which row it is, none for an insert, if changes of other rows
-     * make no difference to what this one does. Empty if that is not certain.
+     * Returns the numbers of the parameters that together identify the row; for an insert the list is empty. The result is
+     * empty if changes of other rows might influence the effect of this statement.
      */
     Optional<List<Integer>> keys(RowTable table, Signature signature) {
         if (!table.plain(set) || !table.plain(read) || !table.plain(conditions.keySet())) {
@@ -64,9 +64,10 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
     }
 
     /**
-     * Returns one statement for many. Those that change rows give the number of each that found its row.
+     * Returns one statement that replaces many. For an update or a delete it returns the number of each replaced statement
+     * that found its row.
      *
-     * @param items a table with a row for each statement's arguments
+     * @param items a table expression with one row of arguments for each replaced statement
      */
     String sql(SqlText text, Names names, CharSequence items) {
         final StringBuilder out = new StringBuilder(text.sql().length() + items.length() + 64);
@@ -85,10 +86,10 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
                 .toString();
     }
 
-    /** One pass over the tokens. */
+    /** Parses the tokens in one pass. */
     private static final class Reading {
 
-        /** Functions whose value depends on their arguments, or on the transaction, alone. */
+        /** Functions whose value depends only on their arguments or on the transaction. */
         private static final Set<String> CALLS = Set.of("COALESCE", "GREATEST", "LEAST", "NULLIF", "NOW");
 
         private static final Set<String> VALUES =
@@ -166,9 +167,9 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
         }
 
         /**
-         * The table with its alias; where it has none, the table's own name qualifies its columns.
+         * Reads the table's name and its alias, if there is one. The qualifier of its columns is the alias, otherwise the name.
          *
-         * @param next what comes after it
+         * @param next the keyword that follows the table
          */
         private boolean table(String next) {
             do {
@@ -186,7 +187,7 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
             return !said;
         }
 
-        /** Up to the WHERE. */
+        /** Reads the assignments up to the WHERE. */
         private boolean assignments() {
             do {
                 if (!named() || !set.add(folded(tokens.get(at++))) || !symbol('=') || !expression(0)) {
@@ -196,7 +197,7 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
             return true;
         }
 
-        /** @param depth the parentheses that are open around it */
+        /** @param depth the number of parentheses that are open around the expression */
         private boolean expression(int depth) {
             final int from = at;
             while (at < tokens.size() && !ends(tokens.get(at), depth)) {

@@ -15,22 +15,25 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A table of which a statement changes the rows and nothing else, in PostgreSQL's catalog, as far as it matters when many
- * such statements become one.
+ * The properties of a table in PostgreSQL's catalog that matter when one statement replaces many. Only for a table on which
+ * a statement changes nothing but the table's own rows.
  *
- * @param columns by their names
- * @param constraints that no two rows may have in common, or that exclude others
+ * @param columns the columns by their names
+ * @param constraints the unique and exclusion constraints
  */
 record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
 
-    /** Equal values of these are equal arguments, and the other way round. */
+    /** The column types for which two values are equal exactly if the arguments of the given type are equal. */
     private static final Map<ValueType, Set<String>> KEYS = Map.of(
             ValueType.LONG, Set.of("int2", "int4", "int8", "numeric"),
             ValueType.TEXT, Set.of("text", "varchar"),
             ValueType.UUID, Set.of("uuid"),
             ValueType.DATE, Set.of("date"));
 
-    /** None of a table with triggers, rules, row security, partitions or heirs: these see statements, or other rows. */
+    /**
+     * Returns no columns of a table with triggers, rules, row security, partitions or child tables, because with these an
+     * update may depend on the whole statement or on other rows.
+     */
     private static final String COLUMNS = """
             SELECT a.attname, a.attnotnull,
               CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace AND t.typtype = 'b'
@@ -45,7 +48,7 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
               AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
               AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits h WHERE c.oid IN (h.inhrelid, h.inhparent))""";
 
-    /** The columns of unique and exclusion constraints; a null where one holds an expression, or not for all rows at once. */
+    /** Returns the columns of unique and exclusion constraints; null if the constraint has an expression, is partial or late. */
     private static final String CONSTRAINTS = """
             SELECT pg_catalog.array_agg(
                 CASE WHEN i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL THEN a.attname::pg_catalog.text END),
@@ -60,11 +63,11 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
     /**
      * A column.
      *
-     * @param type a built-in one of plain equality; empty if it is another
+     * @param type the name of a built-in type with plain equality; empty for any other type
      */
     record Column(String name, boolean notNull, String type, boolean generated) {
 
-        /** Whether equal values of it are equal arguments. */
+        /** Whether two values of this column are equal exactly if the arguments of the given type are equal. */
         boolean identifiedBy(ValueType argument) {
             return notNull && KEYS.getOrDefault(argument, Set.of()).contains(type);
         }
@@ -73,11 +76,11 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
     /**
      * A unique or exclusion constraint.
      *
-     * @param columns each null if it holds for an expression, for some rows, or from a later moment on
+     * @param columns the column names; each is null if the constraint is on an expression, is partial, or is deferrable
      */
     record Constraint(List<String> columns, boolean unique) {}
 
-    /** Asks the catalog: two round trips. Empty if its rows are not all that a change of it touches. */
+    /** Reads the catalog in two round trips. Empty if a change of the table may touch more than the table's own rows. */
     static Optional<RowTable> of(Connection connection, String table) throws SQLException {
         final List<Column> columns = Query.rows(
                 connection,
@@ -95,14 +98,17 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
                         columns.stream().collect(Collectors.toMap(Column::name, Function.identity())), constraints));
     }
 
-    /** Whether all of these are columns of built-in types. */
+    /** Whether all these names are columns of built-in types. */
     boolean plain(Set<String> names) {
         return names.stream()
                 .allMatch(name ->
                         columns.containsKey(name) && !columns.get(name).type().isEmpty());
     }
 
-    /** Whether an update of these columns may change what a constraint holds for: a generated one changes with any other. */
+    /**
+     * Whether an update of these columns may change columns of a constraint. A generated column may change with any other
+     * column.
+     */
     boolean constrains(Set<String> updated) {
         return constraints.stream()
                 .flatMap(constraint -> constraint.columns().stream())
@@ -111,7 +117,7 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
                         || columns.containsKey(column) && columns.get(column).generated());
     }
 
-    /** Returns the columns of a key, each of which is identified as asked for. */
+    /** Returns the columns of a unique constraint whose columns all satisfy the predicate. */
     Optional<List<String>> key(BiPredicate<String, Column> identified) {
         return constraints.stream()
                 .filter(Constraint::unique)

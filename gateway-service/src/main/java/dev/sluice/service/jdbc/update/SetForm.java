@@ -21,22 +21,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One statement with arrays for many equal ones of one row each: {@code INSERT … SELECT … FROM UNNEST}, {@code UPDATE … FROM
- * UNNEST} or {@code DELETE … USING UNNEST}. The text is the same for any number of them.
+ * One statement with array parameters that replaces many executions of a statement that changes one row: {@code INSERT …
+ * SELECT … FROM UNNEST}, {@code UPDATE … FROM UNNEST} or {@code DELETE … USING UNNEST}. The text is the same for any number
+ * of executions.
  *
- * @param sql with an array for each parameter, in order; an update or a delete gives the numbers, from 1, of those that found
- *     their row
- * @param keys the numbers, from 0, of the parameters that say which row it is: no two of a set may have equal ones. None for
- *     inserts
+ * @param sql the text, with one array for each parameter, in order; for an update or a delete it returns the numbers, from 1,
+ *     of the executions that found their row
+ * @param keys the numbers, from 0, of the parameters that identify the row; no two executions in a set may have equal values
+ *     of these. Empty for inserts
  */
 public record SetForm(String sql, List<Integer> keys) {
 
-    /** Fewer are no faster as a set than as a batch. */
+    /** The fewest executions for which a set is faster than a batch. */
     public static final int FEWEST = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger(SetForm.class);
 
-    /** The driver's arrays carry these as text, in ISO 8601, which the server reads as it reads single ones. */
+    /** Types whose arrays the driver sends as text in ISO 8601, which the server parses in the same way as single values. */
     private static final Set<ValueType> AS_TEXT =
             EnumSet.of(ValueType.DATE, ValueType.TIME, ValueType.TIMESTAMP, ValueType.INSTANT);
 
@@ -44,7 +45,7 @@ public record SetForm(String sql, List<Integer> keys) {
         keys = List.copyOf(keys);
     }
 
-    /** The form of a statement, if it has one; runs none. In a transaction, which a refusal must not end. */
+    /** Returns the set form of a statement if it has one; does not execute it. An error must not end the open transaction. */
     public static Optional<SetForm> find(Session session, SqlText text, Signature signature, Footprint footprint)
             throws SQLException {
         if (!session.postgres() || !binds(signature) || footprint.noSet().isPresent()) {
@@ -76,12 +77,12 @@ public record SetForm(String sql, List<Integer> keys) {
                 .map(keys -> new SetForm(sql(session, text, change, signature), keys));
         if (form.isPresent()) {
             session.trip();
-            session.prepare(form.get().sql()).statement().getMetaData(); // the server reads it, and runs nothing
+            session.prepare(form.get().sql()).statement().getMetaData(); // the server parses it, but does not run it
         }
         return form;
     }
 
-    /** Whether there are arrays of all these types. */
+    /** Whether arrays of all these types can be bound. */
     private static boolean binds(Signature signature) {
         return signature.count() > 0
                 && signature.parameters().stream()
@@ -94,9 +95,8 @@ public record SetForm(String sql, List<Integer> keys) {
         final StringBuilder items = new StringBuilder();
         names.unnest(items, signature, type -> {
             final String array = AS_TEXT.contains(type.value()) ? "CAST(? AS VARCHAR ARRAY)" : "?";
-            // as a subquery: from the array itself the server counts the items, plans for each number anew, and reads
-            // the
-            // whole table where they are a hundredth of it
+            // A subquery hides the number of items from the server. With the array itself, the server would plan anew
+            // for each number, and would read the whole table if the items are a hundredth of it.
             return "(SELECT CAST(" + array + " AS " + session.dialect().sqlType(type) + " ARRAY))";
         });
         return change.sql(text, names, items);
@@ -106,7 +106,7 @@ public record SetForm(String sql, List<Integer> keys) {
         return keys.isEmpty();
     }
 
-    /** Returns what says which row one of many changes; equal for two that change the same one. */
+    /** Returns the key of the row that one execution changes; two executions that change the same row have equal keys. */
     Object key(ParameterArray[] arguments, int one) {
         return keys.stream()
                 .map(key -> Array.get(arguments[key].elements(), one))

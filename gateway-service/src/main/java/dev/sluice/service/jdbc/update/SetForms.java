@@ -22,14 +22,15 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Runs equal updates of one row each as one statement, where PostgreSQL's catalog says that this comes to the same as one
- * after another. What it says is asked as often as for the statement's {@link Footprints footprint}. Belongs to one worker.
+ * Runs many executions of an update that changes one row as a single statement, if PostgreSQL's catalog proves that the
+ * effect is the same. The catalog is read again as often as for the statement's {@link Footprints footprint}. Belongs to one
+ * worker.
  */
 final class SetForms {
 
     private static final int KEPT = 256;
 
-    /** The most bytes of arguments of a set: the driver and the server hold all of them. */
+    /** The most bytes of arguments in a set, because the driver and the server hold all of them in memory. */
     private static final long MOST_BYTES = 4 << 20;
 
     private final Session session;
@@ -38,7 +39,7 @@ final class SetForms {
 
     private record FormKey(JdbcOperation operation, Signature signature) {}
 
-    /** @param footprint from which it was found; with another one it is looked for again */
+    /** @param footprint the footprint from which the form was derived; if it changes, the form is derived again */
     private record Found(Footprint footprint, Optional<SetForm> form) {}
 
     SetForms(Session session, Footprints footprints) {
@@ -46,16 +47,16 @@ final class SetForms {
         this.footprints = footprints;
     }
 
-    /** The schema may be another now. */
+    /** Forgets all forms, because the schema may have changed. */
     void forget() {
         known.clear();
     }
 
     /**
-     * Runs what of these updates can be sets.
+     * Runs those of the updates that can be combined into sets.
      *
-     * @param outcomes gets theirs from {@code at} on
-     * @return the places of the others among the updates, in order: they come after those that were run
+     * @param outcomes the array that receives the outcomes of these updates, from {@code at} on
+     * @return the places of the remaining updates, in order; these must be run after the sets
      */
     List<Integer> run(JdbcOperation operation, Signature signature, List<Question> updates, Outcome[] outcomes, int at)
             throws SQLException {
@@ -71,7 +72,7 @@ final class SetForms {
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
             if (meaning == Meaning.TEXT || meaning == Meaning.MISSING) {
-                // if it was not for this form, each update says so of itself
+                // If the form was not to blame, each update will fail with this error by itself.
                 known.put(asked, new Found(footprint(asked), Optional.empty()));
             }
             throw e;
@@ -96,7 +97,7 @@ final class SetForms {
         return found;
     }
 
-    /** Equal updates that follow each other. */
+    /** The run of adjacent updates with the same statement. */
     private final class Run {
 
         private final SetForm form;
@@ -125,7 +126,10 @@ final class SetForms {
             return List.of();
         }
 
-        /** The places of updates that go together: of those of one row the first in the first set, the second in the second. */
+        /**
+         * Returns the places of the updates in each set. If several updates change the same row, the first of them is in the
+         * first set, the second in the second set, and so on.
+         */
         private List<List<Integer>> sets() {
             final List<List<Integer>> rounds = new ArrayList<>();
             final Map<Object, Integer> before = new HashMap<>();

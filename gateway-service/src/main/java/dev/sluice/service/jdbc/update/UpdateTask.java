@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has runs of updates answered on JDBC connections. Belongs to one worker. */
+/** The task of the worker that answers runs of updates on a JDBC connection. Belongs to one worker. */
 public final class UpdateTask implements Worker.Task {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpdateTask.class);
@@ -34,10 +34,13 @@ public final class UpdateTask implements Worker.Task {
     private final SchemaChanges changes;
     private final Limits limits;
     private final String name;
-    /** Operations that do not share transactions as they are, or only by trust, and of which the log says so. */
+    /** The operations that share no transactions, or share them only by trust, and that were logged already. */
     private final Set<JdbcOperation> told = new HashSet<>();
 
-    /** Each statement may wait for a table that somebody locks; what is not proved by then is when it first runs. */
+    /**
+     * The time limit for proofs at the start, because each proof may wait for a locked table. A statement that is not proved
+     * by then is proved when it first runs.
+     */
     private static final long PROOFS_NANOS = 5_000_000_000L;
 
     private final CountDownLatch proved = new CountDownLatch(1);
@@ -47,11 +50,11 @@ public final class UpdateTask implements Worker.Task {
 
     /**
      * @param name the gateway and the database, for the log
-     * @param retries attempts in all at what conflicts or times out
-     * @param each whether every update has a transaction of its own
-     * @param schema the tables of the checkpoint, if it has some
-     * @param changes those of the database, which this counts
-     * @param limits of the rows that one update returns
+     * @param retries the total number of attempts at an update that conflicts or times out
+     * @param each whether every update has its own transaction
+     * @param schema the tables of the checkpoint, if there is a checkpoint
+     * @param changes the counter of the database's schema changes, which this task increments
+     * @param limits the limits of the rows that one update may return
      */
     public UpdateTask(
             String name,
@@ -70,17 +73,17 @@ public final class UpdateTask implements Worker.Task {
         this.limits = limits;
     }
 
-    /** Has the first session ask the catalog what these touch, whether they read or write; called before there is one. */
+    /** Sets the operations, reads and updates, whose footprints the first session reads. Called before the first session. */
     public void prove(List<JdbcOperation> statements) {
         declared = List.copyOf(statements);
     }
 
-    /** Waits until the first session has asked what declared statements touch, for no longer than that. */
+    /** Waits, at most the given time, until the first session has read the footprints of declared statements. */
     public void awaitProofs(long nanos) {
         try {
             proved.await(nanos, TimeUnit.NANOSECONDS);
         } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt(); // the service goes on, and ends
+            Thread.currentThread().interrupt(); // the service thread will notice it and end
         }
     }
 
@@ -104,7 +107,7 @@ public final class UpdateTask implements Worker.Task {
         FaultPoint.reached("recovery-claimed");
     }
 
-    /** A call that reads waits for the claim alone, which its session began with. */
+    /** Answers a call of updates. A call of reads only waits for the claim of the checkpoint, which {@link #opened} makes. */
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
         if (!call.update()) {
@@ -125,7 +128,7 @@ public final class UpdateTask implements Worker.Task {
             return;
         }
         if (operation.trusted()) {
-            LOG.info("{}: {} shares transactions as trust: transaction says, unproved: {}", name, operation, reason);
+            LOG.info("{}: {} shares transactions by trust: transaction, without proof: {}", name, operation, reason);
         } else {
             LOG.info("{}: {} has a transaction of its own for each update: {}", name, operation, reason);
         }

@@ -1,2 +1,2 @@
-/** Runs updates with their checkpoint in one transaction. */
+/** Executes updates over JDBC, and commits them together with their checkpoint in one transaction. */
 package dev.sluice.service.jdbc.update;

@@ -14,23 +14,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Finds the item that was asked by what a response says of it. */
+/** Finds the requested item that a piece of a response belongs to. */
 public final class AskedKeys {
 
-    /** An id as the gateway writes it. */
+    /** An id in the form in which the gateway writes it. */
     private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
 
     private final Map<Object, Integer> places;
     private final Arguments like;
     private final Identity identity;
 
-    /** The mark that tells items apart, in the request and in the response. */
+    /** The value that identifies an item in the request and in the response. */
     public enum Identity {
         ID,
         IDEMPOTENCY_KEY,
         ARGUMENTS;
 
-        /** The one that a contract matches by. */
+        /** Returns the identity by which a contract matches items. */
         public static Identity of(Match match, boolean idIsSent) {
             if (match == Match.KEY) {
                 return ARGUMENTS;
@@ -38,12 +38,12 @@ public final class AskedKeys {
             return idIsSent ? ID : IDEMPOTENCY_KEY;
         }
 
-        /** Whether no two items have the same: a job may send equal arguments, and what was copied has an equal key. */
+        /** Whether no two items share it. A job may send equal arguments, and a copied request has the same idempotency key. */
         public boolean unique() {
             return this == ID;
         }
 
-        /** The mark of an item in its call: an id, a text, or the list of texts of a composite key. */
+        /** Returns the identifying value of an item: an id, a text, or the list of texts of a composite key. */
         public Object of(RestItem item) {
             return switch (this) {
                 case ID -> item.id();
@@ -64,15 +64,15 @@ public final class AskedKeys {
         this.places = new HashMap<>(2 * items.size());
         for (int i = 0; i < items.size(); i++) {
             if (places.putIfAbsent(identity.of(items.get(i)), i) != null) {
-                throw new IllegalArgumentException("Two items of one call that nothing tells apart");
+                throw new IllegalArgumentException("Two items of one call cannot be told apart");
             }
         }
     }
 
     /**
-     * The place, in what was asked, of the item that a piece of a response is about.
+     * Returns the place, in the request, of the item that a piece of the response belongs to.
      *
-     * @param number the piece's, from 0, for the message
+     * @param number the number of the piece in the response, from 0, for messages
      */
     int find(JsonNode node, List<JsonPointer> pointers, int number) throws BadReplyException {
         if (pointers.size() == 1) {
@@ -88,7 +88,7 @@ public final class AskedKeys {
     private Object part(JsonNode node, List<JsonPointer> pointers, int index, int number) throws BadReplyException {
         final JsonNode part = node.at(pointers.get(index));
         if (part.isMissingNode()) {
-            throw new BadReplyException(named(number) + " has no '" + pointers.get(index) + "' to tell whose it is");
+            throw new BadReplyException(named(number) + " has no '" + pointers.get(index) + "' that identifies it");
         }
         return key(part, index).orElseThrow(() -> unknown(named(number)));
     }
@@ -101,12 +101,12 @@ public final class AskedKeys {
         return place;
     }
 
-    /** A piece of a response in messages. */
+    /** Returns the name of a piece of the response for messages. */
     static String named(int number) {
         return "item " + (number + 1);
     }
 
-    /** The place of the item that a field of that name is about. */
+    /** Returns the place of the item that a field with this name belongs to. */
     int find(String name, String what) throws BadReplyException {
         final Integer place = places.get(key(name).orElseThrow(() -> unknown(what)));
         if (place == null) {
@@ -119,7 +119,7 @@ public final class AskedKeys {
         return identity == Identity.ID ? id(name) : key(TextNode.valueOf(name), 0);
     }
 
-    /** An id as a service that was sent it as part of a text gives it back. */
+    /** Parses an id that the service returned as text, because it was sent as part of a text. */
     private static Optional<Long> id(String text) {
         return NUMBER.matcher(text).matches() ? Optional.of(Long.valueOf(text)) : Optional.empty();
     }
@@ -136,6 +136,6 @@ public final class AskedKeys {
     }
 
     private static BadReplyException unknown(String what) {
-        return new BadReplyException(what + " belongs to nothing that was asked");
+        return new BadReplyException(what + " belongs to no item of the request");
     }
 }

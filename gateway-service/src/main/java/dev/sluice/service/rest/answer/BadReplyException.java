@@ -1,17 +1,17 @@
 package dev.sluice.service.rest.answer;
 
-/** A response that breaks the contract, is not all there is, or says that it is no answer yet: nothing in it is believed. */
+/** A response that is not used at all, because it breaks the contract, is incomplete, or asks to repeat the request later. */
 public final class BadReplyException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** What becomes of the items. */
+    /** The reason, which decides what happens to the items. */
     public enum Kind {
         /** The response does not fit the configuration. */
         MISFIT,
-        /** It is right as far as it goes, and more follows on another page: fewer items fit into one. */
+        /** The response is valid, but continues on another page; a request for fewer items may fit on one page. */
         MORE_FOLLOWS,
-        /** It says that the same is to be asked again later. */
+        /** The response asks to repeat the request later. */
         AGAIN
     }
 

@@ -16,7 +16,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Encodes a JSON value as a column's value: of the type it has in JSON, or exactly as one that is declared. */
+/** Encodes a JSON value as a column's value, either with the type that it has in JSON or with a declared type. */
 final class ColumnValue {
 
     private static final Pattern NUMBER =
@@ -25,7 +25,7 @@ final class ColumnValue {
 
     private ColumnValue() {}
 
-    /** A value of the type that it has in JSON. */
+    /** Encodes a value with the type that it has in JSON. */
     static void encode(JsonNode value, Encoder out) throws UnreadableException {
         if (value.isNull()) {
             out.nullValue();
@@ -42,7 +42,7 @@ final class ColumnValue {
         }
     }
 
-    /** A value of a declared type; null is one of each. */
+    /** Encodes a value with a declared type; null is valid for each type. */
     static void encode(JsonNode value, ValueType type, Encoder out) throws UnreadableException {
         if (value.isNull()) {
             out.nullValue();
@@ -92,7 +92,7 @@ final class ColumnValue {
         return value.textValue();
     }
 
-    /** Services are not of one mind whether a number such as an id is one. */
+    /** Returns a text; also accepts an integer, because some services send values such as ids as numbers. */
     private static String asText(JsonNode value) {
         return value.isIntegralNumber() ? value.asText() : textOf(value);
     }
@@ -104,7 +104,7 @@ final class ColumnValue {
         return value.booleanValue();
     }
 
-    /** A number, or one in a text: that is how many services send amounts of money. */
+    /** Returns a number; also accepts a number in a text, because many services send amounts of money in this way. */
     private static BigDecimal number(JsonNode value) {
         if (value.isNumber()) {
             return value.decimalValue();
@@ -116,7 +116,7 @@ final class ColumnValue {
         return new BigDecimal(text);
     }
 
-    /** The double that is nearest; a whole number must be exactly one. */
+    /** Returns the nearest double; an integer must be exactly representable as a double. */
     private static double nearest(JsonNode value) {
         final BigDecimal number = number(value);
         final double nearest = number.doubleValue();
@@ -142,7 +142,7 @@ final class ColumnValue {
         return doubles;
     }
 
-    /** A value in a response is not what it should be. */
+    /** A value in a response does not have the expected form. */
     static final class UnreadableException extends Exception {
 
         private static final long serialVersionUID = 1L;

@@ -3,25 +3,26 @@ package dev.sluice.service.rest.answer;
 import dev.sluice.service.core.Outcome;
 import java.util.OptionalLong;
 
-/** The answer of a response to one item. */
+/** The answer to one item in a response. */
 public sealed interface ItemAnswer {
 
-    /** The item's outcome: found, not found, replied, or a failure that is its own. */
+    /** The item's outcome: found, not found, replied, or a failure of the item itself. */
     record Answered(Outcome outcome) implements ItemAnswer {}
 
-    /** The response has nothing of it, though it should. */
+    /** The response does not contain the item, although it should. */
     record Missing() implements ItemAnswer {}
 
-    /** The service wants it asked again later. */
+    /** The service wants the item to be sent again later. */
     record Again(String reason, OptionalLong pauseNanos) implements ItemAnswer {}
 
-    /** The service failed on it: perhaps its own fault, perhaps the service's. */
+    /** The service failed on the item; either of them may be at fault. */
     record InDoubt(String reason, String code) implements ItemAnswer {}
 
     /**
-     * A good response says of it what does not fit the configuration. A lookup is asked again; an event may have been taken.
+     * The part of a good response for this item does not fit the configuration. A lookup is sent again; an event may have been
+     * accepted.
      *
-     * @param reason what does not fit, and what may mend it
+     * @param reason a message that says what does not fit and how to correct it
      */
     record Misfit(String reason) implements ItemAnswer {}
 }

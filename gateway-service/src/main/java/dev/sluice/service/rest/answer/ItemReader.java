@@ -18,10 +18,10 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Reads the answer of a response to one item: by its own status, its error, and what was found. Immutable. */
+/** Reads the answer to one item in a response, from the item's own status, error, and found flag. Immutable. */
 final class ItemReader {
 
-    /** The fields of problem details (RFC 9457) and of other objects by which services say why they refuse something. */
+    /** The fields with error codes in problem details (RFC 9457) and in other error objects of services. */
     private static final List<String> CODES = List.of("code", "type", "error");
 
     private static final List<String> TEXTS = List.of("title", "detail", "message", "reason");
@@ -43,9 +43,10 @@ final class ItemReader {
     }
 
     /**
-     * The answer of an item that has several places in the response, as its rows, or one.
+     * Reads the answer to an item.
      *
-     * @param what the item in messages
+     * @param what the item's name for messages
+     * @param places the places of the item in the response: one, or one for each of its rows
      */
     ItemAnswer read(Supplier<String> what, List<JsonNode> places, JsonRows rows) {
         try {
@@ -60,7 +61,7 @@ final class ItemReader {
         for (final JsonNode place : places) {
             final Optional<ItemAnswer> other = notValue(place);
             if (other.isPresent() && places.size() > 1) {
-                throw new UnreadableException("has rows of which one is not found, or failed, and others are not");
+                throw new UnreadableException("has several rows, but not all of them were found without an error");
             }
             if (other.isPresent()) {
                 return other.get();
@@ -83,7 +84,7 @@ final class ItemReader {
         return subject.event() && (values.isEmpty() || values.get(0).isNull());
     }
 
-    /** The answer of an item that has no value; empty if it may have one. */
+    /** Returns the answer to an item without a value, such as an error or not found; empty if the item may have a value. */
     private Optional<ItemAnswer> notValue(JsonNode item) throws UnreadableException {
         final Optional<JsonNode> wrong = error.map(item::at).filter(ItemReader::saysYes);
         if (status.isPresent()) {
@@ -106,7 +107,7 @@ final class ItemReader {
         return nothing ? Optional.of(new Answered(Outcome.NOT_FOUND)) : Optional.empty();
     }
 
-    /** Whether something is there that means yes. */
+    /** Whether a node exists and is neither null nor false. */
     static boolean saysYes(JsonNode node) {
         return !node.isMissingNode() && !node.isNull() && !(node.isBoolean() && !node.booleanValue());
     }
@@ -153,7 +154,7 @@ final class ItemReader {
                 new Failure(FailureKind.REJECTED, code, subject + " refused the request: " + reason, false)));
     }
 
-    /** The words of an error, as they are; empty if it has none. */
+    /** Returns the texts of an error unchanged; empty if it has none. */
     private static String words(JsonNode error) {
         if (error.isValueNode()) {
             return error.asText();
@@ -162,7 +163,7 @@ final class ItemReader {
         return String.join(": ", words.isEmpty() ? texts(error, CODES) : words);
     }
 
-    /** The codes that an error may be told by: itself if it is a text, otherwise the texts of its fields. */
+    /** Returns the possible codes of an error: the error itself if it is a plain value, otherwise the texts of its fields. */
     private static List<String> codes(JsonNode error) {
         return error.isValueNode() ? List.of(error.asText()) : texts(error, CODES);
     }

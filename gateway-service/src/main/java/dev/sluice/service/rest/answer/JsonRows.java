@@ -20,8 +20,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes the rows of a result from what a response has for one item. Reads one response and is thrown away; not
- * thread-safe.
+ * Converts the JSON values of one item to the rows of its result. Each response needs its own instance. Not thread-safe.
  */
 final class JsonRows {
 
@@ -41,12 +40,12 @@ final class JsonRows {
         this.limits = limits;
     }
 
-    /** The reply to an event that has none. */
+    /** Returns the outcome of an event without a reply. */
     static Outcome noReply() {
         return new Outcome.Replied(NONE);
     }
 
-    /** The outcome of an item that was found, in one place or, as its rows, in several. */
+    /** Returns the outcome of an item with one value, or with one value for each of its rows. */
     Outcome outcome(List<JsonNode> values) throws UnreadableException {
         final List<JsonNode> rows = contract.many() ? elements(values) : values;
         if (rows.isEmpty()) {
@@ -74,7 +73,7 @@ final class JsonRows {
         return tooLarge(limits.resultBytes() + " bytes, the most that limits.resultBytes");
     }
 
-    /** An event was taken all the same: what does not fit is the limit. */
+    /** Returns the failure of a lookup. For an event it throws, because the service has accepted the event in any case. */
     private Outcome tooLarge(String most) throws UnreadableException {
         if (subject.event()) {
             throw new UnreadableException("has more than " + most + " allows: raise it");
@@ -84,7 +83,7 @@ final class JsonRows {
                 subject + " answers with more than " + most + " allows: ask for less, or raise it");
     }
 
-    /** Whether it is an object with the columns of the last one and no others: those were checked. */
+    /** Whether a row is an object with exactly the columns of the last row, which were checked already. */
     private boolean likeTheLast(JsonNode row) {
         if (lastNames.isEmpty() || row.size() != lastNames.size() || !row.isObject()) {
             return false;
@@ -109,7 +108,7 @@ final class JsonRows {
         return lastColumns.length + (long) encoder.size() > limits.resultBytes() ? tooManyBytes() : encoded(1);
     }
 
-    /** A list is several rows, where an item may have several. */
+    /** Returns the rows of an item that may have several; a list counts as several rows. */
     private static List<JsonNode> elements(List<JsonNode> values) {
         final List<JsonNode> rows = new ArrayList<>();
         for (final JsonNode value : values) {
@@ -158,13 +157,13 @@ final class JsonRows {
         }
     }
 
-    /** Most results of a response have the same columns. */
+    /** Returns the encoded columns. Keeps the last ones, because most results of a response have the same columns. */
     private byte[] columns(List<String> names) throws UnreadableException {
         if (!names.equals(lastNames)) {
             try {
                 lastColumns = KnownColumns.encode(names);
             } catch (final IllegalArgumentException e) {
-                throw new UnreadableException("the name of a column holds half a character");
+                throw new UnreadableException("the name of a column has an unpaired surrogate");
             }
             lastNames = List.copyOf(names);
             lastTypes = new ArrayList<>();
@@ -173,21 +172,21 @@ final class JsonRows {
         return lastColumns;
     }
 
-    /** Takes JSON values apart into rows, and collects the columns of all of them, in the order in which they first occur. */
+    /** Splits JSON values into columns, and collects the columns of all rows in the order in which they first occur. */
     private static final class Columns {
 
-        /** The column of a value that is no object. */
+        /** The column name for a value that is not an object. */
         private static final String VALUE = "value";
 
         private final Subject subject;
         private final boolean flatten;
         private final Set<String> declared;
-        /** The columns as they were first written, by their names in lower case. */
+        /** The column names in the spelling that occurred first, by their lower-case forms. */
         private final Map<String, String> names = new LinkedHashMap<>();
 
         /**
-         * @param flatten whether the fields of an object are columns of their own
-         * @param declared columns that are not taken apart: an object there is not what was declared
+         * @param flatten whether the fields of a nested object become separate columns
+         * @param declared the declared columns, whose values are never split, because an object there is an error
          */
         Columns(Subject subject, boolean flatten, Set<String> declared) {
             this.subject = subject;
@@ -199,7 +198,7 @@ final class JsonRows {
             return List.copyOf(names.values());
         }
 
-        /** The values of a row by their columns. */
+        /** Returns the values of a row by their columns. */
         Map<String, JsonNode> take(JsonNode row) throws UnreadableException {
             final Map<String, JsonNode> cells = new HashMap<>();
             if (row.isObject()) {
@@ -225,11 +224,11 @@ final class JsonRows {
         private void take(String name, JsonNode value, Map<String, JsonNode> cells) throws UnreadableException {
             add(name);
             if (cells.put(name, value) != null) {
-                throw new UnreadableException("the column '" + subject.shown(name) + "' is there twice");
+                throw new UnreadableException("the column '" + subject.shown(name) + "' occurs twice");
             }
         }
 
-        /** Adds a column unless it is known. */
+        /** Adds a column if it is new. */
         void add(String name) throws UnreadableException {
             final String known = names.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
             if (known != null && !known.equals(name)) {

@@ -25,21 +25,21 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes a response apart: whose is what. Immutable. */
+/** Splits a response into the answers to the requested items. Immutable. */
 public final class ResponseReader {
 
     private static final int NO_CONTENT = 204;
     private static final int PARTIAL_CONTENT = 206;
     private static final int MULTI_STATUS = 207;
 
-    /** {@code application/json}, {@code text/json} and what ends in {@code +json}; parameters follow. */
+    /** {@code application/json}, {@code text/json} and types that end in {@code +json}, perhaps followed by parameters. */
     private static final Pattern JSON =
             Pattern.compile("(?:[a-z]+/json|[a-z]+/[a-z0-9!#$&^_.-]+\\+json)\\s*(;.*)?", Pattern.CASE_INSENSITIVE);
 
     private static final Pattern CHARSET =
             Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]+)", Pattern.CASE_INSENSITIVE);
 
-    /** The names of UTF-8 and of a part of it. */
+    /** The names of UTF-8 and of its subset ASCII. */
     private static final Set<String> UTF_8 = Set.of("utf-8", "utf8", "us-ascii");
 
     private final Subject subject;
@@ -49,11 +49,11 @@ public final class ResponseReader {
     private final JsonPointer items;
     private final List<JsonPointer> key;
     private final ItemReader itemReader;
-    /** The places that have something only if all is to be asked again. */
+    /** The places that are filled only if the service wants the whole request again later. */
     private final List<JsonPointer> again;
-    /** The place that has something only if more follows. */
+    /** The place that is filled only if another page follows. */
     private final Optional<JsonPointer> next;
-    /** The place of the number of all items. */
+    /** The place of the total number of items on all pages. */
     private final Optional<JsonPointer> total;
 
     public ResponseReader(Subject subject, Answer contract, Identity identity, LimitsConfig limits) {
@@ -70,25 +70,25 @@ public final class ResponseReader {
         this.total = contract.total().map(JsonPointer::compile);
     }
 
-    /** Whether a response means by its status, to a call of one item, that there is nothing with its key. */
+    /** Whether a response to a request for one item means that the item's key does not exist. */
     public boolean meansNotFound(int status, byte[] body) {
         final Set<Integer> statuses = contract.notFoundStatuses();
         return statuses.contains(status)
                 || body.length == 0 && status >= 200 && status <= 299 && statuses.contains(NO_CONTENT);
     }
 
-    /** An answer for each item, in their order. */
+    /** Returns one answer for each requested item, in the order of the items. */
     public List<ItemAnswer> read(int status, String contentType, byte[] body, List<RestItem> asked)
             throws BadReplyException {
         if (asked.size() == 1 && meansNotFound(status, body)) {
             return List.of(new Answered(Outcome.NOT_FOUND));
         }
         if (status < 200 || status > 299 || status == PARTIAL_CONTENT) {
-            throw new BadReplyException("status " + status + " does not stand for a whole answer");
+            throw new BadReplyException("status " + status + " does not mean a complete answer");
         }
         if (contract.match() == Match.NONE) {
             if (status == MULTI_STATUS) {
-                throw new BadReplyException("status 207 says that some may have failed, and no match tells which");
+                throw new BadReplyException("status 207 says that some may have failed, but match: none hides which");
             }
             return asked.stream()
                     .<ItemAnswer>map(item -> new Answered(JsonRows.noReply()))
@@ -126,7 +126,10 @@ public final class ResponseReader {
         return itemReader.read(() -> "the response", List.of(item), rows());
     }
 
-    /** Each event by its own item; what belongs to none may be about those that nothing else is said of. */
+    /**
+     * Reads one answer for each event. A piece of the response that belongs to no event may belong to one of the events
+     * without an answer, so its error becomes their answer.
+     */
     private List<ItemAnswer> events(JsonNode found, List<RestItem> asked) throws BadReplyException {
         checkKind(found.isArray(), "a list");
         final AskedKeys keys = new AskedKeys(identity, asked);
@@ -166,7 +169,7 @@ public final class ResponseReader {
         } else {
             checkKind(found.isArray(), "a list");
             for (int i = 0; i < found.size(); i++) {
-                // A null stands where a key is not there, in GraphQL and in data loaders; whose it is says nothing.
+                // GraphQL and data loaders return null for a key that does not exist, without naming the key.
                 if (!found.get(i).isNull() && !add(pieces, keys.find(found.get(i), key, i), found.get(i))) {
                     checkMany(AskedKeys.named(i));
                 }
@@ -184,14 +187,14 @@ public final class ResponseReader {
         return answers;
     }
 
-    /** Refuses a response that is one page of several: missing items, or further rows, may be on another. */
+    /** Refuses a response that is one page of several, because missing items or further rows may be on another page. */
     private void checkWhole(JsonNode whole, JsonNode found, int asked, boolean missing) throws BadReplyException {
         if (missing || contract.many()) {
             checkLast(whole, found.size(), asked > 1 && contract.many() && contract.missing() == Missing.NOT_FOUND);
         }
     }
 
-    /** @param exact whether the number of all items has to be that of those given: only then rows of several keys are all there */
+    /** @param exact whether the total must equal {@code count}, which proves that the rows of several keys are complete */
     private void checkLast(JsonNode response, int count, boolean exact) throws BadReplyException {
         if (next.map(response::at).filter(ResponseReader::isFilled).isPresent()) {
             throw new BadReplyException(
@@ -211,7 +214,7 @@ public final class ResponseReader {
         }
     }
 
-    /** Whether something is there that is neither null, false nor an empty text. */
+    /** Whether a node exists and is neither null, false nor an empty text. */
     private static boolean isFilled(JsonNode node) {
         return ItemReader.saysYes(node)
                 && !(node.isTextual() && node.textValue().isEmpty());
@@ -230,7 +233,7 @@ public final class ResponseReader {
         }
     }
 
-    /** Alone it says what there is; of several it may have left one out. */
+    /** Returns the answer to an item without a piece. With several items, the service may have left out an existing one. */
     private ItemAnswer missing(int asked) {
         final boolean notFound =
                 contract.missing() == Missing.TRUST || contract.missing() == Missing.NOT_FOUND && asked == 1;
@@ -241,7 +244,7 @@ public final class ResponseReader {
         return new JsonRows(subject, contract, limits);
     }
 
-    /** Adds a piece to those of an item, most of which have one; returns whether it is the first. */
+    /** Adds a piece to an item, which usually has only one; returns whether it is the first piece. */
     private static boolean add(List<List<JsonNode>> pieces, int item, JsonNode piece) {
         final List<JsonNode> before = pieces.get(item);
         if (before.isEmpty()) {
@@ -255,9 +258,10 @@ public final class ResponseReader {
     }
 
     /**
-     * Reads a body as JSON, if it says that it is JSON and is, and does not say to ask again.
+     * Parses a body as JSON.
      *
-     * @param contentType the header; empty if there is none, which is let pass
+     * @param contentType the header; empty if there is none, which is accepted
+     * @throws BadReplyException if the body is not declared as JSON, is not JSON, or asks to repeat the request later
      */
     private JsonNode parse(String contentType, byte[] body) throws BadReplyException {
         checkType(contentType.strip());
@@ -268,7 +272,7 @@ public final class ResponseReader {
             throw new BadReplyException("the response is not UTF-8");
         }
         try {
-            // From bytes names are found faster; but a parser of bytes guesses at UTF-16 where it sees a zero.
+            // Parsing bytes is faster, because names are looked up faster. But the parser takes a zero byte for UTF-16.
             final JsonNode whole = body[0] == 0 || body.length > 1 && body[1] == 0
                     ? Json.parse(new String(body, StandardCharsets.UTF_8))
                     : Json.parse(body);
@@ -281,7 +285,7 @@ public final class ResponseReader {
         } catch (final JsonProcessingException e) {
             throw new BadReplyException("the response is not JSON: " + Json.problem(e));
         } catch (final NumberFormatException e) {
-            throw new BadReplyException("the response is not JSON: a number without meaning is in it");
+            throw new BadReplyException("the response is not JSON: it contains a number out of range");
         }
     }
 

@@ -3,28 +3,28 @@ package dev.sluice.service.rest.answer;
 import dev.sluice.service.config.yaml.Secrets;
 
 /**
- * The lookup or endpoint of a contract.
+ * The lookup or endpoint to which a contract belongs.
  *
- * @param secrets what the service may repeat of what it is sent, and messages do not
+ * @param secrets the secrets sent to the service; messages must mask them, because the service may repeat them
  *
- * @param event whether it sends events, rather than asks
+ * @param event whether it is an endpoint, which sends events, and not a lookup
  */
 public record Subject(String name, String service, boolean event, Secrets secrets) {
 
     private static final int NAME = 60;
     private static final int MESSAGE = 500;
 
-    /** A name that the service made, fit for messages. */
+    /** Returns a name from the service, masked and shortened for messages. */
     String shown(String theirs) {
         return secrets.quoted(theirs, NAME);
     }
 
-    /** The service's words on a failure, fit for messages. */
+    /** Returns the service's text on a failure, masked and shortened for messages. */
     public String message(String said) {
         return secrets.quoted(said, MESSAGE);
     }
 
-    /** The name in messages. */
+    /** Returns the name for messages. */
     @Override
     public String toString() {
         return (event ? "endpoint '" : "lookup '") + name + "' of service '" + service + "'";

@@ -1,2 +1,2 @@
-/** Reads items and rows from the body of a reply. */
+/** Reads the answers to items, and their rows, from the body of a response. */
 package dev.sluice.service.rest.answer;

@@ -12,12 +12,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The header by which the gateway says who it is: sent with every request, without being asked first. Never printed. A
- * password, key or token from a file is read again now and then. Any thread.
+ * The header with which the gateway authenticates itself. It is sent with every request, without waiting for a challenge, and
+ * is never printed. A password, key or token from a file is read again from time to time. Any thread.
  */
 public final class Credential {
 
-    /** How old what was read of a file may be. */
+    /** The age after which a credential from a file is read again. */
     private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Secrets secrets;
@@ -27,8 +27,8 @@ public final class Credential {
     private volatile long readNanos;
 
     /**
-     * @param http by which tokens are fetched
-     * @param clockNanos by which tokens grow old
+     * @param http the HTTP client that fetches tokens
+     * @param clockNanos the clock that measures the age of tokens
      */
     public Credential(ServiceConfig service, Supplier<HttpClient> http, LongSupplier clockNanos) {
         this.secrets = service.secrets();
@@ -40,7 +40,7 @@ public final class Credential {
         this.readNanos = clockNanos.getAsLong();
     }
 
-    /** The header of this moment: at once, unless a token is to be fetched first. */
+    /** Returns the current header; the future is complete unless a token has to be fetched first. */
     CompletableFuture<Optional<Header>> header() {
         if (fetched.isPresent()) {
             return fetched.get().token().thenApply(token -> Optional.of(Credentials.bearer(token)));
@@ -51,7 +51,7 @@ public final class Credential {
         return CompletableFuture.completedFuture(header);
     }
 
-    /** The header after one that the service does not know or does not know any more; that one if there is no other. */
+    /** Returns the header to use after the service rejected the given one; the same header if there is no other. */
     CompletableFuture<Optional<Header>> otherThan(Optional<Header> unknown) {
         if (fetched.isPresent() && unknown.isPresent()) {
             return fetched.get()
@@ -62,7 +62,7 @@ public final class Credential {
         return CompletableFuture.completedFuture(header);
     }
 
-    /** The secrets of it that the service may repeat, and messages do not. */
+    /** Returns the secrets in the header; messages must not contain them, although the service may repeat them. */
     Secrets secrets() {
         return secrets;
     }

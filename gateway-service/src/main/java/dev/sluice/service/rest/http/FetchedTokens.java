@@ -22,19 +22,19 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Tokens of OAuth's client credentials flow (RFC 6749, 4.4): fetched when the first one is needed, and again before it runs
- * out, while it is still used. One fetch at a time. Any thread; waits for nothing.
+ * Tokens of OAuth's client credentials flow (RFC 6749, 4.4). The first token is fetched when it is needed. The next one is
+ * fetched before the current one expires, which stays in use meanwhile. One fetch at a time. Any thread; no method blocks.
  */
 final class FetchedTokens {
 
     private static final int MOST_BYTES = 64 << 10;
     private static final int SHOWN = 200;
     private static final int GOOD = 200;
-    /** The part of the time that a token is good for after which another is fetched. */
+    /** The fraction of a token's lifetime after which the next token is fetched. */
     private static final double USED = 0.8;
 
     private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
-    /** How long a token is good for that does not say: until it is refused. */
+    /** The lifetime assumed for a token without expires_in; in practice it is used until the service refuses it. */
     private static final long LONG_SECONDS = Duration.ofDays(365).toSeconds();
 
     private static final Pattern PRINTABLE = Pattern.compile("[!-~]+");
@@ -50,8 +50,8 @@ final class FetchedTokens {
     private record Token(Secret value, long renewNanos, long endNanos) {}
 
     /**
-     * @param secrets gets to know each token
-     * @param longest how long a fetch may take
+     * @param secrets the collection to which each token is added
+     * @param longest the longest time that a fetch may take
      */
     FetchedTokens(
             Client client, Secrets secrets, Duration longest, Supplier<HttpClient> http, LongSupplier clockNanos) {
@@ -62,7 +62,7 @@ final class FetchedTokens {
         this.clockNanos = clockNanos;
     }
 
-    /** A token that is good: at once, unless the first one is to be fetched or the last one ran out. */
+    /** Returns a valid token; the future is complete unless the first token is being fetched or the last one has expired. */
     synchronized CompletableFuture<Secret> token() {
         final long now = clockNanos.getAsLong();
         if (last.isEmpty() || now - last.get().endNanos > 0) {
@@ -75,7 +75,7 @@ final class FetchedTokens {
         return CompletableFuture.completedFuture(last.get().value);
     }
 
-    /** A token after the service refused that one. */
+    /** Returns another token after the service refused the given one. */
     synchronized CompletableFuture<Secret> otherThan(Secret refused) {
         if (last.isPresent() && last.get().value.equals(refused)) {
             last = Optional.empty();
@@ -147,7 +147,7 @@ final class FetchedTokens {
         return new CompletionException(new IOException(why));
     }
 
-    /** The error of a fetch, fit for messages; an error of the JVM stays as it is. */
+    /** Converts the error of a fetch to one whose message contains no secret; an error of the JVM is returned unchanged. */
     private Throwable failed(Throwable error) {
         final Throwable cause = HttpReplies.cause(error);
         final String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();

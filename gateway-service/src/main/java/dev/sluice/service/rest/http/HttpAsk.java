@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * One HTTP request, without the credentials.
  *
- * @param headers those of the contract, {@code Accept} and {@code Content-Type}
- * @param items what it asks, by their place in the list that the contract was given
+ * @param headers the headers of the contract, including {@code Accept} and {@code Content-Type}
+ * @param items the items in this request, each as its place in the list that was passed to the contract
  */
 public record HttpAsk(
         String method, URI uri, Map<String, String> headers, Optional<byte[]> body, List<Integer> items) {}

@@ -22,15 +22,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Sends HTTP requests to one service, asynchronously: to its host only, redirects not followed, bodies limited.
+ * Sends HTTP requests to one service asynchronously. It sends only to the service's host, does not follow redirects, and
+ * limits the size of bodies.
  *
- * <p>HTTP/1.1 with connections that are kept: the calls are few and large, so a connection for each under way is
- * enough, while the JDK's client would ask for HTTP/2 by an upgrade that many servers mishandle for a body, and over
- * one connection a lost packet holds up all calls. The JDK's client switches Nagle's delay off by itself. A proxy is
- * used only where the JDK's system properties name one.
+ * <p>It uses HTTP/1.1 with persistent connections. The calls are few and large, so one connection for each call in flight is
+ * enough. With HTTP/2 the JDK's client would send an upgrade request, which many servers mishandle if it has a body, and a
+ * lost packet would delay all calls on the shared connection. The JDK's client turns Nagle's algorithm off by itself. A proxy
+ * is used only if the JDK's system properties name one.
  *
- * <p>The threads are daemons and end by themselves; the client of Java 17 cannot be closed, and goes when it is
- * forgotten. {@link #send} may be called from any thread, and never waits.
+ * <p>The threads are daemons and end by themselves. The client of Java 17 cannot be closed; it ends when it is garbage
+ * collected. {@link #send} may be called from any thread, and never blocks.
  */
 public final class HttpCalls {
 
@@ -64,9 +65,9 @@ public final class HttpCalls {
     }
 
     /**
-     * Goes on with a new client. The thread that one lives by may have died, of an interrupt or for want of memory; then
-     * nothing that is sent comes back, nor its own time limit (Java 17), or all of it fails (Java 25), and the service
-     * would seem to be away for ever.
+     * Replaces the client with a new one. The selector thread of the old client may have died from an interrupt or a lack of
+     * memory. Then no request ever gets a response or a timeout (Java 17), or every request fails (Java 25), and the service
+     * would seem to be unavailable forever.
      */
     public synchronized void renew() {
         client = clients.build();
@@ -75,10 +76,10 @@ public final class HttpCalls {
     /**
      * Sends a request.
      *
-     * @param taker takes what came of it, once, unless it is cancelled; on any thread, that of the HTTP client's selector
-     *     included, which all its calls wait for: it must not wait
-     * @return cancels it: the connection is closed
-     * @throws IllegalArgumentException if it is no HTTP request, or goes to another host
+     * @param taker called once with the reply, unless the request is cancelled. It must not block, because it may be called
+     *     on any thread, including the HTTP client's selector thread, on which all calls depend
+     * @return a handle that cancels the request and closes its connection
+     * @throws IllegalArgumentException if the request is not a valid HTTP request, or goes to another host
      */
     public HttpTrip.GivesUp send(HttpAsk ask, Consumer<HttpReply> taker) {
         final HttpTrip trip = new HttpTrip(credential, (who, replied) -> send(ask, who, replied), taker);
@@ -86,7 +87,7 @@ public final class HttpCalls {
         return trip::cancel;
     }
 
-    /** Fetches a token as calls do, and forgets it. */
+    /** Checks that a token can be fetched in the way that calls fetch it. */
     public static void checkToken(ServiceConfig service) throws IOException {
         final HttpCalls calls = new HttpCalls("check", service);
         try {
@@ -102,8 +103,8 @@ public final class HttpCalls {
     }
 
     /**
-     * The reply is given on as soon as the body is there: the JDK's future of a good response is completed on one more
-     * thread, and later.
+     * Sends a request, and passes the reply on as soon as the body is complete. The JDK's own future of a good response is
+     * completed later and on another thread.
      */
     private HttpTrip.GivesUp send(HttpAsk ask, Optional<Header> who, Consumer<HttpReply> taker) {
         final CompletableFuture<HttpReply> reply = new CompletableFuture<>();
@@ -128,7 +129,7 @@ public final class HttpCalls {
         };
     }
 
-    /** A small body is read where it came in; a large one must not hold up other calls meanwhile. */
+    /** Reads a small body on the current thread, and a large one on another thread so that it does not delay other calls. */
     private void whole(
             HttpResponse.ResponseInfo info, LimitedBody.Content content, CompletableFuture<HttpReply> reply) {
         if (content.bytes().length <= SMALL_BYTES) {
@@ -138,7 +139,7 @@ public final class HttpCalls {
         }
     }
 
-    /** The secrets that the service is sent and may repeat. */
+    /** Returns the secrets that are sent to the service; messages must mask them, because the service may repeat them. */
     public Secrets secrets() {
         return credential.secrets();
     }
@@ -156,7 +157,7 @@ public final class HttpCalls {
         return request.build();
     }
 
-    /** Whatever keys hold: the credentials go nowhere else. */
+    /** Checks the host, so that a key in a URL can never send the credentials to another host. */
     private void checkHost(URI uri) {
         final URI own = service.url();
         if (!own.getScheme().equalsIgnoreCase(uri.getScheme())
@@ -168,12 +169,13 @@ public final class HttpCalls {
     }
 
     /**
-     * The threads of the JDK's HTTP client. Each task that goes from one thread to another costs more than most of the
-     * tasks themselves, so what the client begins on one of its own threads goes on there; only what others begin, such as
-     * the service thread with a new request, whose host may have to be looked up, goes to the pool.
+     * The executor of the JDK's HTTP client. Handing a task to another thread costs more than most of the tasks themselves. So
+     * a task that the client starts on one of its own threads runs on that thread. Only tasks from other threads go to the
+     * pool, for example a new request from the service thread, whose host may have to be looked up.
      *
-     * <p>The client's own thread is known by its name, in which the JDK is free: by another name its tasks would go to the
-     * pool, as they do by the JDK's default. They must not wait, and do not: a body is only collected.
+     * <p>The client's own thread is recognized by its name, which the JDK may change; then its tasks would go to the pool, as
+     * they do with the JDK's default executor. Tasks on that thread must not block. They do not, because they only collect a
+     * body.
      */
     private static final class Threads implements Executor {
 
@@ -183,9 +185,9 @@ public final class HttpCalls {
         private final Executor pool;
 
         /**
-         * Daemons, which end by themselves when there is nothing to do.
+         * Creates a pool of daemon threads that end by themselves when they are idle.
          *
-         * @param prefix of their names
+         * @param prefix the prefix of the threads' names
          */
         Threads(String prefix, int most) {
             final AtomicInteger number = new AtomicInteger();
@@ -217,7 +219,7 @@ public final class HttpCalls {
             }
         }
 
-        /** Takes a task off the current thread, whichever that is. */
+        /** Runs a task in the pool, independently of the current thread. */
         void executeElsewhere(Runnable task) {
             pool.execute(task);
         }

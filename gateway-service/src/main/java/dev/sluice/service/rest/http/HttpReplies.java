@@ -25,21 +25,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes replies of what the HTTP client gives: responses, unpacked and limited, and failures. Any thread.
+ * Converts the HTTP client's responses, which it decompresses and limits, and the client's errors to replies. Any thread.
  *
- * @param secrets what the service may repeat of what it is sent
+ * @param secrets the secrets sent to the service, which it may repeat in a response
  */
 record HttpReplies(ServiceConfig service, Secrets secrets) {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpReplies.class);
 
-    /** How much is read of a response that is no good: what a message can show. */
+    /** The most bytes that are read of an error response, because only a message quotes them. */
     private static final int ERROR_BYTES = 16 << 10;
 
-    /** The JDK's words when a client's thread has died. */
+    /** The JDK's error message after a client's selector thread has died. */
     private static final String DEAD_CLIENT = "selector manager closed";
 
-    /** How much is shown of what the HTTP client says. */
+    /** The most characters that messages quote of the HTTP client's errors. */
     private static final int SHOWN = 200;
 
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
@@ -47,7 +47,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
     private static final int GOOD = 200;
     private static final int NOT_GOOD = 300;
 
-    /** How much of a response with that status is read. */
+    /** Returns the most bytes that are read of a response with this status. */
     long limit(int status) {
         return good(status) ? service.responseBytes() : Math.min(ERROR_BYTES, service.responseBytes());
     }
@@ -56,7 +56,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         return status >= GOOD && status < NOT_GOOD;
     }
 
-    /** Makes the reply of a response that came whole, or up to its limit. */
+    /** Converts a response that is complete, or was read up to its limit. */
     HttpReply read(HttpResponse.ResponseInfo response, LimitedBody.Content whole) {
         try {
             return unpacked(response, whole);
@@ -108,7 +108,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         return new HttpReply.Unusable(response.statusCode(), kind, reason);
     }
 
-    /** Messages quote an error's body: where it was cut may be the middle of a credential that it repeats. */
+    /** Masks a credential at the end of an error body, which messages quote: the body may have been cut within the credential. */
     private byte[] withoutBegunSecret(byte[] body) {
         final String text = BEGUN_CHARACTER
                 .matcher(new String(body, StandardCharsets.UTF_8))
@@ -138,9 +138,9 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
     }
 
     /**
-     * Makes the reply of a request that got no response, or not all of it.
+     * Converts the error of a request that got no response, or only a part of one.
      *
-     * @param status of what came; 0 if nothing did
+     * @param status the status of the partial response; 0 if there was none
      */
     HttpReply failed(Throwable thrown, int status) {
         final Throwable error = cause(thrown);
@@ -171,7 +171,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         return new HttpReply.Lost(FailureKind.REJECTED, said(error), status);
     }
 
-    /** Whether it is for the client itself that no response came. */
+    /** Whether there was no response because the client's own thread has died. */
     static boolean ofADeadClient(Throwable thrown) {
         return String.valueOf(cause(thrown).getMessage()).contains(DEAD_CLIENT);
     }

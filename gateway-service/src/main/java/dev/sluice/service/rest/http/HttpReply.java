@@ -3,36 +3,36 @@ package dev.sluice.service.rest.http;
 import dev.sluice.api.FailureKind;
 import java.util.OptionalLong;
 
-/** The end of one HTTP request. */
+/** The result of one HTTP request. */
 public sealed interface HttpReply {
 
     /**
-     * A response, whole.
+     * A complete response.
      *
      * @param contentType the header, empty if there is none
-     * @param retryAfterNanos how long the service wants to be left alone, if it says so
-     * @param body unpacked; of a status that is not good perhaps only its beginning
+     * @param retryAfterNanos the time for which the service wants no further calls, if it says so
+     * @param body the decompressed body; for an error status perhaps only its beginning
      */
     record Response(int status, String contentType, OptionalLong retryAfterNanos, byte[] body) implements HttpReply {}
 
-    /** The service was not reached: the request did not arrive. */
+    /** The service was not reached, so the request did not arrive there. */
     record NotReached(String reason) implements HttpReply {}
 
     /**
-     * A response whose status is good, and of whose body nothing can be used: it is too large, or packed wrongly.
+     * A response with a good status whose body is unusable, because it is too large or cannot be decompressed.
      *
-     * @param kind of a lookup's failure, should its item be at fault
+     * @param kind the kind of a lookup's failure, if its item is at fault
      */
     record Unusable(int status, FailureKind kind, String reason) implements HttpReply {}
 
     /**
-     * The request may have arrived; what came back is late, cut off, or no HTTP.
+     * The request may have arrived, but the response is late, incomplete or not HTTP.
      *
-     * @param kind of an item's failure, should the item be at fault
-     * @param status of a response that began; 0 if none did
+     * @param kind the kind of an item's failure, if the item is at fault
+     * @param status the status of the response if it has begun, otherwise 0
      */
     record Lost(FailureKind kind, String reason, int status) implements HttpReply {}
 
-    /** The gateway itself cannot go on: no memory, say. */
+    /** The gateway itself cannot continue, for example because memory is exhausted. */
     record Fault(Throwable cause) implements HttpReply {}
 }

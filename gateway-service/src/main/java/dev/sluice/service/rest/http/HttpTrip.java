@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * A request, sent with the credential of the moment; once more with another credential if the service does not know the
- * first one. Any thread; waits for nothing.
+ * A request that is sent with the current credential. If the service rejects the credential, the request is sent once more
+ * with another one. Any thread; no method blocks.
  */
 public final class HttpTrip {
 
@@ -20,10 +20,10 @@ public final class HttpTrip {
     private boolean cancelled;
     private GivesUp cancel = () -> 0;
 
-    /** Gives a request up. */
+    /** Cancels a request. */
     public interface GivesUp {
 
-        /** Returns the status of a response that began; 0 if none did. */
+        /** Cancels the request. Returns the status of its response if that has begun, otherwise 0. */
         int giveUp();
     }
 
@@ -31,10 +31,10 @@ public final class HttpTrip {
     public interface Sender {
 
         /**
-         * Sends the request; never waits.
+         * Sends the request without blocking.
          *
-         * @param replied takes what came of it, perhaps before this method returns
-         * @return gives the request up
+         * @param replied called with the reply, perhaps before this method returns
+         * @return a handle that cancels the request
          */
         GivesUp send(Optional<Header> who, Consumer<HttpReply> replied);
     }
@@ -67,7 +67,7 @@ public final class HttpTrip {
         });
     }
 
-    /** Nothing was sent: the service counts as away, and no request fails. */
+    /** No token could be fetched, so nothing was sent. The service counts as unavailable, and no request fails. */
     private static HttpReply noToken(Throwable error) {
         final Throwable cause = error.getCause() == null ? error : error.getCause();
         return cause instanceof Error ? new HttpReply.Fault(cause) : new HttpReply.NotReached(cause.getMessage());
@@ -77,7 +77,7 @@ public final class HttpTrip {
         if (!cancelled) {
             final int its = ++sent;
             final GivesUp givesUp = sender.send(who, reply -> took(reply, who, againIfUnknown));
-            if (its == sent) { // otherwise its reply is there, and what it was sent again for is what can be given up
+            if (its == sent) { // otherwise it was answered and sent again already, and that request is to be cancelled
                 cancel = givesUp;
             }
         }
@@ -100,7 +100,7 @@ public final class HttpTrip {
         return reply instanceof HttpReply.Response response && response.status() == UNAUTHORIZED;
     }
 
-    /** Gives up what was sent last; nothing is sent any more. Returns the status of a response that began; 0 if none did. */
+    /** Cancels the last request; no further one is sent. Returns the status of its response if that has begun, otherwise 0. */
     public synchronized int cancel() {
         cancelled = true;
         return cancel.giveUp();

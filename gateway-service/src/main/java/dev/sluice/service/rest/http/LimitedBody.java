@@ -10,8 +10,8 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
 /**
- * Takes a body up to a limit, and hangs up when it is reached: an endless one costs no more memory than that. The
- * HTTP client calls it, on one thread at a time.
+ * Collects a body up to a limit, and closes the connection when the limit is reached, so that an endless body does not exhaust
+ * memory. The HTTP client calls this, on one thread at a time.
  */
 final class LimitedBody implements BodySubscriber<LimitedBody.Content> {
 
@@ -24,15 +24,15 @@ final class LimitedBody implements BodySubscriber<LimitedBody.Content> {
     private Flow.Subscription subscription;
 
     /**
-     * The bytes that have come.
+     * The bytes that were received.
      *
-     * @param cut whether there was more than the limit
+     * @param cut whether the body exceeded the limit and was cut off
      */
     record Content(byte[] bytes, boolean cut) {}
 
     /**
-     * @param limit the most bytes
-     * @param taker takes what has come when nothing more will, once; not if the connection is lost before
+     * @param limit the most bytes to collect
+     * @param taker called once with the received bytes when the body is complete or cut off; not if the connection is lost
      */
     LimitedBody(long limit, Consumer<Content> taker) {
         this.limit = limit;

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/** The {@code Retry-After} header (RFC 9110, 10.2.3): seconds, or a date; and fractions of seconds, as some services write. */
+/** Parses the {@code Retry-After} header (RFC 9110, 10.2.3): seconds or a date, and also fractions of seconds as some send. */
 public final class RetryAfter {
 
-    /** Nobody means more, and nanoseconds have an end. */
+    /** The longest pause that is accepted. No service means a longer one, and the limit avoids an overflow of nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(1);
 
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,99}(\\.[0-9]{1,99})?");
@@ -20,11 +20,11 @@ public final class RetryAfter {
     private RetryAfter() {}
 
     /**
-     * How long to wait, in nanoseconds; empty if the header says nothing that can be understood.
+     * Returns the pause in nanoseconds; empty if the header cannot be parsed.
      *
-     * @param value the header
-     * @param date the response's {@code Date}: the two were written by one clock, which need not be right
-     * @param now this machine's clock, where there is no date
+     * @param value the value of the header
+     * @param date the response's {@code Date} header, from the same clock as {@code value}; that clock need not be right
+     * @param now the current time of this machine, used if there is no date
      */
     public static OptionalLong nanos(String value, Optional<String> date, Instant now) {
         final String text = value.strip();

@@ -15,22 +15,22 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Who the gateway is and whom it trusts, where a service says so. Host names are checked by the HTTP client. */
+/** Creates the TLS context of a service that configures a key store or a trust store. The HTTP client checks host names. */
 public final class Tls {
 
     private Tls() {}
 
     /**
-     * The context of a service; empty if the JDK's own will do.
+     * Returns the TLS context of a service; empty if the service uses the JDK's default.
      *
-     * @throws IllegalArgumentException if a store cannot be read; the message says which, and not its password
+     * @throws IllegalArgumentException if a store cannot be read; the message names the store, but not its password
      */
     public static Optional<SSLContext> context(ServiceConfig service) {
         if (service.keyStore().isEmpty() && service.trustStore().isEmpty()) {
             return Optional.empty();
         }
         try {
-            KeyManager[] keys = null; // the JDK's
+            KeyManager[] keys = null; // the JDK's default
             TrustManager[] trusted = null;
             if (service.keyStore().isPresent()) {
                 final Secret password = service.keyStorePassword();

@@ -1,2 +1,2 @@
-/** One HTTP request and its reply: clients, tokens, limits of a body. */
+/** Sends HTTP requests to a service and reads their replies: clients, credentials and tokens, and limits of bodies. */
 package dev.sluice.service.rest.http;

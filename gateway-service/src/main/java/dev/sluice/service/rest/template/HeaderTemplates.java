@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The headers of a contract. Immutable. */
+/** The templates of a contract's headers. Immutable. */
 public final class HeaderTemplates {
 
     private static final String JSON = "application/json";
@@ -14,7 +14,7 @@ public final class HeaderTemplates {
     private final Map<String, TemplateText> templates = new LinkedHashMap<>();
 
     /**
-     * Takes the templates apart.
+     * Parses the templates.
      *
      * @param body whether the requests have a body
      */
@@ -30,12 +30,12 @@ public final class HeaderTemplates {
         configured.forEach((name, value) -> templates.put(name, TemplateText.parse(value)));
     }
 
-    /** Whether they are the same for all items. */
+    /** Whether the headers are the same for all items. */
     public boolean isConstant() {
         return templates.values().stream().noneMatch(TemplateText::hasAny);
     }
 
-    /** The headers of a request that begins with that item; only a request of one has any that name it. */
+    /** Returns the headers of a request whose first item is given; headers with placeholders occur only with a single item. */
     public Map<String, String> of(RestItem item) throws UnaskableException {
         final Map<String, String> headers = new LinkedHashMap<>();
         for (final Map.Entry<String, TemplateText> template : templates.entrySet()) {

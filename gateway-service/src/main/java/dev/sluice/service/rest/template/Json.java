@@ -17,16 +17,16 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** JSON as contracts read and write it: strictly, and with exact numbers. */
+/** Reads and writes JSON for contracts, strictly and with exact numbers. */
 public final class Json {
 
-    /** Deeper than any record a service sends, and far from what a stack holds. */
+    /** The deepest nesting: deeper than any record of a service, and far below the limit of the stack. */
     private static final int DEPTH = 200;
 
-    /** Digits of one number; parsing takes time with their square. */
+    /** The most digits of a number, because the time to parse a number grows with the square of its digits. */
     private static final int DIGITS = 1_000;
 
-    /** The character that the JDK puts in for bytes that are none. */
+    /** The character with which the JDK replaces invalid bytes. */
     private static final char REPLACEMENT = '\ufffd';
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
@@ -50,12 +50,12 @@ public final class Json {
     private Json() {}
 
     /**
-     * Checks that a text is one JSON document, the whole of it, without building one: it is refused or not exactly as by
-     * {@link #parse(String)}.
+     * Checks that the whole text is one JSON document, without building the document. Accepts exactly the texts that
+     * {@link #parse(String)} accepts.
      */
     public static void check(String text) throws JsonProcessingException {
         if (!isSurelyDocument(text)) {
-            parse(text); // says what is wrong
+            parse(text); // throws an exception that names the error
         }
     }
 
@@ -80,7 +80,7 @@ public final class Json {
         }
     }
 
-    /** Whether it can be one is only seen when it is read. */
+    /** Reads a number, because only reading it shows whether it is valid. */
     private static void number(JsonParser json, JsonToken token) throws IOException {
         if (token == JsonToken.VALUE_NUMBER_INT) {
             json.getNumberValue();
@@ -89,18 +89,18 @@ public final class Json {
         }
     }
 
-    /** Whether bytes are UTF-8: a parser of bytes lets overlong forms and half characters pass. */
+    /** Whether bytes are valid UTF-8. The JSON parser does not check that: it accepts overlong forms and surrogates. */
     public static boolean isUtf8(byte[] bytes) {
         final String text = new String(bytes, StandardCharsets.UTF_8);
         return text.indexOf(REPLACEMENT) < 0 || Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);
     }
 
-    /** Reads one JSON document, the whole text. */
+    /** Parses the whole text as one JSON document. */
     public static JsonNode parse(String text) throws JsonProcessingException {
         return document(MAPPER.readTree(text));
     }
 
-    /** Reads one JSON document in UTF-8, perhaps after a byte order mark. */
+    /** Parses one JSON document in UTF-8, which may begin with a byte order mark. */
     public static JsonNode parse(byte[] utf8) throws JsonProcessingException {
         try {
             return document(MAPPER.readTree(utf8));
@@ -118,7 +118,7 @@ public final class Json {
         return node;
     }
 
-    /** Says where a text stops being JSON and, in general words, why. Quotes nothing of it. */
+    /** Returns the position and the general kind of a JSON error, without quoting the text. */
     public static String problem(JsonProcessingException e) {
         if (e instanceof EmptyDocumentException) {
             return "it is empty";
@@ -141,7 +141,7 @@ public final class Json {
         return MAPPER.createGenerator(out);
     }
 
-    /** A value as text, without white space. */
+    /** Returns a value as JSON text without white space. */
     public static String write(JsonNode node) {
         try {
             return MAPPER.writeValueAsString(node);
@@ -150,7 +150,7 @@ public final class Json {
         }
     }
 
-    /** No JSON at all, not even null. */
+    /** The text is empty and does not contain even null. */
     private static final class EmptyDocumentException extends JsonProcessingException {
         private static final long serialVersionUID = 1L;
 

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A JSON document with placeholders, taken apart once. A text that is exactly one placeholder becomes the value itself, a
- * number a number; within a longer text a placeholder becomes text.
+ * A JSON document with placeholders, parsed once. If a string consists of exactly one placeholder, the value replaces the
+ * string and keeps its type, for example a number. Within a longer string, the value becomes text.
  */
 public final class JsonTemplate {
 
     private static final int BYTES = 64;
-    /** Names, an id and an idempotency key, as the default contract has them. */
+    /** The size of an item besides its arguments: the names, the id and the idempotency key of the default contract. */
     private static final int BYTES_EACH = 128;
 
     private static final int MOST_BYTES_AT_FIRST = 1 << 20;
@@ -38,12 +38,12 @@ public final class JsonTemplate {
     }
 
     /**
-     * Takes a document apart.
+     * Parses a document.
      *
-     * @param item what one of its items is; only looked at if the document has items
-     * @param payload what the texts are that jobs send
-     * @param matchesId whether the response is matched by the id, which has to come back as it is sent
-     * @throws IllegalArgumentException if it is not JSON, or a placeholder cannot stand where it does
+     * @param item the template of one item; only used if the document contains items
+     * @param payload the kind of the texts that jobs send
+     * @param matchesId whether the response is matched by the id, which must then be returned unchanged
+     * @throws IllegalArgumentException if the document is not JSON, or a placeholder is not allowed where it is
      */
     public static JsonTemplate parse(String text, String item, Payload payload, boolean matchesId) {
         final Optional<Piece> each = TemplateText.parse(text).has(Placeholder.Kind.ITEMS)
@@ -52,19 +52,19 @@ public final class JsonTemplate {
         return new JsonTemplate(new Compiler(payload, matchesId, each).compile("body", text));
     }
 
-    /** The document for these items; {@code items} has one if the document names one's own values. */
+    /** Returns the document for these items; there is only one item if the document contains an item's own placeholders. */
     public byte[] write(List<RestItem> items) throws UnaskableException {
         final ByteArrayOutputStream out = new ByteArrayOutputStream(roughSize(items));
         try (JsonGenerator json = Json.generator(out)) {
             document.write(json, items, items.get(0));
         } catch (final IOException e) {
-            // Nothing else can go wrong in memory; a lone surrogate is no text in UTF-8.
+            // In memory nothing else can fail: an unpaired surrogate cannot be encoded in UTF-8.
             throw new UnaskableException("is a text with half a character (an unpaired surrogate)");
         }
         return out.toByteArray();
     }
 
-    /** Enough for most: a body that outgrows it is copied as it grows. */
+    /** Returns an initial buffer size that is enough for most bodies; a larger body is copied when the buffer grows. */
     private static int roughSize(List<RestItem> items) {
         long size = BYTES;
         for (final RestItem item : items) {
@@ -77,7 +77,7 @@ public final class JsonTemplate {
 
         Piece compile(String what, String text) {
             try {
-                // Alone it needs no quotes: no document looks like it.
+                // A single placeholder needs no quotes, because it is never a JSON document by itself.
                 return TemplateText.parse(text.strip()).whole().isPresent()
                         ? compile(TextNode.valueOf(text.strip()))
                         : compile(Json.parse(text));
@@ -156,7 +156,7 @@ public final class JsonTemplate {
 
         private void payload(JsonGenerator json, RestItem item) throws IOException, UnaskableException {
             if (payload == Payload.JSON && item.values().get(0) instanceof String document) {
-                // As the job wrote it, digit for digit; it was checked when the request was read.
+                // Written exactly as the job sent it; it was checked when the request was read.
                 json.writeRawValue(document);
             } else {
                 item.write(json, 0);
@@ -164,7 +164,7 @@ public final class JsonTemplate {
         }
 
         private Piece list() {
-            final Piece item = each.orElseThrow(() -> new IllegalArgumentException("{items} is in it"));
+            final Piece item = each.orElseThrow(() -> new IllegalArgumentException("it contains {items}"));
             return (json, items, current) -> {
                 json.writeStartArray();
                 for (final RestItem one : items) {

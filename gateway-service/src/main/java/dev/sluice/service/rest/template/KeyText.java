@@ -15,9 +15,9 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Keys in a form in which an argument and what a service made of it are equal texts: a number may come back as text, a
- * decimal with other zeros, a UUID in upper case. What a key in JSON means is read by the type of the argument: to a long
- * the text {@code "1"} is 1, but to a text {@code "1.0"} is not {@code "1"}.
+ * Converts keys to a normal form, so that an argument and the key that a service returns for it become equal texts. A service
+ * may return a number as text, a decimal with other trailing zeros, or a UUID in upper case. A key in JSON is parsed by the
+ * type of the argument: for a long, the text {@code "1"} equals 1; but for a text, {@code "1.0"} does not equal {@code "1"}.
  */
 public final class KeyText {
 
@@ -27,7 +27,7 @@ public final class KeyText {
 
     private KeyText() {}
 
-    /** The form of an argument. */
+    /** Returns the normal form of an argument. */
     public static String of(Object argument) {
         if (argument == null) {
             return "null";
@@ -47,7 +47,7 @@ public final class KeyText {
         return argument.toString();
     }
 
-    /** The form of a key in JSON, if it can be one of an argument of that type. */
+    /** Returns the normal form of a key in JSON; empty if no argument of this type can have such a key. */
     public static Optional<String> of(JsonNode key, ValueType type) {
         if (type == ValueType.NULL) {
             return Optional.of("null").filter(none -> key.isNull());
@@ -86,7 +86,7 @@ public final class KeyText {
     }
 
     private static String number(double number) {
-        // Adding zero makes one of the two zeros.
+        // Adding zero turns a negative zero into zero.
         return String.valueOf(number + 0.0);
     }
 
@@ -106,7 +106,7 @@ public final class KeyText {
         }
     }
 
-    /** The JDK takes shorter texts for UUIDs, too. */
+    /** Parses a UUID. Checks the length, because the JDK also accepts shorter texts. */
     public static UUID uuid(String text) {
         if (text.length() != UUID_LENGTH) {
             throw new IllegalArgumentException("not a UUID");

@@ -6,11 +6,11 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Percent-encoding by RFC 3986, of UTF-8. */
+/** Percent-encodes texts in UTF-8 by RFC 3986. */
 final class PercentEncoding {
 
     private static final String UNRESERVED = "-._~";
-    /** The characters that a path of the configuration keeps: {@code pchar} and the slash. */
+    /** The characters that are not encoded in a path of the configuration: {@code pchar} and the slash. */
     private static final String PATH = UNRESERVED + "!$&'()*+,;=:@/";
 
     private static final String QUERY = PATH + "?";
@@ -18,12 +18,12 @@ final class PercentEncoding {
 
     private PercentEncoding() {}
 
-    /** Data: whatever could mean something in a URL is encoded, so that the same text arrives. */
+    /** Encodes data: every character with a meaning in a URL is encoded, so that the service receives the same text. */
     static String data(String text) throws UnaskableException {
         return encode(text, UNRESERVED, false);
     }
 
-    /** Encodes a path of the configuration; characters that are encoded already stay. */
+    /** Encodes a path of the configuration; characters that are already encoded stay unchanged. */
     static String path(String text) throws UnaskableException {
         return encode(text, PATH, true);
     }

@@ -12,12 +12,12 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * One question as a service is asked it.
+ * One question in the form in which it is sent to a service.
  *
- * @param arguments the key, or an event's payload
- * @param values the arguments, decoded once; may hold {@code null}
- * @param id its number in this call, never given to another question of this run of the gateway
- * @param idempotencyKey equal for the same request, also after a restart
+ * @param arguments the key of a lookup, or the payload of an event
+ * @param values the decoded arguments; may contain {@code null}
+ * @param id the number of the question, unique in this process
+ * @param idempotencyKey a key that is the same for the same request, also after a restart
  */
 public record RestItem(Arguments arguments, List<Object> values, long id, String idempotencyKey) {
 
@@ -28,7 +28,7 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
         this(arguments, arguments.values(), id, idempotencyKey);
     }
 
-    /** The text that takes the place of a placeholder. */
+    /** Returns the text that replaces a placeholder. */
     public String text(Placeholder placeholder) throws UnaskableException {
         return switch (placeholder.kind()) {
             case ARGUMENT -> text(placeholder.argument());
@@ -52,7 +52,7 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
         }
     }
 
-    /** Whether it is a number or a flag, which JSON writes without quotes. */
+    /** Whether the placeholder's value is a number or a boolean, which JSON writes without quotes. */
     boolean isWritten(Placeholder placeholder) {
         return switch (placeholder.kind()) {
             case ARGUMENT -> isWritten(values.get(placeholder.argument()));
@@ -65,7 +65,7 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
         return value instanceof Number || value instanceof Boolean;
     }
 
-    /** Writes the value of a placeholder as JSON: a key of several arguments is a list. */
+    /** Writes the value of a placeholder as JSON; a key of several arguments is written as a list. */
     void write(JsonGenerator json, Placeholder placeholder) throws IOException, UnaskableException {
         switch (placeholder.kind()) {
             case ARGUMENT -> write(json, placeholder.argument());
@@ -97,13 +97,13 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
         return new UnaskableException("argument " + (argument + 1) + " " + e.getMessage());
     }
 
-    /** The text of a value: numbers in digits, dates and times by ISO 8601, bytes by Base64. */
+    /** Returns the text of a value: numbers as digits, dates and times in ISO 8601, bytes in Base64. */
     private static String textOf(Object value) throws UnaskableException {
         if (value == null) {
-            throw new UnaskableException("is null, which a URL or a text cannot say");
+            throw new UnaskableException("is null, which cannot be in a URL or a text");
         }
         if (value instanceof double[]) {
-            throw new UnaskableException("is a list of numbers, which a URL or a text cannot say");
+            throw new UnaskableException("is a list of numbers, which cannot be in a URL or a text");
         }
         if (value instanceof Double number) {
             return finite(number).toString();
@@ -123,12 +123,12 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
         return value.toString();
     }
 
-    /** Digits where they are not absurdly many. */
+    /** Returns a decimal as plain digits, or with an exponent if there would be too many digits. */
     static String decimal(BigDecimal decimal) {
         return Math.abs((long) decimal.scale()) <= DIGITS ? decimal.toPlainString() : decimal.toString();
     }
 
-    /** Neither JSON nor most services know the others. */
+    /** Checks that a number is finite, because neither JSON nor most services support infinity and NaN. */
     private static Double finite(Double number) throws UnaskableException {
         if (!Double.isFinite(number)) {
             throw new UnaskableException("is " + number + ", which is no number to services");
@@ -136,7 +136,7 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
         return number;
     }
 
-    /** Writes a value as JSON: numbers and flags as such, everything else as text. */
+    /** Writes a value as JSON: numbers and booleans with their own types, everything else as text. */
     private static void writeValue(JsonGenerator json, Object value) throws IOException, UnaskableException {
         if (value == null) {
             json.writeNull();
@@ -159,7 +159,7 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
         }
     }
 
-    /** A value that cannot stand where a template wants it. */
+    /** A value is not allowed at the place where a template uses it. */
     public static final class UnaskableException extends Exception {
 
         private static final long serialVersionUID = 1L;

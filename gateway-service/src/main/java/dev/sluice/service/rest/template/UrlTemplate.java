@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The URLs of a contract, their templates taken apart once. Immutable. */
+/** Builds the URLs of a contract from templates that are parsed once. Immutable. */
 public final class UrlTemplate {
 
     private final String base;
@@ -32,10 +32,10 @@ public final class UrlTemplate {
     }
 
     /**
-     * Takes the templates apart.
+     * Parses the templates.
      *
-     * @param service what the URLs begin with
-     * @throws IllegalArgumentException if a template holds something that is no placeholder, or half a character
+     * @param service the service's URL, with which all URLs begin
+     * @throws IllegalArgumentException if a template contains an unknown placeholder or an unpaired surrogate
      */
     public static UrlTemplate parse(URI service, Ask ask) {
         try {
@@ -45,7 +45,7 @@ public final class UrlTemplate {
         }
     }
 
-    /** The parameters from the first to the last that name an item are repeated for each. */
+    /** Parses the query. The parameters from the first one to the last one that name an item are repeated for each item. */
     private static List<Slot> query(Ask ask) throws UnaskableException {
         final TemplateText query = TemplateText.parse(ask.query());
         if (query.has(Kind.ITEMS) || !query.namesAnItem()) {
@@ -85,19 +85,19 @@ public final class UrlTemplate {
         return List.copyOf(slots);
     }
 
-    /** Whether it is the same for all items. */
+    /** Whether the URL is the same for all items. */
     public boolean isConstant() {
         return Stream.concat(path.stream(), query.stream()).allMatch(Slot::constant);
     }
 
-    /** The URL that asks for these items. */
+    /** Returns the URL of a request for these items. */
     public String of(List<RestItem> items) throws UnaskableException {
         final String written = write(path, items);
         checkSegments(written);
         return query.isEmpty() ? base + written : base + written + "?" + write(query, items);
     }
 
-    /** How long a URL is without its items. */
+    /** Returns the length of a URL without items. */
     public int fixedLength() {
         return base.length()
                 + 1
@@ -106,14 +106,14 @@ public final class UrlTemplate {
                         .sum();
     }
 
-    /** How much longer an item makes it, at the most. */
+    /** Returns an upper bound of the length that an item adds to a URL. */
     public int lengthOf(RestItem item) throws UnaskableException {
         return lengthOf(path, item) + lengthOf(query, item);
     }
 
     private static int lengthOf(List<Slot> side, RestItem item) throws UnaskableException {
         int length = 0;
-        for (int i = 0; i < side.size(); i++) { // for each item of each call: without an iterator
+        for (int i = 0; i < side.size(); i++) { // no iterator, because this runs for each item of each call
             length += side.get(i).lengthOf(item);
         }
         return length;
@@ -127,7 +127,7 @@ public final class UrlTemplate {
         return url.toString();
     }
 
-    /** A segment of dots would lead to another path, and an empty one get lost; encoding does not help against either. */
+    /** Refuses segments that would change the path: a segment of dots, or an empty one. Encoding does not prevent that. */
     private void checkSegments(String written) throws UnaskableException {
         final String[] segments = written.split("/", -1);
         for (int i = 0; i < segments.length; i++) {
@@ -138,18 +138,19 @@ public final class UrlTemplate {
         }
     }
 
-    /** Encodes what the configuration wrote. */
+    /** Encodes a literal of the configuration. */
     private interface Encoding {
         String literal(String text) throws UnaskableException;
     }
 
     /**
-     * A piece of a URL: literals of the configuration, and the items' own values, encoded. A piece with values is written for
+     * A piece of a URL: encoded literals of the configuration and encoded values of items. A piece with values is repeated for
      * each item.
      *
-     * @param constant whether it has no values
-     * @param separator between two items, encoded
-     * @param marks what a value of several in one text must not hold, unless it is quoted; none if an item stands for itself
+     * @param constant whether the piece contains no values
+     * @param separator the encoded separator between two items
+     * @param marks the texts that an unquoted value must not contain if several values are joined in one text; empty if the
+     *     items are not joined
      */
     private record Slot(TemplateText text, boolean constant, String separator, List<String> marks, Quoting quoted) {
 
@@ -157,15 +158,15 @@ public final class UrlTemplate {
             this(text, !text.hasAny(), separator, marks, quoted);
         }
 
-        /** An item that stands for itself: encoded, its values cannot be mistaken for anything else. */
+        /** Returns a piece with separate items; encoded values cannot be mistaken for other parts of the URL. */
         static Slot alone(TemplateText text, Encoding encoding, String separator) throws UnaskableException {
             return new Slot(encoded(text, encoding), separator, List.of(), Quoting.NONE);
         }
 
         /**
-         * Items in one text, which the service takes apart after it decoded it.
+         * Returns a piece with all items joined in one text, which the service decodes and then splits.
          *
-         * @param quoted how values that are no numbers or flags are quoted
+         * @param quoted the way in which values other than numbers and booleans are quoted
          */
         static Slot joined(TemplateText text, Encoding encoding, String separator, Quoting quoted)
                 throws UnaskableException {
@@ -188,7 +189,7 @@ public final class UrlTemplate {
             return new TemplateText(List.copyOf(encoded));
         }
 
-        /** How long a URL becomes by it without items. */
+        /** Returns the length that this piece adds to a URL without items. */
         int fixedLength() {
             return constant
                     ? text.parts().stream()
@@ -197,7 +198,7 @@ public final class UrlTemplate {
                     : 0;
         }
 
-        /** How much longer an item makes a URL, at the most. */
+        /** Returns an upper bound of the length that an item adds to a URL. */
         int lengthOf(RestItem item) throws UnaskableException {
             return constant ? 0 : of(item).length() + separator.length();
         }
@@ -225,7 +226,7 @@ public final class UrlTemplate {
                 return item.isWritten(placeholder) ? value : "\"" + escaped(value) + "\"";
             }
             if (value.isEmpty()) {
-                throw new UnaskableException("a key is the empty text, which gets lost where keys are joined");
+                throw new UnaskableException("a key is the empty text, which would be lost when keys are joined");
             }
             for (final String mark : marks) {
                 if (!mark.isEmpty() && value.contains(mark)) {

@@ -1,2 +1,2 @@
-/** Puts arguments into URLs, headers and bodies. */
+/** Builds URLs, headers and bodies from templates and arguments. */
 package dev.sluice.service.rest.template;

@@ -106,7 +106,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
                 final String name = idle.get(last.getKey());
                 if (!settled(name, last.getValue())) {
                     obstacle =
-                            Optional.of("holds the last request of the writer '" + name + "', which has not noted it");
+                            Optional.of("holds the last request of the writer '" + name + "', which has not stored it");
                 }
             }
         }

@@ -150,8 +150,8 @@ public record QueueDirectory(
     }
 
     /**
-     * Creates the table if it is missing, and checks it. Runs under the creation lock, so no other process is creating the table.
-     * So a half-written table stays half-written, and Chronicle could never open it.
+     * Creates the table if it is missing, and checks it. Runs under the creation lock, so no other process is creating the table
+     * now. A half-written table is therefore an error: nobody will complete it, and Chronicle would never open the queue.
      */
     private void completeTable() throws IOException {
         if (Files.notExists(path.resolve(QueueTable.FILE))) {

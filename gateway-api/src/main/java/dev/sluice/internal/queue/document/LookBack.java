@@ -73,7 +73,7 @@ public record LookBack(WriterSequences sequences, int fromCycle) {
             return new LookBack(sequences, parts.isEmpty() ? cycle : files.cycle(parts.getFirst().file));
         } catch (final QueueException | IllegalArgumentException e) {
             return new LookBack(
-                    new WriterSequences(false), cycle); // damage that matters is found elsewhere
+                    new WriterSequences(false), cycle); // damage that matters to the reader is found elsewhere
         }
     }
 

@@ -27,7 +27,7 @@ public final class GatewayLock implements Lease {
     public static GatewayLock acquire(Path output, QueueLock queue, RollCycle cycle) {
         final ExclusiveFile file = ExclusiveFile.lock(ExclusiveFile.in(output, FILE), "the output queue " + output);
         try {
-            // Nobody else can write now: a process that holds the queue's write lock, or was creating a file, has ended.
+            // Nobody else can write now, so a process that holds the write lock, or was creating a file, has ended.
             queue.belongsToThisProcessAlone();
             RollFiles.deleteHalfMade(output, cycle);
             return new GatewayLock(output, file);

@@ -158,7 +158,7 @@ final class Fetcher implements AutoCloseable {
 
     /** Removes the message that {@link #peek} returned. */
     void take() {
-        final Batch batch = Objects.requireNonNull(current, "none was looked at");
+        final Batch batch = Objects.requireNonNull(current, "peek() has returned no message");
         if (++at < batch.messages().size()) {
             return;
         }

@@ -143,7 +143,7 @@ final class LaneLogs implements AutoCloseable {
         if (unsent == null) {
             unsent = new QueueException(
                     "request " + number + " of a writer was not written to "
-                            + requests.partition().topic() + ", nor is any after it: " + Brokers.reason(why),
+                            + requests.partition().topic() + ", and neither is any later one: " + Brokers.reason(why),
                     why);
             final KafkaProducer<byte[], byte[]> sending = producer;
             if (sending != null) {

@@ -211,7 +211,7 @@ final class PartitionLog {
 
         /** Returns the current message. */
         ConsumerRecord<byte[], byte[]> current() {
-            return Objects.requireNonNull(current, "it went to none");
+            return Objects.requireNonNull(current, "next() has found no message");
         }
 
         @Override

@@ -27,7 +27,7 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
             TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG,
             "false",
             Kind.PROBLEM,
-            "a broker that was not in sync may lead, and what it lacks is lost");
+            "a broker that was not in sync may become the leader, and the messages that it lacks are lost");
 
     /** Brokers compare a message's time with their own clock. If a broker's clock is set back, it would refuse all messages. */
     static final Setting AHEAD = new Setting(

@@ -171,7 +171,7 @@ final class TopicReview {
         if (inSync > copies) {
             return problem(has + "brokers take no message" + mended);
         } else if (copies == 1) {
-            return warning(has + "a dead broker stops the lanes, and its disk has all there is" + more);
+            return warning(has + "a dead broker stops the lanes, and its disk has the only copy" + more);
         } else if (copies == 2) {
             return warning(has
                     + (inSync == 2

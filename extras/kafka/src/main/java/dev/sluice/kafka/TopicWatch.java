@@ -106,6 +106,6 @@ final class TopicWatch {
     static String more(TopicDescription topic, int lanes) {
         return topic.name() + " has " + topic.partitions().size() + " partitions, and there are " + lanes
                 + " lanes since they were first used: partitions were added. Jobs and gateways go on with these lanes;"
-                + " what other programs write to further partitions is not answered";
+                + " requests that other programs write to further partitions are not answered";
     }
 }

@@ -268,7 +268,7 @@ public class PlainStatement implements Part {
     /** Sets the deadline of later requests, in seconds; 0 for none. */
     public void setQueryTimeout(int seconds) throws SQLException {
         if (seconds < 0) {
-            throw new SQLException("a query timeout of " + seconds + " s: not less than 0 is possible", "22023");
+            throw new SQLException("a query timeout of " + seconds + " s: it must be 0 or more", "22023");
         }
         timeoutSeconds = seconds;
     }

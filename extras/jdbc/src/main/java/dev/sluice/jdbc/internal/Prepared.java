@@ -125,8 +125,8 @@ public final class Prepared extends PlainStatement {
         if (!Times.isDefault(calendar)) {
             throw Refused.because(
                     "a " + value.getClass().getSimpleName() + " with a Calendar of another zone than the JVM's",
-                    "whether the column has a time zone is not seen here: setObject(parameter, OffsetDateTime) where it has"
-                            + " one, setObject(parameter, LocalDateTime or LocalTime) where it has none");
+                    "the driver does not know whether the column has a zone: setObject(parameter, OffsetDateTime) if it"
+                            + " has one, setObject(parameter, LocalDateTime or LocalTime) if it has none");
         }
         return Times.dateTime(value, calendar);
     }

@@ -16,7 +16,7 @@ public final class Refused {
             "the gateway answers statements, not questions about the schema: ask the database"
                     + " directly, or select from its catalog";
     private static final String SESSION =
-            "statements of one connection run in whatever sessions the gateway has: name the"
+            "the statements of a connection run in different sessions of the gateway: name the"
                     + " schema in the statement, or in the gateway's databases.<name>.url";
     private static final Map<String, String> REASONS = Map.ofEntries(
             Map.entry("setAutoCommit", TRANSACTION),
@@ -64,8 +64,8 @@ public final class Refused {
         }
         if (type == java.sql.ResultSet.class) {
             return name.startsWith("update") || name.endsWith("Row")
-                    ? "rows are what the database answered: send an UPDATE"
-                    : name.startsWith("get") ? "values of this type do not cross the queues" : FORWARD;
+                    ? "a result set cannot be changed: send an UPDATE"
+                    : name.startsWith("get") ? "a result cannot have values of this type" : FORWARD;
         }
         return type == java.sql.DatabaseMetaData.class
                 ? CATALOG

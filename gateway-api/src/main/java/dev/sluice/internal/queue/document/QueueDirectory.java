@@ -245,7 +245,7 @@ public record QueueDirectory(
         final Path file = directory.resolve(PROPERTIES);
         if (Files.notExists(file)) {
             throw new QueueException(directory + " exists, but has no " + PROPERTIES
-                    + ": it is no queue of Sluice's; choose another path");
+                    + ": it is not a queue of Sluice; choose another path");
         }
         final String text;
         try {
@@ -267,7 +267,7 @@ public record QueueDirectory(
         }
         if (!FORMAT.equals(properties.getProperty("format"))) {
             throw new QueueException(file + " is of format '" + properties.getProperty("format") + "', and only "
-                    + FORMAT + " is known here: use the version of Sluice that made it");
+                    + FORMAT + " can be read here: use the version of Sluice that made it");
         }
         final String rollCycle = properties.getProperty("rollCycle", "");
         if (RollCycleName.isByWeek(rollCycle)) {

@@ -55,6 +55,6 @@ public record ProcessName(long pid, String namespace) {
     @Override
     public String toString() {
         return "the process with pid " + pid
-                + (namespace.equals(SELF.namespace) ? "" : " of another container, of the process ids " + namespace);
+                + (namespace.equals(SELF.namespace) ? "" : " of another container, in the namespace " + namespace);
     }
 }

@@ -149,7 +149,7 @@ public final class WriterLock implements AutoCloseable {
             }
             return opened(input, file, channel -> {
                 if (channel.tryLock() == null) {
-                    throw inUse(input, file, "jobs that write to it, or may");
+                    throw inUse(input, file, "jobs that may write to it");
                 }
                 return channel;
             });

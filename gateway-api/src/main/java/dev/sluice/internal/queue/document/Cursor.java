@@ -209,7 +209,7 @@ public final class Cursor implements AutoCloseable {
                         directory, tailer.cycle(), tailer.currentFile().toPath(), queue.rollCycle());
                 noted = tailer.cycle();
             } catch (final QueueException e) {
-                LOG.warn("This request is read, but its file could not be noted: the next one tries again", e);
+                LOG.warn("This request is read, but its file could not be recorded: the next one tries again", e);
             }
         }
     }

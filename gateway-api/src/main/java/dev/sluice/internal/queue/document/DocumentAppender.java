@@ -137,7 +137,7 @@ public final class DocumentAppender implements AutoCloseable {
                         directory, appender.cycle(), appender.currentFile().toPath(), queue.rollCycle());
                 noted = true;
             } catch (final QueueException e) {
-                LOG.warn("This message is written, but its file could not be noted: the next one tries again", e);
+                LOG.warn("This message is written, but its file could not be recorded: the next one tries again", e);
             }
         }
     }

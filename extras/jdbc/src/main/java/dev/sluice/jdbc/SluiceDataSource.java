@@ -19,8 +19,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections over the gateway for DAOs as they are: in the body of a job each statement is a request of its item, and shares
- * calls with those of all other items.
+ * A data source whose connections send statements through the gateway, so that existing DAOs can be used unchanged. In the body
+ * of a job each statement is a request of the current item, and shares calls with the statements of other items.
  *
  * <pre>{@code
  * try (GatewayClient client = GatewayClient.open(queues);
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A connection is an object and no more: a pool has nothing to keep. Each statement is a transaction of its own; docs/reference/jdbc.md
- * says what else differs from the database's own driver.
+ * <p>A connection holds no resources, so a connection pool is useless. Each statement is a transaction of its own. The page
+ * docs/reference/jdbc.md lists the other differences to the database's own driver.
  *
  * <p>Any thread.
  */
@@ -50,16 +50,17 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Connections to queues that exist. Outside of the bodies of jobs statements are asked by a client of this data source's own,
-     * which is opened with the first of them, and closed with this.
+     * Returns a data source for existing queues. Outside of the bodies of jobs it sends statements with its own client. The
+     * client is opened with the first such statement, and closed with the data source.
      */
     public static SluiceDataSource at(Path queues) {
         return new SluiceDataSource(queues, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /**
-     * Connections over a client: of its job, whose bodies ask as their items; or of a client that has neither a job nor futures,
-     * which it gives its requests and results to this with the first statement. The client is closed by its owner.
+     * Returns a data source that uses a client. If the client has a job, statements in the job's bodies are requests of their
+     * items. If it has neither a job nor futures, the first statement makes this data source the only user of the client's
+     * requests and results. The caller must close the client.
      */
     public static SluiceDataSource of(GatewayClient client) {
         return new SluiceDataSource(client.queues(), Optional.of(client), Optional.empty(), Optional.empty());
@@ -80,7 +81,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     private Futures ofOwn(Path queues) {
         final GatewayClient opened = GatewayClient.openExisting(queues);
         own = opened;
-        return opened.futures(Runnable::run); // nothing but waiting threads hangs on these
+        return opened.futures(Runnable::run); // completing these futures only wakes waiting threads
     }
 
     private static Futures ofTheirs(GatewayClient client) throws SQLException {
@@ -88,8 +89,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
             return client.futures(Runnable::run);
         } catch (final IllegalStateException e) {
             final SQLException refused = new SQLException(
-                    "a statement outside of a body of the client's job: ask in the body of job.run(...), or take"
-                            + " SluiceDataSource.at(queues), which has a client of its own",
+                    "the statement is outside of the client's job: run it in the body of job.run(...), or use"
+                            + " SluiceDataSource.at(queues), which has its own client",
                     "08003");
             refused.addSuppressed(e);
             throw refused;
@@ -101,7 +102,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         return Connected.to(gate, product);
     }
 
-    /** As without: the gateway's configuration has the database's user. */
+    /** Ignores user and password, because the gateway logs in to the database. */
     @Override
     public Connection getConnection(String user, String password) {
         return getConnection();
@@ -115,7 +116,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     @Override
     public void setLogWriter(@Nullable PrintWriter out) {}
 
-    /** Takes a hint: a connection opens nothing. */
+    /** Stores the value without effect, because a connection does not log in. */
     @Override
     public void setLoginTimeout(int seconds) {
         loginTimeout = seconds;
@@ -144,7 +145,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         return type.isInstance(this);
     }
 
-    /** Closes the client that was opened for statements outside of bodies, if there is one. */
+    /** Closes the client of this data source, if it has opened one for statements outside of jobs. */
     @Override
     public void close() {
         lock.lock();

@@ -21,13 +21,13 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver of {@code jdbc:sluice:/path/to/queues}. Parameters, after a {@code ?} and between {@code &}: {@code database}, the name
- * of the gateway's database that takes the SQL, so that another one refuses it; {@code record}, a file that gets the text of each
- * statement that is sent, once.
+ * The JDBC driver for URLs {@code jdbc:sluice:/path/to/queues}. Parameters follow after a {@code ?}, separated by {@code &}.
+ * {@code database} is the name of the gateway's database for the SQL, so that no other database executes it. {@code record} is a
+ * file to which the text of each statement is appended, once for each text.
  */
 public final class SluiceDriver implements Driver {
 
-    /** Kept until the process ends: connections come and go with each statement. */
+    /** The data sources by URL. They are kept until the process ends, because connections are often opened for each statement. */
     private static final Map<String, SluiceDataSource> SOURCES = new ConcurrentHashMap<>();
 
     private static final Set<String> PARAMETERS = Set.of("database", "record");
@@ -45,7 +45,7 @@ public final class SluiceDriver implements Driver {
         return url != null && url.startsWith(ReadDatabase.URL_PREFIX);
     }
 
-    /** The properties are for drivers that log in: user and password are the gateway's. */
+    /** Ignores the properties, such as user and password, because the gateway logs in to the database. */
     @Override
     public @Nullable Connection connect(String url, Properties properties) throws SQLException {
         if (!acceptsURL(url)) {

@@ -1,3 +1,3 @@
-/** A JDBC driver and a data source over the gateway: single statements of a job's DAOs are requests of its items. */
+/** A JDBC driver and a data source that send statements through the gateway. Each statement of a DAO becomes a request. */
 @org.jspecify.annotations.NullMarked
 package dev.sluice.jdbc;

@@ -34,10 +34,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the clients of a cluster, with the settings that the promises need. Any thread. */
+/** Creates the Kafka clients of a cluster, with the settings that Sluice's promises need. Any thread. */
 final class Brokers implements AutoCloseable {
 
-    /** A message of a lane, with its headers. */
+    /** The size limit of a message of a lane, with its headers. */
     static final int LARGEST_MESSAGE = 32 << 20;
 
     private static final long LONGEST_SECONDS = 60;
@@ -50,7 +50,7 @@ final class Brokers implements AutoCloseable {
     private final Map<String, Object> given;
     private final Admin admin;
 
-    /** @throws QueueException if the brokers' names cannot be found, or the settings not be read */
+    /** @throws QueueException if the brokers' host names cannot be resolved, or the settings file cannot be read */
     Brokers(KafkaAddress address) {
         this.address = address;
         this.bootstrap = address.bootstrap();
@@ -78,7 +78,7 @@ final class Brokers implements AutoCloseable {
         return settings;
     }
 
-    /** The settings of the file; those that the promises need are set over them. */
+    /** Returns the settings of the file. Settings that the promises need override them. */
     private Map<String, Object> common() {
         final Map<String, Object> settings = new HashMap<>(given);
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
@@ -87,14 +87,15 @@ final class Brokers implements AutoCloseable {
     }
 
     /**
-     * A producer whose messages are in the log in the order in which they were sent, once each. It tries without end, for a message
-     * that is given up would leave a hole; whoever hears of one that failed closes it, so that none comes after.
+     * Returns a producer that writes each message once, in the order of sending. It retries without end, because a message that
+     * it gave up would leave a gap. If a message fails even so, the caller must close the producer, so that no later message is
+     * written.
      */
     KafkaProducer<byte[], byte[]> producer() {
         return new KafkaProducer<>(producing());
     }
 
-    /** What is wrong with transactions on these brokers; empty if nothing is. */
+    /** Returns a message if transactions are not safe on these brokers; empty if they are. */
     Optional<String> unsafeTransactions() {
         final FeatureMetadata features =
                 ask(admin.describeFeatures().featureMetadata(), "the features of the brokers cannot be read");
@@ -110,9 +111,9 @@ final class Brokers implements AutoCloseable {
     }
 
     /**
-     * A producer of transactions, which ends the former one with that id.
+     * Returns a transactional producer. Its initialization ends the transactions of an earlier producer with the same id.
      *
-     * @throws QueueException if these brokers may end another transaction than they are told
+     * @throws QueueException if transactions are not safe on these brokers, because the wrong one may be ended
      */
     KafkaProducer<byte[], byte[]> producer(String transactionalId) {
         unsafeTransactions().ifPresent(wrong -> {
@@ -120,17 +121,19 @@ final class Brokers implements AutoCloseable {
         });
         final Map<String, Object> settings = producing();
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
-        // Fills requests to the brokers while a transaction is open; its commit sends what is there at once.
+        // Collects messages into larger requests during a transaction. The commit sends the rest at once.
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
-        // A commit that follows another one at once is told to try again: 100 ms by default is longer than the commit.
+        // Brokers tell a commit that soon follows another to retry. The default, 100 ms, is longer than a commit.
         settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 5);
         settings.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, 20);
-        // The brokers give an open transaction up after a minute; to wait longer for them is of no use.
+        // The brokers abort an open transaction after a minute, so waiting longer for them is useless.
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 60_000L);
         return new KafkaProducer<>(settings);
     }
 
-    /** Whether nothing is left to do of a transaction with that id whose commit was answered; so it is if the brokers do not say. */
+    /**
+     * Whether the brokers have finished a transaction whose commit they have confirmed. Also true if they do not answer in time.
+     */
     boolean hasFinished(String transactionalId) throws InterruptedException {
         try {
             return admin.describeTransactions(
@@ -156,19 +159,19 @@ final class Brokers implements AutoCloseable {
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) Integer.MAX_VALUE);
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_MESSAGE);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) LARGEST_MESSAGE);
-        // The brokers take each batch in a request of its own, which costs them more than its messages.
+        // Brokers process each batch as one request, and a request costs them more than its messages.
         settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10);
         return settings;
     }
 
-    /** A consumer of what is stable, in no group, which never goes on from another place than it was told. */
+    /** Returns a consumer of committed messages. It is in no group, and fails if its offset does not exist. */
     KafkaConsumer<byte[], byte[]> consumer() {
         return new KafkaConsumer<>(consuming());
     }
 
     /**
-     * A consumer that reads nothing, and is given partitions as a member of a group: for good, until it has been silent for six seconds.
-     * The classic protocol, for which the client says how long that is.
+     * Returns a consumer that only joins a group to get partitions, and reads nothing. It keeps them until it has sent no
+     * heartbeat for six seconds. It uses the classic protocol, because only with that one can the client set this time.
      */
     KafkaConsumer<byte[], byte[]> member(String group, String name) {
         final Map<String, Object> settings = consuming();
@@ -178,7 +181,7 @@ final class Brokers implements AutoCloseable {
         settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 6_000);
         settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 1_500);
-        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest"); // it has to be somewhere
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest"); // it needs some position
         return new KafkaConsumer<>(settings);
     }
 
@@ -198,8 +201,8 @@ final class Brokers implements AutoCloseable {
     /**
      * Waits for an answer of the brokers.
      *
-     * @param what is not so if it is an error, for the message
-     * @throws QueueException if it is an error, with that as its cause
+     * @param what the start of the error message: what failed if the answer is an error
+     * @throws QueueException if the answer is an error, which is then the cause
      */
     <T> T ask(@Nullable KafkaFuture<T> answer, String what) {
         try {
@@ -213,10 +216,10 @@ final class Brokers implements AutoCloseable {
     }
 
     /**
-     * Waits until the brokers have what was sent.
+     * Waits until the brokers have a message.
      *
-     * @param where it was sent to, for the message
-     * @throws QueueException if they do not take it, or do not say so for a minute
+     * @param where the destination of the message, for the error message
+     * @throws QueueException if the brokers refuse the message, or do not confirm it within a minute
      */
     static <T> T await(Future<T> sent, String where) {
         try {
@@ -226,13 +229,13 @@ final class Brokers implements AutoCloseable {
             throw new QueueException("interrupted while " + where + " was written", e);
         } catch (final TimeoutException e) {
             throw new QueueException(
-                    where + " could not be written for " + LONGEST_SECONDS + " s: are its brokers there?", e);
+                    where + " could not be written for " + LONGEST_SECONDS + " s: are its brokers up?", e);
         } catch (final ExecutionException e) {
             throw new QueueException(where + " cannot be written: " + reason(e), e);
         }
     }
 
-    /** The kind and the message of an exception's first cause: Kafka's messages alone often say little. */
+    /** Returns the class and the message of the root cause. Kafka's messages alone often say little. */
     static String reason(Throwable failure) {
         Throwable deepest = failure;
         while (deepest.getCause() != null) {

@@ -16,13 +16,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 
 /**
- * The claims of runs, as far as the requests of a lane were read. A process that opens a run writes a claim among the requests, a
- * message without a value. The claim's offset is in each request that the process writes for the run. A request whose claim is not the
- * last one of its run before it is of a former process, which was believed dead, and is not asked: whoever has the run now has read up
- * to its own claim, and asks for itself whatever comes after that.
+ * The claims of runs that a reader has found so far among the requests of a lane. A process that opens a run claims it: it writes
+ * a claim, a message without a value, among the requests. Each request that the process writes for the run contains the offset of
+ * this claim. If the run was claimed again before a request, the request comes from an earlier process that was believed dead.
+ * Such a request is refused. The process that has the run now has read the requests up to its own claim, and sends everything
+ * after that itself.
  *
- * <p>The gateway keeps in the control topic which claims it has passed, each before it answers a request after it. So its next process
- * knows exactly those that are before the place where it begins. One thread reads, another one keeps.
+ * <p>The gateway stores each claim in the control topic before it answers a request after the claim. So the next gateway process
+ * knows exactly the claims before the place where it begins. One thread reads the claims, and another one stores them.
  */
 final class Claims {
 
@@ -40,12 +41,13 @@ final class Claims {
     /**
      * A claim of a run, or its end.
      *
-     * @param offset its own
-     * @param ended the claim that ends with it, {@link #NONE} if one begins
+     * @param run the name of the run
+     * @param offset the offset of this message
+     * @param ended for an end, the offset of the claim that it ends; {@link #NONE} for a new claim
      */
     record Claim(String run, long offset, long ended) {
 
-        /** What a message says; empty for any other message. */
+        /** Parses a message; empty if it is not a claim. */
         static Optional<Claim> of(ConsumerRecord<byte[], byte[]> message) {
             final Header header = message.value() == null ? message.headers().lastHeader(HEADER) : null;
             if (header == null || header.value() == null) {
@@ -73,12 +75,12 @@ final class Claims {
     private volatile long firstUnkept = Long.MAX_VALUE;
     private long known = NONE;
 
-    /** A message that claims that run. */
+    /** Returns a message that claims a run. */
     static ProducerRecord<byte[], byte[]> begin(TopicPartition requests, String run) {
         return message(requests, BEGIN + " " + run);
     }
 
-    /** A message that ends that claim of that run. */
+    /** Returns a message that ends a claim of a run. */
     static ProducerRecord<byte[], byte[]> end(TopicPartition requests, String run, long claim) {
         return message(requests, END + " " + run + " " + claim);
     }
@@ -90,7 +92,7 @@ final class Claims {
         return message;
     }
 
-    /** The claims of a run's history, which begins after that one. */
+    /** Returns the known claims for reading a run's requests from behind the given claim: only this claim, or none. */
     static Claims from(String run, long claim) {
         final Claims claims = new Claims();
         if (claim != NONE) {
@@ -99,14 +101,14 @@ final class Claims {
         return claims;
     }
 
-    /** The claims before that offset, by what gateways have kept. */
+    /** Returns the claims before an offset, as stored by earlier gateways. */
     static Claims before(long offset, Control control) {
         final Claims claims = new Claims();
         kept(offset, control).forEach(claims::take);
         return claims;
     }
 
-    /** What was kept of what is before that offset, in order. */
+    /** Returns the stored claims before an offset, sorted by offset. */
     private static List<Claim> kept(long offset, Control control) {
         return control.values(KIND).entrySet().stream()
                 .filter(kept -> NAME.matcher(kept.getKey()).matches()
@@ -123,7 +125,7 @@ final class Claims {
                 .toList();
     }
 
-    /** Deletes what is kept and needed no more by a gateway that begins at that offset, in order. For the holder of the lease. */
+    /** Deletes, in order, the stored claims that a gateway starting at an offset no longer needs. For the holder of the lease. */
     static void forget(long offset, Control control) {
         final List<Claim> kept = kept(offset, control);
         final Claims claims = new Claims();
@@ -140,7 +142,7 @@ final class Claims {
         return claim.run() + "/" + claim.offset();
     }
 
-    /** A claim was read among the requests. The thread that reads. */
+    /** Called by the reading thread for each claim among the requests. */
     void pass(Claim claim) {
         take(claim);
         synchronized (unkept) {
@@ -158,7 +160,9 @@ final class Claims {
         }
     }
 
-    /** Whether a request with that claim is of the process that has its run, or is of no run. The thread that reads. */
+    /**
+     * Whether a request with this claim comes from the process that has the run, or belongs to no run. For the reading thread.
+     */
     boolean isLast(long claim) {
         if (claim == NONE || claim == known) {
             return true;
@@ -170,9 +174,9 @@ final class Claims {
     }
 
     /**
-     * Keeps what was passed before that request; every broker in sync has it when this returns.
+     * Stores the claims before a request that are not stored yet. When this returns, every in-sync broker has them.
      *
-     * @throws dev.sluice.api.QueueException if the brokers do not take it
+     * @throws dev.sluice.api.QueueException if the brokers refuse a claim
      */
     void keepBefore(long request, Control control) {
         while (request > firstUnkept) {

@@ -19,8 +19,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compacted topic of one lane's names and notices: the last value of a key is its value. Keys are {@code LANE/KIND/NAME}, values
- * are text. Any thread.
+ * Reads and writes one lane's names and notices in the compacted control topic, where the last value of a key counts. Keys are
+ * {@code LANE/KIND/NAME}, and values are text. Any thread.
  */
 final class Control implements AutoCloseable {
 
@@ -32,11 +32,11 @@ final class Control implements AutoCloseable {
     private final String lane;
     private final KafkaProducer<byte[], byte[]> producer;
     private final Map<String, byte[]> values = new TreeMap<>();
-    /** Guarded by itself, so that nobody who writes later waits for the brokers. */
+    /** Guarded by itself and not by this object, so that {@link #later} does not wait for the brokers. */
     private final TreeMap<String, Supplier<String>> waiting = new TreeMap<>();
 
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
-    /** The last send: when it is acknowledged, all before it are. */
+    /** The last message sent. Once it is acknowledged, all messages before it are, too. */
     private Future<?> last = CompletableFuture.completedFuture(null);
 
     private @Nullable Thread thread;
@@ -48,7 +48,7 @@ final class Control implements AutoCloseable {
         this.producer = brokers.producer();
     }
 
-    /** Where that key is, for messages. */
+    /** Returns a description of a key and its topic, for messages. */
     String place(String kind, String name) {
         return "key " + lane + kind + "/" + name + " of the topic "
                 + log.partition().topic();
@@ -57,19 +57,19 @@ final class Control implements AutoCloseable {
     /**
      * Returns the value of a key; empty if it has none.
      *
-     * @throws QueueException if the brokers do not say
+     * @throws QueueException if the topic cannot be read
      */
     synchronized Optional<String> get(String kind, String name) {
         refresh();
         return Optional.ofNullable(values.get(key(kind, name))).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
     }
 
-    /** The names of that kind that have a value, in order. */
+    /** Returns the names of a kind that have a value, sorted. */
     List<String> names(String kind) {
         return List.copyOf(values(kind).keySet());
     }
 
-    /** The values of that kind by name, in order. */
+    /** Returns the values of a kind, sorted by name. */
     synchronized Map<String, String> values(String kind) {
         refresh();
         final String begin = key(kind, "");
@@ -83,15 +83,15 @@ final class Control implements AutoCloseable {
     }
 
     /**
-     * Gives a key that value; every broker in sync has it when this returns.
+     * Sets the value of a key. When this returns, every in-sync broker has it.
      *
-     * @throws QueueException if the brokers do not take it
+     * @throws QueueException if the brokers refuse the value
      */
     void put(String kind, String name, String value) {
         set(kind, name, value.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Gives a key that is not one of a lane that value. */
+    /** Sets the value of a key that belongs to all lanes. */
     void putOfAll(String key, String value) {
         final Future<?> sent;
         synchronized (waiting) {
@@ -100,12 +100,12 @@ final class Control implements AutoCloseable {
         await(sent);
     }
 
-    /** Takes a key's value away. */
+    /** Removes the value of a key. */
     void remove(String kind, String name) {
         set(kind, name, null);
     }
 
-    /** Takes the values of keys away, in that order. */
+    /** Removes the values of keys, in the order of the list. */
     void removeAll(String kind, List<String> names) {
         synchronized (waiting) {
             names.forEach(name -> send(key(kind, name), null));
@@ -122,7 +122,7 @@ final class Control implements AutoCloseable {
         await(sent);
     }
 
-    /** Gives a key that value in its turn, and does not wait for the brokers. */
+    /** Sends a new value for a key, and does not wait for the brokers. */
     void send(String kind, String name, String value) {
         synchronized (waiting) {
             send(key(kind, name), value.getBytes(StandardCharsets.UTF_8));
@@ -139,7 +139,10 @@ final class Control implements AutoCloseable {
         Brokers.await(sent, "the topic " + log.partition().topic());
     }
 
-    /** Gives a key the value that it will then have, soon: within a fifth of a second, or at the next {@link #flush}. Never waits. */
+    /**
+     * Sends a new value for a key later: within a fifth of a second, or at the next {@link #flush}. The value is requested only
+     * then. Never waits.
+     */
     void later(String kind, String name, Supplier<String> value) {
         synchronized (waiting) {
             waiting.put(key(kind, name), value);
@@ -162,15 +165,15 @@ final class Control implements AutoCloseable {
                     Thread.currentThread().interrupt();
                     return;
                 } catch (final KafkaException e) {
-                    continue; // whoever waits for a value hears of it; the next one is tried again
+                    continue; // flush reports the error to its caller; later values are still sent
                 }
             }
         }
     }
 
     /**
-     * Sends what waits. A reader's place is looked at before what its writer knows to be answered, and sent after it: a kill between the
-     * two leaves results to be read again, and none that was passed.
+     * Sends the waiting values. The order of two keys matters: a reader's position is determined before its writer's last
+     * answered number, but sent after it. So if a kill comes between the two, results may be read again, but none is skipped.
      */
     private void sendWaiting() {
         synchronized (waiting) {
@@ -181,7 +184,7 @@ final class Control implements AutoCloseable {
         }
     }
 
-    /** Writes what is to be written later, and waits for it and all before. */
+    /** Sends the waiting values, and waits until the brokers have these and all earlier ones. */
     void flush() {
         final Future<?> sent;
         synchronized (waiting) {

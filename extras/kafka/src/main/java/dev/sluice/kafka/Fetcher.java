@@ -16,12 +16,12 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings messages of a partition into memory on a thread of its own, so that whoever takes them never waits: some ahead, bounded by
- * their number and their bytes. One thread takes them.
+ * Reads the messages of a partition ahead into memory on a dedicated thread, so that the thread that takes them never waits. The
+ * number and the size of the messages in memory are limited. Only one thread may take messages.
  */
 final class Fetcher implements AutoCloseable {
 
-    /** Few enough for the cache of a processor: whoever takes them comes soon after. */
+    /** The most messages in memory. The limit is low, so that they are still in the processor's cache when they are taken. */
     private static final int MOST_MESSAGES = 5_000;
 
     private static final long MOST_BYTES = 32L << 20;
@@ -35,7 +35,7 @@ final class Fetcher implements AutoCloseable {
     private final AtomicInteger messages = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private final Thread thread;
-    /** The one that whoever takes messages is at, and its place there. */
+    /** The batch from which messages are taken; {@link #at} is the place in it. */
     private @Nullable Batch current;
 
     private int at;
@@ -48,7 +48,7 @@ final class Fetcher implements AutoCloseable {
 
     private record Batch(List<ConsumerRecord<byte[], byte[]>> messages, long bytes) {}
 
-    /** @param endAtOpening what is before that offset is waited for; 0: nothing is */
+    /** @param endAtOpening {@link #peek} waits for messages before this offset; 0 if it never waits */
     Fetcher(PartitionLog log, long from, long endAtOpening, TopicWatch watch) {
         this.log = log;
         this.watch = watch;
@@ -66,7 +66,7 @@ final class Fetcher implements AutoCloseable {
                 watch.look();
                 fetch();
             }
-        } catch (final Throwable e) { // whoever takes messages hears of it, whatever it was
+        } catch (final Throwable e) { // any error is passed on to the thread that takes messages
             why = why(e);
             failure = e;
             service.run();
@@ -106,7 +106,7 @@ final class Fetcher implements AutoCloseable {
             }
             position = consumer.position(log.partition());
         } catch (final WakeupException e) {
-            // there is room again, or it is over
+            // there is space for messages again, or the fetcher was closed
         }
         if (any) {
             service.run();
@@ -123,13 +123,13 @@ final class Fetcher implements AutoCloseable {
         return 128 + (message.value() == null ? 0 : message.value().length);
     }
 
-    /** Runs that whenever messages have come, on any thread. */
+    /** Sets a task to run, on the fetching thread, whenever messages have come. */
     void wakeWith(Runnable waiting) {
         service = waiting;
     }
 
     /**
-     * The next message, or null if there is none now. Waits only for what was there when this was opened.
+     * Returns the next message, or null if there is none now. Waits only for messages before {@code endAtOpening}.
      *
      * @throws QueueException if nothing more can be read
      */
@@ -156,9 +156,9 @@ final class Fetcher implements AutoCloseable {
         return next == null ? ahead.poll() : next; // position may have been read after a batch came
     }
 
-    /** Takes the message that was looked at away. */
+    /** Removes the message that {@link #peek} returned. */
     void take() {
-        final Batch batch = Objects.requireNonNull(current, "none was looked at");
+        final Batch batch = Objects.requireNonNull(current, "peek() has returned no message");
         if (++at < batch.messages().size()) {
             return;
         }

@@ -7,12 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An address of lanes on Kafka: {@code kafka:NAME?bootstrap=HOST:PORT,HOST:PORT}, with {@code &config=FILE} where its clients need
- * more settings, and {@code kafka:NAME/3?bootstrap=…} of the lane with that number.
+ * The address of lanes on Kafka, {@code kafka:NAME?bootstrap=HOST:PORT,HOST:PORT}. {@code &config=FILE} adds more settings for
+ * the clients. {@code kafka:NAME/3?bootstrap=…} is the address of lane 3 alone.
  *
- * @param name what its topics' names begin with
- * @param bootstrap brokers to begin with
- * @param config a properties file of Kafka's, such as one with TLS and SASL; empty for none
+ * @param name the first part of the topics' names
+ * @param lane the number of the lane; empty in an address of all lanes
+ * @param bootstrap the brokers to contact first
+ * @param config a properties file with settings of Kafka's clients, for example for TLS and SASL; empty if there is none
  */
 record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<String> config) {
 
@@ -24,7 +25,7 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<St
         return address.startsWith(SCHEME);
     }
 
-    /** @throws QueueException if it is not of that form */
+    /** @throws QueueException if the text does not have this form */
     static KafkaAddress parse(String address) {
         final Matcher matcher = FORM.matcher(address);
         if (!matcher.matches()) {
@@ -40,7 +41,7 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<St
                 Optional.ofNullable(matcher.group("config")));
     }
 
-    /** The number of the lane, which is the partition; 0 where none is named. */
+    /** Returns the number of the lane, which is also the partition; 0 if the address names no lane. */
     int partition() {
         return lane.orElse(0);
     }
@@ -49,7 +50,7 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<St
         return new KafkaAddress(name, OptionalInt.of(number), bootstrap, config);
     }
 
-    /** The address of all lanes. */
+    /** Returns the address of all lanes. */
     KafkaAddress ofAllLanes() {
         return new KafkaAddress(name, OptionalInt.empty(), bootstrap, config);
     }
@@ -66,23 +67,23 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<St
         return name + ".control";
     }
 
-    /** The id of the transactions of this lane's gateway. */
+    /** Returns the transactional id of this lane's gateway. */
     String transactionalId() {
         return "sluice." + name + "." + partition();
     }
 
-    /** The group of the processes that share the lanes. */
+    /** Returns the consumer group of the processes that share the lanes. */
     String group() {
         return "sluice." + name;
     }
 
-    /** The command of Kafka's that an operator gives to these brokers. */
+    /** Returns the command line of a Kafka tool for these brokers, for an operator to run. */
     String command(String tool, String arguments) {
         return tool + ".sh --bootstrap-server " + bootstrap
                 + config.map(file -> " --command-config " + file).orElse("") + " " + arguments;
     }
 
-    /** The command that gives a topic that setting. */
+    /** Returns the command line that changes a setting of a topic. */
     String setting(String topic, String name, String value) {
         return command(
                 "kafka-configs",

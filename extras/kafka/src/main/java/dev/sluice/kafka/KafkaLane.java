@@ -25,15 +25,15 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A lane on Kafka, opened: a partition of the requests and the same one of the results. An index is an offset. */
+/** An open lane on Kafka: a partition of the requests, and the same partition of the results. An index is an offset. */
 final class KafkaLane implements Lane {
 
     private static final String GATEWAY_NOTICE = "gateway-notice";
     private static final String CONTROL_NOTICE = "control-notice";
     private static final String RUN_MARK = "run-mark";
-    /** So many requests are counted one by one. */
+    /** Up to this many requests are counted one by one. For more, the difference of the offsets is used. */
     private static final long COUNTED = 500;
-    /** Whoever reads both sides looks for more results at each request that waits. */
+    /** The pause between queries for more results. A reader of requests and results would send one at each unanswered request. */
     private static final long RESULTS_PAUSE_NANOS = 20_000_000;
 
     private final LaneLogs logs;
@@ -42,7 +42,7 @@ final class KafkaLane implements Lane {
     private final Control control;
     private final int largestResult;
 
-    /** @param logs what it closes */
+    /** @param logs closed together with this lane */
     KafkaLane(LaneLogs logs, int largestResult) {
         this.logs = logs;
         this.requests = logs.requestLog();
@@ -75,7 +75,7 @@ final class KafkaLane implements Lane {
         return named(KafkaWriter.KIND, name, taken -> KafkaWriter.open(logs, taken));
     }
 
-    /** Takes the name, and gives it back if what is to have it cannot be opened. */
+    /** Reserves a name, and releases it again if the writer, reader or run cannot be opened. */
     private <T> T named(String kind, String name, Function<String, T> opening) {
         OpenNames.take(logs.inputId(), kind, name);
         try {
@@ -99,7 +99,7 @@ final class KafkaLane implements Lane {
         if (last.isPresent()) {
             return OptionalLong.of(last.get().offset());
         }
-        // What was before the end is deleted, or there were claims only.
+        // All requests were deleted, or there were only claims.
         return hasDeletedRequests() ? OptionalLong.of(requests.end() - 1) : OptionalLong.empty();
     }
 
@@ -126,10 +126,10 @@ final class KafkaLane implements Lane {
         if (from > end) {
             throw new QueueException("the last result of " + results.partition() + " answers offset " + (from - 1)
                     + " of " + requests.partition() + ", which ends at " + end
-                    + ": requests are missing, or these are other ones");
+                    + ": requests are missing, or the results answer other requests");
         } else if (from < begin) {
             throw new QueueException("the requests from offset " + from + " of " + requests.partition()
-                    + " on have no result and are gone: it begins at " + begin);
+                    + " on have no result, but were deleted: the partition begins at " + begin);
         }
         return from;
     }
@@ -199,7 +199,10 @@ final class KafkaLane implements Lane {
                 requests.end());
     }
 
-    /** By the offsets where there are many: claims, and markers of transactions that others write, are among them. */
+    /**
+     * Counts small ranges exactly. For a large range it returns the difference of the offsets, which also counts claims, and the
+     * transaction markers of other programs.
+     */
     @Override
     public long requestsBetween(long from, long behind) {
         final long most = Math.max(0, behind - from);
@@ -265,7 +268,7 @@ final class KafkaLane implements Lane {
         return NamedPlaces.of(logs);
     }
 
-    /** Kafka does not tell which processes write. */
+    /** Returns an empty list, because Kafka does not report which processes write. */
     @Override
     public List<Long> writingProcesses() {
         return List.of();
@@ -292,7 +295,7 @@ final class KafkaLane implements Lane {
         return logs.inputId();
     }
 
-    /** Where there is no result, they are those of whatever requests there are. */
+    /** Returns the id of the current requests if there is no result yet. */
     @Override
     public Optional<UUID> answeredInput() {
         return results.last(result -> true).isPresent() ? logs.answeredInput() : Optional.of(inputId());

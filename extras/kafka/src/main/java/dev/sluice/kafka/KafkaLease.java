@@ -19,17 +19,17 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The right to serve a lane. To take it ends the transactions of the former owner for good: whatever that still sends is refused by
- * the brokers.
+ * The exclusive right to serve a lane. Taking the lease fences the former holder: the brokers refuse everything that it still
+ * sends in transactions.
  */
 final class KafkaLease implements Lease {
 
     static final String KIND = LaneLogs.GATEWAY;
     static final String HOLDER = "holder";
 
-    /** How often a holder says that it lives. */
+    /** The interval in which a holder reports that it is alive. */
     static final long BEAT_MILLIS = 2_000;
-    /** A holder that has not said so for that long is taken for dead, by those who only look. */
+    /** A holder that has not reported for this time is shown as dead. The lease itself does not depend on this. */
     private static final long SILENCE_MILLIS = 20_000;
 
     private static final String ALIVE = "alive";
@@ -42,7 +42,7 @@ final class KafkaLease implements Lease {
     private final String id = UUID.randomUUID().toString();
     private final String holder =
             ProcessHandle.current().pid() + " " + System.currentTimeMillis() + " " + host() + " " + id;
-    /** A producer has one transaction at a time. */
+    /** The lock for transactions, because a producer can have only one at a time. */
     private final Object transactions = new Object();
 
     private long lastBeat;
@@ -76,7 +76,7 @@ final class KafkaLease implements Lease {
         }
     }
 
-    /** A topic of requests that was made anew begins with the same offsets, and its results are those of others. */
+    /** Refuses results of an earlier topic of requests. A topic that was created again starts with the same offsets. */
     private void checkResults() {
         final Optional<UUID> answered = lane.answeredInput();
         if (answered.isPresent() && !answered.get().equals(lane.inputId())) {
@@ -91,7 +91,7 @@ final class KafkaLease implements Lease {
         lane.control().put(KIND, LaneLogs.ANSWERED, lane.inputId().toString());
     }
 
-    /** What they say is of the earlier topic's requests. */
+    /** Deletes the stored checkpoints, because they are about requests of the earlier topic. */
     private void forgetCheckpoints() {
         lane.control()
                 .removeAll(
@@ -101,7 +101,7 @@ final class KafkaLease implements Lease {
                                 .toList());
     }
 
-    /** The name of this host. */
+    /** Returns the name of this host. */
     static String host() {
         try {
             return InetAddress.getLocalHost().getHostName();
@@ -110,7 +110,7 @@ final class KafkaLease implements Lease {
         }
     }
 
-    /** Says now and then that the holder lives; never waits. The thread that writes results. */
+    /** Reports, at most once in an interval, that the holder is alive. Never waits. Called by the thread that writes results. */
     void beat() {
         final long now = System.currentTimeMillis();
         if (!lost && (now - lastBeat >= BEAT_MILLIS || now < lastBeat)) {
@@ -120,8 +120,9 @@ final class KafkaLease implements Lease {
     }
 
     /**
-     * The holder of a lane's lease, or the last one, if it ended without giving it back. A process of this host lives if the host says
-     * so; one of another host if it has said so lately, by the clocks of both.
+     * Returns the holder of a lane's lease, or the last holder if its process ended without releasing the lease. A process on
+     * this host is alive if the operating system says so. A process on another host is alive if it has reported so recently,
+     * which compares the clocks of both hosts.
      */
     static Optional<Holder> holder(LaneLogs lane) {
         return lane.control().get(KIND, HOLDER).map(text -> {
@@ -148,7 +149,7 @@ final class KafkaLease implements Lease {
         return producer;
     }
 
-    /** Whoever has a transaction of the producer synchronizes on this. */
+    /** Returns the lock to hold during a transaction of the producer. */
     Object transactions() {
         return transactions;
     }
@@ -158,7 +159,9 @@ final class KafkaLease implements Lease {
         return Optional.of(this::isLast);
     }
 
-    /** Sends something that nobody will see: the brokers refuse it if another gateway has claimed the lane. */
+    /**
+     * Sends a message and aborts its transaction, so that nobody sees it. The brokers refuse it if another gateway has the lane.
+     */
     private boolean isLast() {
         final TopicPartition results = lane.resultLog().partition();
         synchronized (transactions) {
@@ -169,7 +172,7 @@ final class KafkaLease implements Lease {
                 producer.abortTransaction();
                 return true;
             } catch (final KafkaException | ExecutionException e) {
-                takenAway(); // whatever the brokers call it: this producer is of no use any more
+                takenAway(); // whatever the error is, this producer is useless now
                 return false;
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -178,7 +181,10 @@ final class KafkaLease implements Lease {
         }
     }
 
-    /** The brokers refused this one: what the successor has written is its own from now on. */
+    /**
+     * Called when the brokers have refused this holder. From now on it sends nothing, so as not to overwrite its successor's
+     * values.
+     */
     void takenAway() {
         lost = true;
     }
@@ -188,7 +194,7 @@ final class KafkaLease implements Lease {
         return lost ? Optional.of(this::isNamed) : Optional.empty();
     }
 
-    /** Whether nobody has claimed the lane after this: whoever does writes its name at once. */
+    /** Whether no other gateway has claimed the lane since. A new holder writes its name at once. */
     private boolean isNamed() {
         return lane.control().get(KIND, HOLDER).filter(holder::equals).isPresent();
     }
@@ -203,13 +209,13 @@ final class KafkaLease implements Lease {
         return new Noted(NUMBERS, true);
     }
 
-    /** Commits may be many a second: what they note is sent within a fifth of a second, or when it is closed. */
+    /** Numbers set here are sent within a fifth of a second, or at closing, because there may be many commits a second. */
     @Override
     public Numbers checkpoint(String gateway, String database) {
         return new Noted(CHECKPOINT + gateway + "@" + database, false);
     }
 
-    /** Numbers as the value of a key. What a gateway that lost the lane still sends may replace newer ones. */
+    /** Numbers that are stored as the value of a key. A gateway that has lost the lane may still overwrite newer ones. */
     private final class Noted implements Numbers {
 
         private final String name;
@@ -267,7 +273,7 @@ final class KafkaLease implements Lease {
         }
     }
 
-    /** The numbers that the gateway of that lane has noted. */
+    /** Returns the numbers that the gateway of a lane has stored. */
     static long[] numbers(LaneLogs lane) {
         return numbers(lane, NUMBERS);
     }

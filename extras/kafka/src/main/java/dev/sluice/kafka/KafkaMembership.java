@@ -17,23 +17,24 @@ import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 
 /**
- * A member of the group of consumers {@code sluice.NAME}, to which the brokers give partitions of {@code NAME.requests}. It reads none of
- * them and commits no place: the last result of a lane says where its gateway goes on. A static member (KIP-345), so that
- * a process that is started again has its lanes back at once; cooperative (KIP-429), so that the others' lanes go on meanwhile.
+ * A member of the consumer group {@code sluice.NAME}, to which the brokers assign partitions of {@code NAME.requests}. The member
+ * reads no messages and commits no offsets, because the last result of a lane says where its gateway continues. The membership is
+ * static (KIP-345), so that a restarted process gets its lanes back at once. The assignment is cooperative (KIP-429), so that the
+ * lanes of other members continue meanwhile.
  */
 final class KafkaMembership implements Membership {
 
     private static final Duration POLL = Duration.ofMillis(100);
-    /** Before the first poll, and while this closes. */
+    /** The listener outside of {@link #poll}: before the first one, and during {@link #close}. */
     private static final Listener NOBODY = new Listener() {
         @Override
         public void given(Set<Integer> lanes) {
-            // nothing is given but in a poll
+            // lanes are assigned only during a poll
         }
 
         @Override
         public void taken(Set<Integer> lanes) {
-            // whoever closes this has let them go
+            // the caller of close has released the lanes already
         }
     };
 
@@ -72,7 +73,7 @@ final class KafkaMembership implements Membership {
         });
     }
 
-    /** The lanes among them: brokers give out partitions that somebody has added, too. */
+    /** Returns the lanes among the partitions. Brokers assign partitions that were added later, too, but these are not lanes. */
     private Set<Integer> numbers(Collection<TopicPartition> partitions) {
         return partitions.stream()
                 .map(TopicPartition::partition)

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Notices of one kind. */
+/** The notices of one kind, stored in the control topic. */
 final class KafkaNotices implements Notices {
 
     private final Control control;

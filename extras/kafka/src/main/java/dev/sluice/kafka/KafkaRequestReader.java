@@ -17,12 +17,12 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Reads requests. A hole in the numbers of a writer is its own fault. Some requests before the first one that is handed over are read,
- * too, for the numbers of their writers.
+ * Reads requests. A gap in the numbers of a writer is the writer's fault. The reader also reads some requests before the first
+ * one that it hands over, to learn the last numbers of their writers.
  */
 final class KafkaRequestReader implements RequestReader {
 
-    /** So many offsets before the first request are read for the numbers of writers. */
+    /** The number of offsets before the first request that are read to learn the writers' numbers. */
     static final long LOOK_BACK = 1_000;
 
     private static final byte[] EMPTY = new byte[0];
@@ -35,10 +35,10 @@ final class KafkaRequestReader implements RequestReader {
     private final long from;
 
     /**
-     * @param fetcher its own, which it closes
-     * @param begin the offset from which it brings requests
-     * @param from the offset from which they are handed over
-     * @param claims those before the first one
+     * @param fetcher the source of the requests; this reader closes it
+     * @param begin the offset at which the fetcher begins
+     * @param from the offset of the first request to hand over
+     * @param claims the claims before that request
      */
     KafkaRequestReader(Fetcher fetcher, long begin, long from, Claims claims) {
         this.fetcher = fetcher;
@@ -119,7 +119,7 @@ final class KafkaRequestReader implements RequestReader {
         fetcher.wakeWith(service);
     }
 
-    /** Nothing is left to do: a consumer gets only what every broker in sync has. */
+    /** Does nothing more, because a consumer gets only messages that every in-sync broker has. */
     @Override
     public void sync() {
         thread.check();

@@ -14,7 +14,7 @@ import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Reads results of transactions that have committed, and sees to it that none is missing. */
+/** Reads the results of committed transactions, and checks that no result is missing. */
 final class KafkaResultReader implements ResultReader {
 
     static final String KIND = "reader";
@@ -27,7 +27,7 @@ final class KafkaResultReader implements ResultReader {
     private final MessageReader reader = new MessageReader();
     private final KnownColumns columns = new KnownColumns();
     private Fetcher fetcher;
-    /** Whether the next result may be any: the first ones may have been deleted. */
+    /** Whether the next result may have any number, because the first results may have been deleted. */
     private boolean anywhere;
 
     private volatile Place place;
@@ -39,12 +39,12 @@ final class KafkaResultReader implements ResultReader {
         this.fetcher = new Fetcher(lane.resultLog(), from, 0, lane.watch());
     }
 
-    /** A reader of what comes after that place; {@link Place#START} is before the first result there is. */
+    /** Returns a reader of the results after a position; {@link Place#START} is before the first existing result. */
     static KafkaResultReader after(LaneLogs lane, Place place) {
         return new KafkaResultReader(lane, null, place, offsetAfter(lane, place));
     }
 
-    /** @param name taken */
+    /** @param name a name that is reserved already */
     static KafkaResultReader named(LaneLogs lane, String name) {
         final Place place =
                 lane.control().get(KIND, name).map(KafkaResultReader::parse).orElseGet(lane::lastPlace);
@@ -72,7 +72,7 @@ final class KafkaResultReader implements ResultReader {
         return place.index() + " " + place.sequence();
     }
 
-    /** After the result that was handed over last. */
+    /** Returns the position after the last result that was handed over. */
     Place place() {
         return place;
     }
@@ -85,7 +85,7 @@ final class KafkaResultReader implements ResultReader {
             while (count < limit) {
                 final ConsumerRecord<byte[], byte[]> next = fetcher.peek();
                 if (next == null) {
-                    lane.checkSent(); // what was not asked is not answered
+                    lane.checkSent(); // a request that was not sent gets no result
                     break;
                 }
                 final ResultFrame frame = decode(next);

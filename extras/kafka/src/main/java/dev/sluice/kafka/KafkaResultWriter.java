@@ -24,29 +24,32 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes results in transactions on a thread of its own: it sends what is there, commits, and begins again. Under load a
- * transaction is large by itself, and a lone result waits for nobody. When the brokers refuse a transaction, another gateway has
- * the lane, or they gave it up: nothing is written after it, and the gateway ends.
+ * Writes results in transactions. A dedicated thread sends the waiting results, commits, and begins the next transaction. So a
+ * transaction becomes large under load, and a single result is sent at once. If the brokers refuse a transaction, another gateway
+ * has taken the lane, or the brokers have aborted the transaction. Then nothing more is written, and the gateway ends.
  */
 final class KafkaResultWriter implements ResultWriter {
 
-    /** Results written and not sent: then the service thread waits. */
+    /** The most results that may wait to be sent. Beyond that, the service thread waits. */
     private static final int MOST_WAITING = 20_000;
 
     private static final long MOST_BYTES = 64L << 20;
-    /** One transaction; a reader of committed results sees it whole. */
+    /** The most results in one transaction. A reader of committed results sees them all at once. */
     private static final int MOST_IN_ONE = 10_000;
 
-    /** The sending thread takes so many under one lock, which the service thread needs for each. */
+    /** The most results that the sending thread takes at once. Meanwhile it holds a lock that the service thread needs, too. */
     private static final int MOST_AT_ONCE = 500;
 
     private static final long LONGEST_NANOS = 100_000_000;
     /**
-     * A message of a transaction that comes before the brokers have finished the former one waits at its broker for that long, by default
-     * of {@code add.partitions.to.txn.retry.backoff.ms}.
+     * If a transaction's first message arrives before the brokers have finished the previous transaction, it waits at its broker
+     * for this time, the default of {@code add.partitions.to.txn.retry.backoff.ms}.
      */
     private static final long EARLY_NANOS = 20_000_000;
-    /** So many transactions after one that took as long begin once the former one is finished: to ask for that costs the brokers some CPU. */
+    /**
+     * After a transaction with such a wait, this number of transactions each begin only once the brokers have finished the
+     * previous one. The number is limited because the query for this costs the brokers some CPU time.
+     */
     private static final int LOOKS = 100;
 
     private static final long LONGEST_CLOSE_MILLIS = 10_000;
@@ -65,7 +68,7 @@ final class KafkaResultWriter implements ResultWriter {
     private final AtomicLong commitNanos = new AtomicLong();
     /** Guarded by itself. */
     private final Deque<Result> waiting = new ArrayDeque<>();
-    /** The sending thread alone uses it. */
+    /** Used by the sending thread only. */
     private final List<Result> taken = new ArrayList<>(MOST_AT_ONCE);
 
     private int looks;
@@ -105,7 +108,7 @@ final class KafkaResultWriter implements ResultWriter {
                     awaitFinished();
                 }
             }
-        } catch (final Throwable e) { // the service thread hears of it, whatever it was
+        } catch (final Throwable e) { // any error is passed on to the service thread
             lease.takenAway();
             synchronized (waiting) {
                 failure = e;
@@ -114,7 +117,7 @@ final class KafkaResultWriter implements ResultWriter {
         }
     }
 
-    /** @return false once this is closed and nothing waits */
+    /** @return false once this writer is closed and no result waits */
     private boolean awaitResults() throws InterruptedException {
         boolean idle = true;
         while (idle) {
@@ -145,7 +148,7 @@ final class KafkaResultWriter implements ResultWriter {
             }
             left -= taken.size();
         }
-        producer.commitTransaction(); // which waits for all, and says if one failed
+        producer.commitTransaction(); // waits for all messages, and throws if one failed
         final long offset = Objects.requireNonNull(last).get().offset();
         final long took = System.nanoTime() - begun;
         commits.incrementAndGet();
@@ -158,16 +161,16 @@ final class KafkaResultWriter implements ResultWriter {
         }
     }
 
-    /** Waits until the brokers have finished the transaction, some milliseconds after they answered its commit. */
+    /** Waits until the brokers have finished the transaction, which takes some milliseconds after they confirmed the commit. */
     private void awaitFinished() throws InterruptedException {
         final long begun = System.nanoTime();
         while (!lane.brokers().hasFinished(lane.address().transactionalId())
                 && System.nanoTime() - begun < LONGEST_NANOS) {
-            Thread.onSpinWait(); // each question takes a millisecond
+            Thread.onSpinWait(); // a query takes a millisecond anyway
         }
     }
 
-    /** Takes so many at most, and says whether there were any. */
+    /** Takes up to {@code most} waiting results, and returns whether there were any. */
     private boolean take(int most) {
         taken.clear();
         synchronized (waiting) {
@@ -176,7 +179,7 @@ final class KafkaResultWriter implements ResultWriter {
                 waitingBytes -= next.message().value().length;
                 taken.add(next);
             }
-            waiting.notifyAll(); // whoever writes may wait for room
+            waiting.notifyAll(); // the service thread may wait for space
         }
         return !taken.isEmpty();
     }
@@ -196,7 +199,7 @@ final class KafkaResultWriter implements ResultWriter {
         return largest;
     }
 
-    /** @return -1: a result has its index once it is committed */
+    /** @return -1, because a result gets its index when it is committed */
     @Override
     public long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result) {
         owner.check();
@@ -288,13 +291,16 @@ final class KafkaResultWriter implements ResultWriter {
         };
     }
 
-    /** A result is on all brokers in sync once it is visible, and not when it is written. */
+    /** Returns false, because a result is on all in-sync brokers only once it is visible, not when it is written. */
     @Override
     public boolean syncs() {
         return false;
     }
 
-    /** Waits a while for what was written, until whoever looks next sees it: brokers answer a commit before all partitions have it. */
+    /**
+     * Waits, up to a limit, until the written results are visible to the next reader. Brokers confirm a commit before it has
+     * reached all partitions.
+     */
     @Override
     public void close() {
         final long begun = System.nanoTime(); // a wall clock may be set back meanwhile

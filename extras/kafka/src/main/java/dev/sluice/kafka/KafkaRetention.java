@@ -17,9 +17,9 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Has the brokers delete the requests and results of a lane that nobody needs, from the oldest on: results up to one that is too
- * young, that somebody has not read, or that is the last one, and the requests that they answer. It does so in steps of a part of the
- * age, not for each message.
+ * Makes the brokers delete requests and results of a lane that are no longer needed. Results are deleted from the oldest on, up
+ * to the first one that is too young, that a named reader or run has not read, or that is the last one. The requests that they
+ * answer are deleted, too. The age is rounded, so that messages are deleted in batches and not one by one.
  */
 final class KafkaRetention implements Retention {
 
@@ -37,10 +37,10 @@ final class KafkaRetention implements Retention {
     }
 
     /**
-     * The first result that stays, and why.
+     * The first result that stays, and the reason.
      *
-     * @param offset of the result
-     * @param request the request that it answers: those before it may go
+     * @param offset the offset of the result
+     * @param request the request that the result answers. All requests before it may be deleted.
      */
     private record First(long offset, long request, Fate fate, String why) {}
 
@@ -67,7 +67,7 @@ final class KafkaRetention implements Retention {
         final long oldest = now.minus(age).toEpochMilli() / step * step;
         first = earlier(
                 first,
-                results.since(oldest), // the first one, also where clocks were set back: no search by halves finds it
+                results.since(oldest), // a binary search would fail if a clock was set back, so the brokers search
                 Fate.RECENT,
                 "was answered too recently");
         if (durable < first.request()) {
@@ -95,7 +95,7 @@ final class KafkaRetention implements Retention {
                         + lane.logs().control().place(KafkaResultReader.KIND, place.name());
     }
 
-    /** The result at that offset or after it, if it is before the other one. */
+    /** Returns the first result at or after {@code offset} if it is before {@code other}, otherwise {@code other}. */
     private First earlier(First other, long offset, Fate fate, String why) {
         if (offset >= other.offset()) {
             return other;
@@ -121,7 +121,7 @@ final class KafkaRetention implements Retention {
         }
     }
 
-    /** What stands for a part of a log where others have files. */
+    /** Returns a path that stands for a part of a partition, because a decision names a file. */
     private static Path part(PartitionLog log, long from, long to) {
         return Path.of(log.partition().toString(), from + "-" + (to - 1));
     }
@@ -151,11 +151,11 @@ final class KafkaRetention implements Retention {
                                     .deleteRecords(Map.of(log.partition(), RecordsToDelete.beforeOffset(before)))
                                     .lowWatermarks()
                                     .get(log.partition()),
-                            "what is before offset " + before + " of " + log.partition() + " cannot be deleted");
+                            "the messages before offset " + before + " of " + log.partition() + " cannot be deleted");
         }
     }
 
-    /** What is visible is on all brokers in sync. */
+    /** Has nothing to sync, because a visible message is on all in-sync brokers. */
     @Override
     public long sync() {
         return lane.lastAnswered().map(LastAnswered::requestIndex).orElse(-1L);

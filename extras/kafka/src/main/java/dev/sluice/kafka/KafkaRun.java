@@ -9,13 +9,17 @@ import dev.sluice.transport.RunPlace;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The place of a run in the results. To open it claims the run: a former process of it can do nothing for it any more. */
+/**
+ * The position of a run in the results. Opening it claims the run, so that an earlier process of the run can do nothing any more.
+ */
 final class KafkaRun implements RunPlace {
 
     /**
-     * A place, as the control topic keeps it.
+     * A position, as stored in the control topic.
      *
-     * @param claim the run's last claim before the requests that are answered after that place, {@link Claims#NONE} for none
+     * @param place the position
+     * @param claim the run's last claim before the requests whose results come after the position; {@link Claims#NONE} if there
+     *     is none
      */
     record Noted(Place place, long claim) {
 
@@ -37,10 +41,10 @@ final class KafkaRun implements RunPlace {
     private final Noted begin;
     private final long claim;
     private final KafkaResultReader results;
-    /** The number of the last result to a request before the claim, as far as results were read. */
+    /** The number of the last result whose request is before the claim; the largest {@code long} until that result is known. */
     private volatile long lastBeforeClaim = Long.MAX_VALUE;
 
-    /** @param name taken */
+    /** @param name a name that is reserved already */
     KafkaRun(LaneLogs lane, String name) {
         this.lane = lane;
         this.places = new RunKeys(lane, RunKeys.PLACE);
@@ -72,7 +76,7 @@ final class KafkaRun implements RunPlace {
         return Stamps.answered(result);
     }
 
-    /** @throws QueueException if another process has opened the run since, and a request of this one was refused for it */
+    /** @throws QueueException if a request of this process was refused because another process has opened the run since */
     @Override
     public int poll(ResultReader.Receiver receiver, int limit) {
         return results.poll(

@@ -9,7 +9,7 @@ import dev.sluice.transport.MessageScan;
 import dev.sluice.transport.MessageScan.Messages;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Reads one side of a lane as it is. */
+/** Scans the requests or the results of a lane, including damaged ones. */
 abstract class KafkaScan implements Messages {
 
     private static final byte[] EMPTY = new byte[0];
@@ -28,7 +28,7 @@ abstract class KafkaScan implements Messages {
         return new MessageScan.Results(new Results(range));
     }
 
-    /** The number of a result; 0 if it cannot be read, which verify says. */
+    /** Returns the sequence number of a result; 0 if it cannot be read, which only {@code replay verify} reports. */
     static long number(ConsumerRecord<byte[], byte[]> result) {
         final byte[] message = bytes(result);
         try {
@@ -67,7 +67,7 @@ abstract class KafkaScan implements Messages {
         range.close();
     }
 
-    /** The requests, without the claims among them. */
+    /** Scans the requests, and skips the claims among them. */
     private static final class Requests extends KafkaScan {
 
         Requests(PartitionLog.Range range) {
@@ -94,7 +94,7 @@ abstract class KafkaScan implements Messages {
         }
     }
 
-    /** The results. */
+    /** Scans the results. */
     private static final class Results extends KafkaScan {
 
         Results(PartitionLog.Range range) {

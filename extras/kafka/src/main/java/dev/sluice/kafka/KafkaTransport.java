@@ -16,8 +16,9 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.TopicDescription;
 
 /**
- * Lanes on Apache Kafka, at {@code kafka:NAME?bootstrap=HOST:PORT}: the partitions of the topic {@code NAME.requests}, with
- * those of {@code NAME.results}, and the names and notices of all in {@code NAME.control}. Brokers 4.0 or later. Any thread.
+ * The transport for lanes on Apache Kafka, with addresses {@code kafka:NAME?bootstrap=HOST:PORT}. A lane is a partition of the
+ * topic {@code NAME.requests} and the same partition of {@code NAME.results}. The topic {@code NAME.control} contains the names
+ * and notices of all lanes. Needs brokers of version 4.0 or later. Any thread.
  */
 public final class KafkaTransport implements Transport {
 
@@ -45,7 +46,7 @@ public final class KafkaTransport implements Transport {
                 : Optional.empty();
     }
 
-    /** @param options how many to make where there are none; empty for none */
+    /** @param options the number of lanes to create if there are none; empty to create nothing */
     private static List<String> addresses(String address, Optional<QueueOptions> options) {
         final KafkaAddress parsed = KafkaAddress.parse(address);
         if (parsed.lane().isPresent()) {
@@ -94,7 +95,7 @@ public final class KafkaTransport implements Transport {
         if (lanes == 0) {
             throw new QueueException("there is no topic " + address.requests() + " at " + address.bootstrap());
         } else if (address.partition() >= lanes) {
-            throw new QueueException(address + " is none of the " + lanes + " lanes of " + address.requests()
+            throw new QueueException(address + " is not one of the " + lanes + " lanes of " + address.requests()
                     + ", which are counted from 0");
         } else if (lanes > 1 && address.lane().isEmpty()) {
             throw new QueueException(address + " has " + lanes + " lanes: name one, " + address.ofLane(0));

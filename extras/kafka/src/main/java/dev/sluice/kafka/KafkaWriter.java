@@ -15,19 +15,19 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes requests: sent at once, in the log when the brokers say so. */
+/** Writes requests. A request is sent at once, and counts as written when the brokers acknowledge it. */
 final class KafkaWriter extends NumberedWriter {
 
     static final String KIND = "writer";
 
     /**
-     * A named writer, as the control topic keeps it.
+     * The state of a named writer, as stored in the control topic.
      *
-     * @param id of the writer
-     * @param written the number of its last request when this was noted, which may not be in the log
-     * @param answered the number up to which all had their result
-     * @param acknowledged the number of a request that is in the log
-     * @param from the offset after it
+     * @param id the id of the writer
+     * @param written the number of the last request that was sent. It need not be in the log.
+     * @param answered the number up to which all requests have their result
+     * @param acknowledged the number of the last request that the brokers have acknowledged
+     * @param from the offset after that request
      */
     record Noted(long id, long written, long answered, long acknowledged, long from) {
 
@@ -70,7 +70,7 @@ final class KafkaWriter extends NumberedWriter {
         return new KafkaWriter(lane, null, new Noted(newId(), 0, 0, 0, 0));
     }
 
-    /** @param name taken */
+    /** @param name a name that is reserved already */
     static KafkaWriter open(LaneLogs lane, String name) {
         final Optional<Noted> noted = lane.control().get(KIND, name).map(Noted::parse);
         final Noted state = noted.isPresent()
@@ -80,7 +80,7 @@ final class KafkaWriter extends NumberedWriter {
         return new KafkaWriter(lane, name, state);
     }
 
-    /** Finds the last request of a named writer: its process may have ended before it noted that. */
+    /** Finds the last request of a named writer in the log, because its process may have ended before it stored the number. */
     private static Noted foundIn(LaneLogs lane, Noted noted) {
         long last = noted.acknowledged();
         long from = noted.from();
@@ -119,7 +119,7 @@ final class KafkaWriter extends NumberedWriter {
                             lane.unsent(number, failed);
                         }
                     });
-        } catch (final InterruptException e) { // it was not sent, and has no number
+        } catch (final InterruptException e) { // the request was not sent, and its number is not used
             throw new QueueException("interrupted while a request was written", e);
         } catch (final KafkaException | IllegalStateException e) {
             lane.unsent(number, e);
@@ -133,7 +133,7 @@ final class KafkaWriter extends NumberedWriter {
         try {
             return Objects.requireNonNull(sent).get().offset();
         } catch (final ExecutionException e) {
-            lane.checkSent(); // the callback has noted it
+            lane.checkSent(); // throws if the callback has reported the failure
             throw new QueueException("a request was not written: " + Brokers.reason(e), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();

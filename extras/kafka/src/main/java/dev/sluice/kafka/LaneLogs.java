@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** The partitions, keys and producers of a lane on Kafka, which its writers, readers and gateway share. Any thread. */
 final class LaneLogs implements AutoCloseable {
 
-    /** The kind of the gateway's keys. */
+    /** The kind of the gateway's keys in the control topic. */
     static final String GATEWAY = "gateway";
-    /** The key that says which requests the results answer. */
+    /** The key whose value is the id of the input that the results answer. */
     static final String ANSWERED = "answered";
 
     private final KafkaAddress address;
@@ -43,9 +43,9 @@ final class LaneLogs implements AutoCloseable {
     private final PartitionLog results;
     private final Control control;
     private final Set<Long> writers = ConcurrentHashMap.newKeySet();
-    /** The claims that the gateway's reader passes. */
+    /** The claims that the gateway's reader has found. */
     private volatile Claims claims = Claims.from("", Claims.NONE);
-    /** The claim of the run that is open here, which each request carries. */
+    /** The claim of the run that is open here. Each request contains it. */
     private volatile long claim = Claims.NONE;
 
     private volatile @Nullable String openRun;
@@ -53,10 +53,10 @@ final class LaneLogs implements AutoCloseable {
     private volatile @Nullable KafkaProducer<byte[], byte[]> producer;
 
     /**
-     * @param brokers its own, which it closes
-     * @param ofRequests its topic, whose id is part of the lane's: one that is made anew is another queue
-     * @param ofResults its topic
-     * @param lanes how many there are
+     * @param brokers the connection, which this object closes
+     * @param ofRequests the topic of requests. The lane's id contains its id, so a topic that was created again is another queue.
+     * @param ofResults the topic of results
+     * @param lanes the number of lanes
      */
     LaneLogs(
             KafkaAddress address,
@@ -80,15 +80,15 @@ final class LaneLogs implements AutoCloseable {
     }
 
     /**
-     * Whoever gives names their lanes, or serves one, keeps others from a different number.
+     * Records the number of lanes. Called by code that depends on the number, because it serves a lane or gives a name a lane.
      *
-     * @throws QueueException if another number is noted since this was opened
+     * @throws QueueException if another process has recorded a different number since this was opened
      */
     void noteLanes() {
         topics.note(lanes, control);
     }
 
-    /** A watch of the topics, for one thread. */
+    /** Returns a new watch of the topics. Each thread needs its own. */
     TopicWatch watch() {
         return new TopicWatch(brokers, opened, lanes);
     }
@@ -105,7 +105,7 @@ final class LaneLogs implements AutoCloseable {
         return brokers;
     }
 
-    /** The id of the requests. */
+    /** Returns the id of the input queue. */
     UUID inputId() {
         return id;
     }
@@ -126,7 +126,7 @@ final class LaneLogs implements AutoCloseable {
         return claims;
     }
 
-    /** The gateway begins at that request. */
+    /** Returns the gateway's reader, which begins at an offset. */
     RequestReader unanswered(long offset) {
         claims = Claims.before(offset, control);
         return reader(offset, 0, claims);
@@ -138,12 +138,12 @@ final class LaneLogs implements AutoCloseable {
         return new KafkaRequestReader(new Fetcher(requests, begin, endAtOpening, watch()), begin, from, before);
     }
 
-    /** A request could not be sent: none of this lane object is sent after it, and nobody is to wait for its result. */
+    /** Called when a request could not be sent. No later request of this object is sent, and waiting for results fails. */
     void unsent(long number, Exception why) {
         if (unsent == null) {
             unsent = new QueueException(
                     "request " + number + " of a writer was not written to "
-                            + requests.partition().topic() + ", nor is any after it: " + Brokers.reason(why),
+                            + requests.partition().topic() + ", and neither is any later one: " + Brokers.reason(why),
                     why);
             final KafkaProducer<byte[], byte[]> sending = producer;
             if (sending != null) {
@@ -152,7 +152,7 @@ final class LaneLogs implements AutoCloseable {
         }
     }
 
-    /** @throws QueueException if a request of this lane object could not be sent */
+    /** @throws QueueException if a request of this object could not be sent */
     void checkSent() {
         final QueueException why = unsent;
         if (why != null) {
@@ -160,26 +160,26 @@ final class LaneLogs implements AutoCloseable {
         }
     }
 
-    /** A writer of this lane object has that id. */
+    /** Called when a writer is opened on this object. */
     void writes(long writer) {
         writers.add(writer);
     }
 
-    /** Whether that writer is one of this lane object. */
+    /** Whether a writer was opened on this object. */
     boolean hasWritten(long writer) {
         return writers.contains(writer);
     }
 
-    /** The claim of the run that is open here, {@link Claims#NONE} if none is. */
+    /** Returns the claim of the run that is open here; {@link Claims#NONE} if none is open. */
     long claim() {
         return claim;
     }
 
     /**
-     * Claims a run: what a former process of it still sends is not asked. Requests of this lane object belong to it from now on.
+     * Claims a run. From now on requests of its earlier processes are refused, and the requests of this object belong to the run.
      *
-     * @return the claim's offset
-     * @throws QueueException if the brokers do not take it
+     * @return the offset of the claim
+     * @throws QueueException if the brokers refuse the claim
      */
     long claim(String run) {
         claim = await(requestProducer().send(Claims.begin(requests.partition(), run)))
@@ -187,23 +187,23 @@ final class LaneLogs implements AutoCloseable {
         return claim;
     }
 
-    /** The run that is claimed has its place under the claim: from now on it is open here. */
+    /** Called when the claimed run has stored its position. From now on the run is open here. */
     void opened(String run) {
         openRun = run;
     }
 
-    /** Whether that run is the one that is open here. */
+    /** Whether the run is open here. */
     boolean hasOpen(String run) {
         return run.equals(openRun);
     }
 
-    /** What a former process of a run is told. */
+    /** Returns the error for a process whose run another process has opened since. */
     QueueException followed(String run) {
         return new QueueException("the run '" + run + "' of " + address
                 + " was opened by another process since, and goes on there: this one ends");
     }
 
-    /** Nothing is written for the run any more. */
+    /** Called when nothing more is written for the run. */
     void leave(long former) {
         if (claim == former) {
             openRun = null;
@@ -211,7 +211,7 @@ final class LaneLogs implements AutoCloseable {
         }
     }
 
-    /** The run has ended: a request with that claim is not asked any more. */
+    /** Ends the claim of a finished run. Later requests with this claim are refused. */
     void endClaim(String run, long former) {
         await(requestProducer().send(Claims.end(requests.partition(), run, former)));
         leave(former);
@@ -221,7 +221,7 @@ final class LaneLogs implements AutoCloseable {
         return Brokers.await(sent, "the topic " + requests.partition().topic());
     }
 
-    /** The producer that all writers of this share. */
+    /** Returns the producer that all writers of this object share. */
     synchronized KafkaProducer<byte[], byte[]> requestProducer() {
         if (producer == null) {
             producer = brokers.producer();
@@ -229,12 +229,12 @@ final class LaneLogs implements AutoCloseable {
         return producer;
     }
 
-    /** The gateway's producer of results. */
+    /** Returns a new producer for the gateway's results. */
     KafkaProducer<byte[], byte[]> transactionalProducer() {
         return brokers.producer(address.transactionalId());
     }
 
-    /** After the last result there is. */
+    /** Returns the position after the last result. */
     Place lastPlace() {
         return lastAnswered()
                 .map(last -> new Place(last.resultIndex(), last.resultSequence()))
@@ -242,17 +242,17 @@ final class LaneLogs implements AutoCloseable {
     }
 
     /**
-     * The request answered last, by the last result up to the stable end.
+     * Returns the last answered request, according to the last stable result.
      *
-     * @throws QueueException if that cannot be read
+     * @throws QueueException if that result cannot be read
      */
     Optional<LastAnswered> lastAnswered() {
         final Optional<ConsumerRecord<byte[], byte[]>> found = results.last(result -> true);
         if (found.isEmpty() && results.begin() > 0) {
             throw new QueueException("the results in " + results.partition()
                     + " were deleted up to the last one, at offset "
-                    + (results.begin() - 1) + ": which requests are answered is not known any more. If all are, or none"
-                    + " is to be, make the topics anew under another name");
+                    + (results.begin() - 1) + ": it is not known any more which requests are answered. If all are, or"
+                    + " none is to be, make the topics anew under another name");
         }
         return found.map(last -> {
             final byte[] bytes = last.value() == null ? new byte[0] : last.value();
@@ -274,15 +274,16 @@ final class LaneLogs implements AutoCloseable {
         });
     }
 
-    /** The id of the requests that the results say they answer. */
+    /** Returns the id of the input that the results answer, as stored in the control topic. */
     Optional<UUID> answeredInput() {
         return control.get(GATEWAY, ANSWERED).map(UUID::fromString);
     }
 
     /**
-     * A reader from that request on, or the first there is, which waits for what is there now.
+     * Returns a reader that begins at an offset, or at the first existing request if that is later. It waits until it has read
+     * all requests that exist now.
      *
-     * @param before the claims before it
+     * @param before the claims before that offset
      */
     RequestReader requestsFrom(long offset, Claims before) {
         final long from = Math.max(offset, requests.begin());

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The places that writers, readers and runs of a lane have noted of themselves. */
+/** Reads the positions that named writers, readers and runs of a lane have stored. */
 final class NamedPlaces {
 
     private NamedPlaces() {}

@@ -21,20 +21,20 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
- * Makes the topics of an address that are missing, with the settings that the promises need.
+ * Creates the missing topics of an address, with the settings that Sluice's promises need.
  *
- * @param copies how many brokers have each message; empty: as many as the brokers say
- * @param dryRun whether nothing is made
+ * @param copies the number of brokers that keep each message; empty for the brokers' default
+ * @param dryRun whether to create nothing, and only report
  */
 record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, boolean dryRun) {
 
     private static final int ENOUGH_COPIES = 3;
 
     /**
-     * Makes them, with as many partitions as there are to be lanes; leaves those that are there.
+     * Creates the topics with one partition for each lane. Does not change existing topics.
      *
-     * @return what was done, for each of the topics
-     * @throws QueueException if they cannot be made, or there are some with another number of lanes
+     * @return a finding for each topic, which says what was done
+     * @throws QueueException if a topic cannot be created, or exists with another number of lanes
      */
     List<Finding> make(int lanes, QueueOptions options) {
         final Topics topics = new Topics(brokers, address);
@@ -46,7 +46,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
         final List<NewTopic> all = List.of(
                 topic(address.control(), 1, compacted),
                 topic(address.results(), lanes, kept),
-                // Last: where it is, the others are.
+                // This one comes last, so that if it exists, the others exist, too.
                 topic(address.requests(), lanes, kept));
         final Map<String, TopicDescription> there = new TreeMap<>();
         all.forEach(topic -> topics.describe(topic.name()).ifPresent(is -> there.put(topic.name(), is)));
@@ -58,7 +58,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
             done.add(new Finding(
                     Kind.NOTE, said.orElse(topic.name() + " is there: another process makes these topics")));
             if (said.isEmpty()) {
-                return done; // with its number of lanes: the next topics are left to it
+                return done; // the other process may use another number of lanes, so it creates the next topics, too
             }
         }
         return done;
@@ -94,10 +94,10 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
     }
 
     /**
-     * Makes it. The brokers say first what they would make of it: how many copies have to be in sync follows from that, and which
-     * of their defaults do not do.
+     * Creates a topic. First a validation shows how the brokers would create it. From this follow the number of copies that must
+     * be in sync, and the broker defaults that must be overridden.
      *
-     * @return how it was made; empty if another process was quicker
+     * @return a description of the created topic; empty if another process has created it first
      */
     private Optional<String> made(NewTopic topic) {
         final CreateTopicsResult would =
@@ -105,7 +105,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
         if (!await(would, topic)) {
             return Optional.empty();
         }
-        final String unknown = "what " + topic.name() + " would be is not known";
+        final String unknown = "the brokers do not say how " + topic.name() + " would be made";
         final int each = brokers.ask(would.replicationFactor(topic.name()), unknown);
         final Config defaults = brokers.ask(would.config(topic.name()), unknown);
         final Map<String, String> settings = topic.configs();
@@ -123,7 +123,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
                         + settings.entrySet().stream().map(Object::toString).collect(Collectors.joining(", ")));
     }
 
-    /** Waits for it; returns false if another process was quicker. */
+    /** Waits for the creation; returns false if another process has created the topic first. */
     private boolean await(CreateTopicsResult result, NewTopic topic) {
         try {
             brokers.ask(result.values().get(topic.name()), "the topic " + topic.name() + " cannot be made");
@@ -136,7 +136,10 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
         }
     }
 
-    /** How many of so many copies have to be in sync: with all but one broker nothing is lost, and nothing stands still. */
+    /**
+     * Returns how many of the copies must be in sync. With three or more copies, one broker may fail: no message is lost, and the
+     * lanes go on.
+     */
     static int inSync(int copies) {
         return copies < ENOUGH_COPIES ? 1 : 2;
     }

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The names that this process has open. Other processes are not seen: of two gateways the brokers refuse the former one, and of two
- * writers, readers or runs with one name neither. Any thread.
+ * The names that this process has open. Other processes are not checked. If two gateways serve a lane, the brokers refuse the
+ * earlier one. If two processes open a writer, reader or run with the same name, the brokers refuse neither. Any thread.
  */
 final class OpenNames {
 
@@ -15,9 +15,9 @@ final class OpenNames {
     private OpenNames() {}
 
     /**
-     * Takes a name for one at a time.
+     * Reserves a name.
      *
-     * @throws QueueLockedException if it is taken
+     * @throws QueueLockedException if the name is in use
      */
     static void take(Object lane, String kind, String name) {
         if (!OPEN.add(key(lane, kind, name))) {

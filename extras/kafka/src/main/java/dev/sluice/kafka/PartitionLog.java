@@ -19,8 +19,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition, as far as it is stable: what a transaction wrote is there when it has committed. Offsets may have gaps, of the
- * transactions' markers. Any thread.
+ * Reads a partition up to its stable end: the messages of a transaction are visible once it has committed. Offsets may have gaps,
+ * because the markers of transactions take offsets, too. Any thread.
  */
 final class PartitionLog {
 
@@ -40,17 +40,17 @@ final class PartitionLog {
         return partition;
     }
 
-    /** The first offset there is. */
+    /** Returns the first existing offset. */
     long begin() {
         return offset(OffsetSpec.earliest()).orElseThrow();
     }
 
-    /** The offset after the last stable message. */
+    /** Returns the offset after the last stable message. */
     long end() {
         return offset(OffsetSpec.latest()).orElseThrow();
     }
 
-    /** The offset of the first message with that time or a later one; {@link #end} without any. */
+    /** Returns the offset of the first message with this timestamp or a later one; {@link #end} if there is none. */
     long since(long millis) {
         return offset(OffsetSpec.forTimestamp(Math.max(0, millis))).orElseGet(this::end);
     }
@@ -66,7 +66,7 @@ final class PartitionLog {
         return offset < 0 ? Optional.empty() : Optional.of(offset);
     }
 
-    /** A consumer of this from that offset on. One thread. */
+    /** Returns a consumer of the partition that begins at an offset. For one thread. */
     KafkaConsumer<byte[], byte[]> consumer(long from) {
         final KafkaConsumer<byte[], byte[]> consumer = brokers.consumer();
         consumer.assign(List.of(partition));
@@ -74,21 +74,21 @@ final class PartitionLog {
         return consumer;
     }
 
-    /** Reads what is there from one offset up to another one, as it is asked for. */
+    /** Reads the existing messages from one offset (inclusive) to another (exclusive), step by step. */
     Range range(long from, long to) {
         return new Range(from, to, Long.MAX_VALUE);
     }
 
     /**
-     * Reads from one offset on, and what comes meanwhile.
+     * Reads the messages from an offset on, including those that arrive meanwhile.
      *
-     * @param pauseNanos at the end it asks the brokers no more often whether there is more
+     * @param pauseNanos the shortest interval between two queries for more messages at the end
      */
     Range follow(long from, long pauseNanos) {
         return new Range(from, end(), pauseNanos);
     }
 
-    /** The last stable message of those; empty without any. */
+    /** Returns the last stable message that satisfies the condition; empty if there is none. */
     Optional<ConsumerRecord<byte[], byte[]>> last(Predicate<ConsumerRecord<byte[], byte[]>> those) {
         final long begin = begin();
         final long end = end();
@@ -108,14 +108,17 @@ final class PartitionLog {
         return Optional.empty();
     }
 
-    /** The first message at that offset or after it; empty without any. */
+    /** Returns the first message at or after an offset; empty if there is none. */
     Optional<ConsumerRecord<byte[], byte[]>> firstFrom(long offset) {
         try (Range range = range(Math.max(offset, begin()), end())) {
             return range.next() ? Optional.of(range.current()) : Optional.empty();
         }
     }
 
-    /** The offset of the first message for which that holds, as it does for all after it; {@link #end} without any. By search. */
+    /**
+     * Finds the first message that satisfies a condition, with a binary search. The condition must then hold for all later
+     * messages, too. Returns its offset, or {@link #end} if there is none.
+     */
     long search(Predicate<ConsumerRecord<byte[], byte[]>> reached) {
         long low = begin();
         final long end = end();
@@ -139,12 +142,12 @@ final class PartitionLog {
         return end;
     }
 
-    /** How a consumer in no group is closed: nothing is to be told to anybody. */
+    /** Returns the options to close a consumer at once. This is right for a consumer in no group, which has nobody to notify. */
     static CloseOptions atOnce() {
         return CloseOptions.timeout(Duration.ZERO);
     }
 
-    /** What is there from one offset up to another one. One thread. */
+    /** The messages from one offset (inclusive) to another (exclusive). For one thread. */
     final class Range implements AutoCloseable {
 
         private final KafkaConsumer<byte[], byte[]> consumer;
@@ -162,10 +165,10 @@ final class PartitionLog {
         }
 
         /**
-         * Goes to the next message, and waits for the brokers.
+         * Moves to the next message, and waits for the brokers.
          *
-         * @return false if there is none up to the end
-         * @throws QueueException if it cannot be read
+         * @return false if there is no further message up to the end
+         * @throws QueueException if the messages cannot be read
          */
         boolean next() {
             if (step()) {
@@ -206,9 +209,9 @@ final class PartitionLog {
             return true;
         }
 
-        /** The message that it went to last. */
+        /** Returns the current message. */
         ConsumerRecord<byte[], byte[]> current() {
-            return Objects.requireNonNull(current, "it went to none");
+            return Objects.requireNonNull(current, "next() has found no message");
         }
 
         @Override

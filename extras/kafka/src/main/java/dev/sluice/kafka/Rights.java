@@ -22,15 +22,15 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 
-/** The rights that a gateway needs at its brokers, and that the user of these clients may lack. */
+/** Checks whether the user of the Kafka clients has the rights that a gateway needs. */
 record Rights(Brokers brokers, KafkaAddress address) {
 
     private static final int LONGEST_MILLIS = 15_000;
 
     /**
-     * Those that are lacking of what is there, each with the command that gives them.
+     * Returns the missing rights, each with the command that grants it. Topics that do not exist are skipped.
      *
-     * @param shared whether the gateway joins those that share the lanes
+     * @param shared whether the gateway shares the lanes with others, and so needs the right to join their group
      */
     List<Finding> lacking(boolean shared) {
         final Map<String, Set<AclOperation>> needed = new TreeMap<>();
@@ -68,7 +68,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
         return found;
     }
 
-    /** What this user may do with a topic; empty if there is none. */
+    /** Returns the rights of this user to a topic; empty if the topic does not exist. */
     private Optional<Set<AclOperation>> has(String topic) {
         try {
             return new Topics(brokers, address).describe(topic).map(TopicDescription::authorizedOperations);
@@ -94,7 +94,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
                     .contains(AclOperation.READ);
         } catch (final QueueException e) {
             if (e.getCause()
-                    instanceof GroupIdNotFoundException) { // nobody has joined yet; whoever may read may describe
+                    instanceof GroupIdNotFoundException) { // no member yet; without the right, the error is another
                 return true;
             }
             if (e.getCause() instanceof AuthorizationException) {
@@ -104,7 +104,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
         }
     }
 
-    /** Whoever may write in transactions may describe them. */
+    /** Checks the right to write in transactions by describing one, because that right includes the right to describe. */
     private Optional<Finding> transactions() {
         final String id = address.transactionalId();
         try {
@@ -116,7 +116,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
                     "there is no coordinator of transactions");
             return Optional.empty();
         } catch (final QueueException e) {
-            if (e.getCause() instanceof TransactionalIdNotFoundException) { // no gateway was here yet
+            if (e.getCause() instanceof TransactionalIdNotFoundException) { // no gateway has run yet
                 return Optional.empty();
             }
             return Optional.of(
@@ -144,7 +144,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
                                         + " " + resource));
     }
 
-    /** As Kafka's tools write it, {@code DescribeConfigs}. */
+    /** Returns the name as Kafka's tools write it, for example {@code DescribeConfigs}. */
     private static String name(AclOperation operation) {
         return Stream.of(operation.name().split("_"))
                 .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))

@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The keys of one kind that runs have: {@code RUN/CLAIM}, of which the one with the last claim counts. So what a former process of a
- * run still writes is without effect. Any thread.
+ * The keys of runs, of one kind, in the control topic: {@code RUN/CLAIM}. Only the key with a run's last claim counts, so values
+ * that an earlier process of the run still writes have no effect. Any thread.
  */
 final class RunKeys implements Notices {
 
-    /** The kind of the places of runs. */
+    /** The kind of the keys for the positions of runs. */
     static final String PLACE = "run";
 
     private static final Pattern NAME = Pattern.compile("[^/]+/-?[0-9]{1,18}");
@@ -29,7 +29,7 @@ final class RunKeys implements Notices {
         this.kind = kind;
     }
 
-    /** The runs that have a key, in order. */
+    /** Returns the runs that have a key, sorted. */
     List<String> runs() {
         return names().map(name -> name.substring(0, name.lastIndexOf('/')))
                 .distinct()
@@ -40,7 +40,7 @@ final class RunKeys implements Notices {
         return control.names(kind).stream().filter(name -> NAME.matcher(name).matches());
     }
 
-    /** The claims that a run has a key of, the first one first. */
+    /** Returns the claims for which a run has a key, from the oldest to the newest. */
     private List<Long> claims(String run) {
         return names().filter(name -> name.startsWith(run + "/"))
                 .map(name -> Long.parseLong(name.substring(run.length() + 1)))
@@ -66,7 +66,7 @@ final class RunKeys implements Notices {
         return lastClaim(run).flatMap(claim -> control.get(kind, name(run, claim)));
     }
 
-    /** @throws QueueException if the run is open here, and another process has opened it since */
+    /** @throws QueueException if the run is open here, but another process has opened it since */
     @Override
     public void write(String run, byte[] content) {
         checkHeld(run);
@@ -75,13 +75,15 @@ final class RunKeys implements Notices {
         delete(run, own - 1);
     }
 
-    /** Deletes what this process and former ones have written; all there is, if no run is open here. */
+    /**
+     * Deletes the values that this process and earlier ones have written. If no run is open here, deletes all values of the run.
+     */
     @Override
     public void delete(String run) {
         delete(run, lane.claim() == Claims.NONE ? Long.MAX_VALUE : lane.claim());
     }
 
-    /** Deletes what was written under that claim and former ones, these first. */
+    /** Deletes the values of a run up to the claim {@code last}, the oldest first. */
     void delete(String run, long last) {
         for (final long claim : claims(run)) {
             if (claim <= last) {
@@ -90,7 +92,7 @@ final class RunKeys implements Notices {
         }
     }
 
-    /** @throws QueueException if that run is open here, and another process has opened it since, or has ended it */
+    /** @throws QueueException if the run is open here, but another process has opened or ended it since */
     void checkHeld(String run) {
         if (lane.hasOpen(run)
                 && new RunKeys(lane, PLACE)

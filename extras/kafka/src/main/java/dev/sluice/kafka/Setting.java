@@ -11,33 +11,33 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * A setting of a topic that a promise needs.
+ * A setting of a topic on which a promise of Sluice depends.
  *
- * @param value what a topic is made with
- * @param fits which other values do
- * @param kind how bad all others are
- * @param otherwise what happens with another one
+ * @param value the value for a new topic
+ * @param fits whether another value is good enough, too
+ * @param kind the severity of a value that is not
+ * @param otherwise the consequence of such a value
  */
 record Setting(String name, String value, Predicate<String> fits, Kind kind, String otherwise) {
 
-    /** A notice may have 8 MB. */
+    /** The size needed for a notice of 8 MB, the largest allowed. */
     private static final int LARGEST_NOTICE = 9 << 20;
 
     private static final Setting CLEAN = of(
             TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG,
             "false",
             Kind.PROBLEM,
-            "a broker that was not in sync may lead, and what it lacks is lost");
+            "a broker that was not in sync may become the leader, and the messages that it lacks are lost");
 
-    /** Brokers compare with their own clock: one of theirs that is set back refuses everybody. */
+    /** Brokers compare a message's time with their own clock. If a broker's clock is set back, it would refuse all messages. */
     static final Setting AHEAD = new Setting(
             TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
             Long.toString(Long.MAX_VALUE),
             given -> Long.parseLong(given) >= TimeUnit.DAYS.toMillis(365),
             Kind.WARNING,
-            "brokers refuse messages of a clock that is so far ahead of theirs: jobs end, and gateways hold");
+            "brokers refuse messages whose clock is this far ahead of theirs: jobs end, and gateways hold");
 
-    /** What surely breaks a promise of requests and results. */
+    /** Settings of requests and results. A wrong value surely breaks a promise. */
     static final List<Setting> KEPT = List.of(
             of(
                     TopicConfig.RETENTION_MS_CONFIG,
@@ -56,14 +56,14 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
                     Kind.PROBLEM,
                     "brokers refuse messages without a key, as all of these are"));
 
-    /** What surely breaks a promise of names and notices. */
+    /** Settings of names and notices. A wrong value surely breaks a promise. */
     static final List<Setting> COMPACTED = List.of(of(
             TopicConfig.CLEANUP_POLICY_CONFIG,
             TopicConfig.CLEANUP_POLICY_COMPACT,
             Kind.PROBLEM,
             "places of jobs and the gateway's notes are deleted with the topic's old messages, or never tidied up"));
 
-    /** Of requests and results, beside {@link #KEPT}. */
+    /** Further settings of requests and results, beside {@link #KEPT}. */
     static final List<Setting> OF_MESSAGES = List.of(
             CLEAN,
             AHEAD,
@@ -71,9 +71,9 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
                     TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                     "CreateTime",
                     Kind.WARNING,
-                    "messages are found by the brokers' clocks, and show the times of their writers"));
+                    "messages are found by the brokers' clocks, but show the times of their writers"));
 
-    /** Of names and notices, beside {@link #COMPACTED}. */
+    /** Further settings of names and notices, beside {@link #COMPACTED}. */
     static final List<Setting> OF_CONTROL =
             List.of(CLEAN, AHEAD, largest(LARGEST_NOTICE, Kind.WARNING, "a notice of the gateway may have 8 MB"));
 
@@ -81,7 +81,7 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
         return new Setting(name, value, value::equals, kind, otherwise);
     }
 
-    /** For messages of so many bytes, with what a record has beside them. */
+    /** Returns the setting that allows messages of {@code bytes} bytes, including record overhead. */
     static Setting largest(int bytes, Kind kind, String otherwise) {
         return new Setting(
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
@@ -91,13 +91,13 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
                 otherwise);
     }
 
-    /** Whether a topic with these settings has one that does; brokers that do not know it do as they like. */
+    /** Whether the topic's value is good enough. Also true if the brokers do not know the setting. */
     boolean fits(Config settings) {
         final ConfigEntry entry = settings.get(name);
         return entry == null || entry.value() == null || fits.test(entry.value());
     }
 
-    /** What is wrong with a topic that has these settings, if anything is. */
+    /** Returns a finding if the topic's value is not good enough. */
     Optional<Finding> find(KafkaAddress address, String topic, Config settings) {
         return fits(settings)
                 ? Optional.empty()

@@ -9,9 +9,10 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * The header of each message that the queue format has as its history: big-endian numbers of eight bytes. A request has the time
- * when it was written, and one of a run the offset of its claim; a result the offset of its request, and the times when that was written and read, and when it was written
- * itself. Times are wall clock, nanoseconds since 1970.
+ * The header of a message that replaces the history of the queue format. It consists of big-endian numbers of eight bytes. For a
+ * request these are the time of writing and, if it belongs to a run, the offset of the run's claim. For a result these are the
+ * offset of its request, the times at which the request was written and read, and the time at which the result was written. Times
+ * are wall clock times in nanoseconds since 1970.
  */
 final class Stamps {
 
@@ -22,7 +23,7 @@ final class Stamps {
 
     private Stamps() {}
 
-    /** The wall clock, nanoseconds since 1970. */
+    /** Returns the wall clock time in nanoseconds since 1970. */
     static long nowNanos() {
         final Instant now = Instant.now();
         return now.getEpochSecond() * 1_000_000_000L + now.getNano();
@@ -36,7 +37,7 @@ final class Stamps {
         return List.of(new RecordHeader(HEADER, bytes.array()));
     }
 
-    /** The numbers of a message, for those who read several of them; none if it has no such header. */
+    /** Returns the bytes of all numbers of a message, to read several of them; no bytes if the message has no such header. */
     static byte[] numbers(Headers headers) {
         final Header header = headers.lastHeader(HEADER);
         return header == null || header.value() == null ? NO_NUMBERS : header.value();
@@ -52,37 +53,37 @@ final class Stamps {
                 : ByteBuffer.wrap(numbers).getLong(place * Long.BYTES);
     }
 
-    /** When a request was written; by the broker's or its writer's clock where another program wrote it. */
+    /** Returns the time at which a request was written. If another program wrote it, this is the timestamp of the record. */
     static long requestWritten(ConsumerRecord<byte[], byte[]> request) {
         return requestWritten(request, numbers(request.headers()));
     }
 
-    /** When a request with these numbers was written. */
+    /** Returns the time at which a request with these numbers was written. */
     static long requestWritten(ConsumerRecord<byte[], byte[]> request, byte[] numbers) {
         return number(numbers, 0, request.timestamp() * 1_000_000);
     }
 
-    /** The claim of the run that a request with these numbers is of, {@link Claims#NONE} if it is of none. */
+    /** Returns the claim in the numbers of a request; {@link Claims#NONE} if the request belongs to no run. */
     static long claim(byte[] numbers) {
         return number(numbers, 1, Claims.NONE);
     }
 
-    /** The offset of the request that a result answers, -1 if it does not say. */
+    /** Returns the offset of the request that a result answers; -1 if the header does not say. */
     static long answered(ConsumerRecord<byte[], byte[]> result) {
         return answered(result.headers());
     }
 
-    /** The offset of the request that a result with these headers answers, -1 if it does not say. */
+    /** Returns the offset of the request that a result with these headers answers; -1 if they do not say. */
     static long answered(Headers result) {
         return number(result, 0, -1);
     }
 
-    /** The time of a result with that number, from 0: its request written, read, and itself written. */
+    /** Returns a time of a result: 0 is when its request was written, 1 when it was read, 2 when the result was written. */
     static long time(ConsumerRecord<byte[], byte[]> result, int number) {
         return number + 1 < RESULT ? number(result.headers(), number + 1, 0) : 0;
     }
 
-    /** When a result was written. */
+    /** Returns the time at which a result was written. */
     static long resultWritten(ConsumerRecord<byte[], byte[]> result) {
         return number(result.headers(), RESULT - 1, result.timestamp() * 1_000_000);
     }

@@ -21,11 +21,11 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compares the topics of an address and their brokers with what the promises need. Changes nothing. */
+/** Checks that the topics of an address and the brokers have the settings that Sluice's promises need. Changes nothing. */
 final class TopicReview {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicReview.class);
-    /** What this process has said. */
+    /** The findings that this process has logged. */
     private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
 
     private final Brokers brokers;
@@ -38,7 +38,7 @@ final class TopicReview {
         this.topics = new Topics(brokers, address);
     }
 
-    /** Says in the log, once in a process, which of a topic's settings surely break a promise. */
+    /** Logs, once in a process, the settings of a topic that surely break a promise. */
     void warnOnce(String topic, Config settings) {
         wrong(topic, settings, lasting(topic))
                 .map(Finding::text)
@@ -55,10 +55,10 @@ final class TopicReview {
     }
 
     /**
-     * All that differs; nothing of topics that are not there, or which this user may not see.
+     * Returns all findings. Topics that do not exist, or that this user may not see, have no findings about their settings.
      *
-     * @param requestLimit the largest request in bytes
-     * @param resultLimit the largest result
+     * @param requestLimit the size of the largest request in bytes
+     * @param resultLimit the size of the largest result in bytes
      */
     List<Finding> findings(long requestLimit, long resultLimit) {
         final List<Finding> found = new ArrayList<>();
@@ -85,7 +85,7 @@ final class TopicReview {
         return found;
     }
 
-    /** What the brokers answer; empty if this user may not see it, which {@link Rights} says. */
+    /** Returns the brokers' answer; empty if this user lacks the right, which {@link Rights} reports. */
     private static <T> Optional<T> allowed(Supplier<T> asked) {
         try {
             return Optional.of(asked.get());
@@ -97,7 +97,7 @@ final class TopicReview {
         }
     }
 
-    /** Whether the topics fit together. */
+    /** Checks that the topics fit together. */
     private List<Finding> together(int partitions, Map<String, TopicDescription> there, List<String> missing) {
         final List<Finding> found = new ArrayList<>();
         final OptionalInt noted =
@@ -148,14 +148,16 @@ final class TopicReview {
     private List<Finding> wrong(TopicDescription topic, Config settings, List<Setting> needed) {
         final List<Finding> found = new ArrayList<>();
         found.addAll(wrong(topic.name(), settings, lasting(topic.name())).toList());
-        found.forEach(finding -> SAID.add(finding.text())); // whoever opens the lane next need not say it again
+        found.forEach(finding -> SAID.add(finding.text())); // opening the lane need not log it again
         found.addAll(wrong(topic.name(), settings, needed).toList());
         final int inSync = Integer.parseInt(Topics.value(settings, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG));
         copies(address, topic.name(), Topics.copies(topic), inSync).ifPresent(found::add);
         return found;
     }
 
-    /** What may be lost, or stand still, with so many copies of which so many have to be in sync. */
+    /**
+     * Returns a finding if, with these numbers of copies and of required in-sync copies, messages may be lost or lanes may stop.
+     */
     static Optional<Finding> copies(KafkaAddress address, String topic, int copies, int inSync) {
         final String has = topic + " has min.insync.replicas=" + inSync + " and " + copies
                 + (copies == 1 ? " copy" : " copies") + " of each message: ";
@@ -169,7 +171,7 @@ final class TopicReview {
         if (inSync > copies) {
             return problem(has + "brokers take no message" + mended);
         } else if (copies == 1) {
-            return warning(has + "a dead broker stops the lanes, and its disk has all there is" + more);
+            return warning(has + "a dead broker stops the lanes, and its disk has the only copy" + more);
         } else if (copies == 2) {
             return warning(has
                     + (inSync == 2

@@ -14,14 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees whether the topics of a lane are still those that were opened. Clients of Kafka go on in a topic that is made anew, at the offset
- * that they had in the former one. One thread.
+ * Checks that the topics of a lane were not replaced since they were opened. If a topic is deleted and created again, Kafka's
+ * clients silently continue in the new topic, at their offset in the old one. For one thread.
  */
 final class TopicWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
     private static final long BETWEEN_NANOS = 2_000_000_000L;
-    /** Brokers that have just started may not know a topic yet. */
+    /**
+     * The consecutive answers without the topic after which it counts as deleted. Brokers that have just started may not know it
+     * yet.
+     */
     private static final int MOST_UNKNOWN = 5;
 
     private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
@@ -33,7 +36,7 @@ final class TopicWatch {
     private int unknown;
     private @Nullable KafkaFuture<Map<String, TopicDescription>> answer;
 
-    /** @param opened those of requests and results, as they were then */
+    /** @param opened the topics of requests and results, as they were when the lane was opened */
     TopicWatch(Brokers brokers, List<TopicDescription> opened, int lanes) {
         this.brokers = brokers;
         this.opened = opened;
@@ -41,9 +44,9 @@ final class TopicWatch {
     }
 
     /**
-     * Asks the brokers every two seconds, and looks at their answer once it is there; never waits.
+     * Sends a query to the brokers every two seconds, and checks the answer once it has arrived. Never waits.
      *
-     * @throws QueueException if a topic was deleted, or made anew
+     * @throws QueueException if a topic was deleted or replaced
      */
     void look() {
         final KafkaFuture<Map<String, TopicDescription>> asked = answer;
@@ -68,7 +71,7 @@ final class TopicWatch {
             opened.forEach(topic -> compare(topic, now.getOrDefault(topic.name(), topic)));
             unknown = 0;
         } catch (final ExecutionException e) {
-            // Brokers that are away are an outage: whoever waits for them says so.
+            // Unavailable brokers are an outage, which is reported by the code that waits for them.
             unknown = e.getCause() instanceof UnknownTopicOrPartitionException ? unknown + 1 : 0;
             if (unknown >= MOST_UNKNOWN) {
                 throw new QueueException(
@@ -91,7 +94,7 @@ final class TopicWatch {
         warnOfMore(now, lanes);
     }
 
-    /** Says in the log, once in a process, that a topic has more partitions than there are lanes. */
+    /** Logs, once in a process, that a topic has more partitions than there are lanes. */
     static void warnOfMore(TopicDescription topic, int lanes) {
         final int partitions = topic.partitions().size();
         if (partitions > lanes && WARNED.add(topic.topicId() + " " + partitions)) {
@@ -99,10 +102,10 @@ final class TopicWatch {
         }
     }
 
-    /** Says in words that a topic has more partitions than there are lanes. */
+    /** Returns the message that a topic has more partitions than there are lanes. */
     static String more(TopicDescription topic, int lanes) {
         return topic.name() + " has " + topic.partitions().size() + " partitions, and there are " + lanes
                 + " lanes since they were first used: partitions were added. Jobs and gateways go on with these lanes;"
-                + " what other programs write to further partitions is not answered";
+                + " requests that other programs write to further partitions are not answered";
     }
 }

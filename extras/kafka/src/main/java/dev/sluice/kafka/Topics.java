@@ -26,10 +26,13 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** The three topics of an address, as they are. Any thread. */
+/** Reads the state of an address's three topics from the brokers. Any thread. */
 final class Topics {
 
-    /** The key of the number of lanes, which is not one lane's: it is at the beginning of the control topic, and found at once. */
+    /**
+     * The key of the number of lanes in the control topic. It belongs to no single lane. Its record is one of the first, so
+     * reading the topic from its start finds it quickly.
+     */
     private static final String LANES = "all/topics/lanes";
 
     private static final byte[] LANES_KEY = LANES.getBytes(StandardCharsets.UTF_8);
@@ -47,7 +50,7 @@ final class Topics {
     }
 
     /**
-     * How many lanes there are: as many as when they were first used. 0 where there is no topic of requests.
+     * Returns the number of lanes, which was fixed when they were first used. Returns 0 if there is no topic of requests.
      *
      * @throws QueueException if the topics do not fit together
      */
@@ -81,7 +84,10 @@ final class Topics {
         return lanes;
     }
 
-    /** The number of lanes that was noted when they were first used, for good; empty if none was, or this user may not read it. */
+    /**
+     * Returns the number of lanes that was recorded when they were first used. It never changes. Empty if no number was recorded,
+     * or this user may not read it.
+     */
     OptionalInt noted() {
         if (noted.isEmpty()) {
             noted = readNoted();
@@ -101,16 +107,17 @@ final class Topics {
             return OptionalInt.empty();
         } catch (final QueueException e) {
             if (e.getCause() instanceof AuthorizationException) {
-                return OptionalInt.empty(); // whoever needs it hears that he may not read the topic
+                return OptionalInt.empty(); // code that needs the topic gets this error when it reads it
             }
             throw e;
         }
     }
 
     /**
-     * Notes how many lanes there are, unless that is noted: partitions that are added later change no name's lane.
+     * Records the number of lanes if none is recorded yet. The lane of a name depends on this number, so partitions that are
+     * added later must not change it.
      *
-     * @throws QueueException if another number is noted
+     * @throws QueueException if another number is recorded
      */
     void note(int lanes, Control control) {
         final OptionalInt there = noted();
@@ -124,7 +131,7 @@ final class Topics {
         }
     }
 
-    /** Describes a topic, with what this user may do; empty if there is none. */
+    /** Describes a topic and this user's rights to it; empty if the topic does not exist. */
     Optional<TopicDescription> describe(String topic) {
         try {
             return Optional.of(brokers.ask(
@@ -143,9 +150,9 @@ final class Topics {
     }
 
     /**
-     * How many lanes there are once the brokers know of those that were just made.
+     * Waits until the brokers know topics that were just created, and returns the number of lanes.
      *
-     * @throws QueueException if they still do not after some seconds
+     * @throws QueueException if the brokers do not know the topics after ten seconds
      */
     int awaitLanes() {
         final int lanes = again(LONGEST_NANOS, () -> lanes(false), some -> some > 0);
@@ -155,18 +162,18 @@ final class Topics {
         return lanes;
     }
 
-    /** How many lanes there are, also where another process made them a moment ago; 0 if there are none. */
+    /** Returns the number of lanes, or 0 if there are none. Finds lanes that another process created a moment ago, too. */
     int existingLanes() {
         return again(YOUNG_NANOS, this::lanes, some -> some > 0);
     }
 
-    /** Describes a topic that is there. */
+    /** Describes an existing topic. */
     TopicDescription existing(String topic) {
         return again(YOUNG_NANOS, () -> describe(topic), Optional::isPresent)
                 .orElseThrow(() -> new QueueException("there is no topic " + topic));
     }
 
-    /** Asks again for a while: a broker may not know of a topic that another broker knows. */
+    /** Repeats a query for some time, because a broker may not yet know a topic that another broker knows. */
     private static <T> T again(long nanos, Supplier<T> question, Predicate<T> known) {
         final long begun = System.nanoTime();
         while (true) {
@@ -185,7 +192,7 @@ final class Topics {
         }
     }
 
-    /** The bytes of one copy of each of a lane's partitions, and the least that a broker's disk with a copy has left. */
+    /** Returns the size of one copy of each of the lane's partitions, and the least free space on a broker's disk with a copy. */
     Space space(int partition) {
         final TopicPartition requests = new TopicPartition(address.requests(), partition);
         final TopicPartition results = new TopicPartition(address.results(), partition);
@@ -213,7 +220,7 @@ final class Topics {
         return new Space(asked, answered, usable);
     }
 
-    /** The settings of a topic, those that its brokers have for all among them. */
+    /** Returns the settings of a topic, including the defaults of its brokers. */
     Config settings(String topic) {
         final ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         return again(
@@ -227,7 +234,9 @@ final class Topics {
                 settings -> true);
     }
 
-    /** The bytes of the largest message, without what a record has beside it, that a topic with these settings and a producer take. */
+    /**
+     * Returns the size of the largest message that a producer, and a topic with these settings, accept, without record overhead.
+     */
     static int largestMessage(Config settings) {
         return Math.min(
                         Integer.parseInt(value(settings, TopicConfig.MAX_MESSAGE_BYTES_CONFIG)),
@@ -235,7 +244,7 @@ final class Topics {
                 - QueueOptions.OVERHEAD;
     }
 
-    /** How many brokers have each message. */
+    /** Returns the number of copies of each message; the smallest if the partitions differ. */
     static int copies(TopicDescription topic) {
         return topic.partitions().stream()
                 .mapToInt(partition -> partition.replicas().size())
@@ -243,7 +252,7 @@ final class Topics {
                 .orElse(0);
     }
 
-    /** Both numbers, for messages. */
+    /** Returns both numbers as text, for messages. */
     static String shape(int partitions, int copies) {
         return partitions
                 + (partitions == 1 ? " partition, " : " partitions, ")
@@ -251,7 +260,7 @@ final class Topics {
                 + (copies == 1 ? " copy" : " copies");
     }
 
-    /** The value of a setting, which each topic has. */
+    /** Returns the value of a setting that every topic has. */
     static String value(Config settings, String name) {
         return Objects.requireNonNull(settings.get(name), name).value();
     }

@@ -1,4 +1,4 @@
-/** Lanes on Apache Kafka: a lane is a partition of a topic of requests, with the same partition of a topic of their results. */
+/** Lanes on Apache Kafka. A lane is a partition of the topic of requests, and the same partition of the topic of results. */
 @NullMarked
 package dev.sluice.kafka;
 

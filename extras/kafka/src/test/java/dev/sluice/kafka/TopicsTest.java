@@ -47,7 +47,7 @@ class TopicsTest {
             assertEquals(
                     "the requests from offset 2 of "
                             + KafkaAddress.parse(address).requests()
-                            + "-0 on have no result and are gone: it begins at 4",
+                            + "-0 on have no result, but were deleted: the partition begins at 4",
                     refused.getMessage());
         }
     }

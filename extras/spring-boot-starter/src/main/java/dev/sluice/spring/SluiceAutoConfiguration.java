@@ -19,22 +19,22 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
 /**
- * A client of the queues that {@code sluice.queues} names, and what goes with it: a {@link SluiceDataSource} for DAOs, health, and
- * metrics. Each gives way to the application's own. When the context closes, so does the client: a run of a job that is under way
- * stops as after a kill, and the next start goes on with it.
+ * Configures a client of the queues that the property {@code sluice.queues} names, together with a {@link SluiceDataSource} for
+ * DAOs, a health indicator, and metrics. A bean of the application replaces each of these. The client is closed with the context.
+ * A run of a job that is in progress then stops as after a kill, and the next start continues it.
  */
 @AutoConfiguration
 @ConditionalOnProperty("sluice.queues")
 public class SluiceAutoConfiguration {
 
-    /** The client; it has one job, or futures, or requests and results of its own. */
+    /** The client. It can be used either for one job, or for futures, or for requests and results directly. */
     @Bean
     @ConditionalOnMissingBean
     GatewayClient sluiceClient(@Value("${sluice.queues}") String queues) {
-        return GatewayClient.open(Path.of(queues)); // as a Path Spring would look for it among the classes first
+        return GatewayClient.open(Path.of(queues)); // a Path parameter would make Spring search the class path first
     }
 
-    /** Keeps the one data source, and closes it before the client. */
+    /** Holds the only data source, and closes it before the client is closed. */
     record Connections(SluiceDataSource source) implements AutoCloseable {
 
         @Override
@@ -49,8 +49,9 @@ public class SluiceAutoConfiguration {
     }
 
     /**
-     * Connections for DAOs, by its name alone: an application's DataSource stays the one that is meant without a name. Always the same
-     * one; a prototype, so that Actuator's {@code db} passes it over, which would wait for its product while no gateway serves.
+     * The data source for DAOs. It is injected only by name, so that the application's own DataSource stays the default. The
+     * method always returns the same object. The scope is prototype only so that Actuator's {@code db} health check skips it.
+     * That check would ask for the database product, and wait as long as no gateway serves the queues.
      */
     @Bean(defaultCandidate = false)
     @Scope("prototype")
@@ -59,7 +60,7 @@ public class SluiceAutoConfiguration {
         return connections.source();
     }
 
-    /** The bean that needs Actuator. */
+    /** The health indicator, which needs Actuator. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(HealthIndicator.class)
     static class OfHealth {
@@ -77,7 +78,7 @@ public class SluiceAutoConfiguration {
         }
     }
 
-    /** The bean that needs Micrometer. */
+    /** The metrics, which need Micrometer. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterBinder.class)
     static class OfMetrics {

@@ -1,4 +1,4 @@
-/** Sluice in applications of Spring Boot 3. */
+/** The auto-configuration of Sluice for Spring Boot 3. */
 @NullMarked
 package dev.sluice.spring;
 

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The disk of the queues, as it is now.
+ * Reports the disk space that the queues use, and the free space.
  *
- * @param directory holds both queues
+ * @param directory the directory that contains both queues
  */
 public record QueueSpace(Path directory) {
 
-    /** The directories of both. */
+    /** The names of the two queues' directories. */
     public static final List<String> QUEUES = List.of("in", "out");
 
-    /** The bytes that are free for this process. */
+    /** Returns the number of bytes that this process may still write. */
     public long usable() {
         try {
             return Files.getFileStore(directory).getUsableSpace();
@@ -27,7 +27,9 @@ public record QueueSpace(Path directory) {
         }
     }
 
-    /** The length of a queue's files; the one that is written to is longer than what is in it. */
+    /**
+     * Returns the total length of a queue's files. The file in use is longer than its content, because space is reserved ahead.
+     */
     public long length(String queue) {
         try (Stream<Path> files = Files.list(directory.resolve(queue))) {
             return files.mapToLong(QueueSpace::size).sum();

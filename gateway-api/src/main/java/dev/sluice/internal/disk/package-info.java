@@ -1,2 +1,2 @@
-/** The disk that the queues are on. */
+/** The disk that holds the queues. */
 package dev.sluice.internal.disk;

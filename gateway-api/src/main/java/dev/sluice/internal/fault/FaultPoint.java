@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A place in the program where a crash leaves something behind. For crash tests only: started with
- * {@code -Dsluice.faultPoint=name:nth -Dsluice.faultFile=path}, the thread that reaches the place of that name for the
- * nth time makes that file and stops there until it is deleted, so that the test can kill the process with exactly that done.
+ * A named point in the program at which a crash test can stop a process. With the system properties
+ * {@code -Dsluice.faultPoint=name:nth -Dsluice.faultFile=path}, the thread that reaches the point {@code name} for the nth time
+ * creates the file and waits until it is deleted. Meanwhile the test can kill the process at exactly this point.
  *
- * <p>Costs nothing otherwise: the compiler removes what a constant forbids. Any thread.
+ * <p>Without the properties a point costs nothing, because the compiler removes the check of a constant. Any thread.
  */
 public final class FaultPoint {
 
@@ -29,7 +29,7 @@ public final class FaultPoint {
 
     private FaultPoint() {}
 
-    /** The program is at the place of that name. */
+    /** Called when the program reaches the point {@code name}. */
     public static void reached(String name) {
         if (NAME != null && NAME.equals(name) && LEFT.decrementAndGet() == 0) {
             stop();

@@ -1,2 +1,2 @@
-/** Places where crash tests stop a process to kill it. Nothing here does anything unless a system property arms it. */
+/** Points at which crash tests stop a process in order to kill it. They do nothing unless a system property arms one. */
 package dev.sluice.internal.fault;

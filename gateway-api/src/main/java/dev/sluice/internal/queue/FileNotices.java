@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Notices, each in a file of its own.
+ * Notices that are stored in one file each.
  *
- * @param path the file of that name
- * @param writing how it is replaced
+ * @param path maps the name of a notice to its file
+ * @param writing replaces a file
  */
 record FileNotices(Function<String, Path> path, Writing writing) implements Notices {
 
-    /** Replaces a file as a whole. */
+    /** Replaces the whole content of a file. */
     interface Writing {
         void replace(Path file, byte[] content) throws IOException;
     }

@@ -35,7 +35,10 @@ import net.openhft.chronicle.core.time.TimeProvider;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
-/** The requests of a pair, on its input: their writers and readers. Thread-safe; what it makes is not. */
+/**
+ * The input queue of a pair. Creates the writers and readers of the requests. Thread-safe, but the objects that it creates are
+ * not.
+ */
 public final class InputQueue implements AutoCloseable {
 
     private final QueueDirectory directory;
@@ -66,12 +69,12 @@ public final class InputQueue implements AutoCloseable {
         return directory;
     }
 
-    /** Returns the position of that index. */
+    /** Returns the index as a position. */
     Position position(long index) {
         return Positions.of(index, queue.rollCycle());
     }
 
-    /** A writer of that name, or, without one ({@code null}), with a random id. */
+    /** Opens the named writer, or a writer with a random id if {@code name} is {@code null}. */
     InputWriter writer(String name, QueueOptions options) {
         final WriterLock writing = WriterLock.acquire(path(), lock, directory.cycle());
         StateFile state = null;
@@ -100,12 +103,16 @@ public final class InputQueue implements AutoCloseable {
         return new NamedWriters(queue, directory);
     }
 
-    /** Puts right what named writers have noted, so that requests before that index can go; gives what is in the way of it. */
+    /**
+     * Corrects the stored positions of named writers, so that the requests before an index can be deleted.
+     *
+     * @return why they cannot be deleted; empty if they can
+     */
     public Optional<String> settleWriters(long before, BooleanSupplier ended) {
         return namedWriters().settle(before, ended);
     }
 
-    /** The ids of the processes that have writers open, each by the numbers of its own container. */
+    /** Returns the ids of the processes that have writers open. Each id is the one in the process's own container. */
     List<Long> writingProcesses() {
         return WriterLock.holders(path()).stream()
                 .map(ProcessName::pid)
@@ -113,7 +120,7 @@ public final class InputQueue implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether a writer of that name was ever opened here. */
+    /** Whether a writer with this name was ever opened on this queue. */
     public boolean hasWriter(String name) {
         return StateFile.exists(path(), NamedWriters.ROLE, name);
     }
@@ -126,19 +133,22 @@ public final class InputQueue implements AutoCloseable {
         return files.lastIndex();
     }
 
-    /** How many documents there are now. Takes up to some hundred microseconds for each file. */
+    /** Returns the current number of documents. Takes up to a few hundred microseconds for each file. */
     long count() {
         final OptionalLong first = files.firstIndex();
         final OptionalLong last = files.lastIndex();
         return first.isEmpty() || last.isEmpty() ? 0 : between(first.getAsLong(), last.getAsLong() + 1);
     }
 
-    /** How many requests there are from that index on and before the other; both must be there, or follow the last one. */
+    /**
+     * Returns the number of requests from one index (inclusive) to another (exclusive). Each index must be that of a request, or
+     * the next one after the last request.
+     */
     long between(long from, long behind) {
         return from >= behind ? 0 : Chronicle.translate(path(), () -> queue.countExcerpts(from, behind));
     }
 
-    /** The index of the first request at or after that index, whether there is one at it or not. */
+    /** Returns the index of the first request at or after {@code index}, which itself need not be that of a request. */
     OptionalLong firstFrom(long index) {
         for (final Path file : RollFiles.oldestFirst(path())) {
             final int cycle = files.cycle(file);
@@ -152,15 +162,16 @@ public final class InputQueue implements AutoCloseable {
         return OptionalLong.empty();
     }
 
-    /** The first request that was written at that time or later. */
+    /** Returns the index of the first request written at or after {@code nanos}. */
     OptionalLong firstSince(long nanos) {
         return new MessageSearch(queue, directory).first(Documents::writtenNanosSaid, nanos);
     }
 
     /**
-     * How many requests were written at each of those times or later, as long as nobody has set the clock back. By search.
+     * Returns, for each of the times, the number of requests written at or after it. Searches by halves, so the numbers are right
+     * only if the clock was never set back.
      *
-     * @param nanos wall clock, since 1970
+     * @param nanos wall clock times, in nanoseconds since 1970
      */
     long[] countSince(long... nanos) {
         return new MessageSearch(queue, directory).count(Documents::writtenNanosSaid, nanos);
@@ -178,7 +189,7 @@ public final class InputQueue implements AutoCloseable {
         return reader(start(), LookBack.none(false));
     }
 
-    /** A reader from that index on, or from the first request if there is nothing at it. */
+    /** Returns a reader that begins with the request at {@code index}, or with the first request if none is at that index. */
     public InputReader from(OptionalLong index) {
         if (index.isEmpty()) {
             return fromStart();
@@ -187,14 +198,14 @@ public final class InputQueue implements AutoCloseable {
         return reader(cursor, cursor.cycle() < 0 ? LookBack.none(false) : before(index.getAsLong()));
     }
 
-    /** A reader after the request answered last. */
+    /** Returns a reader that begins after the last answered request. */
     InputReader behind(LastAnswered last) {
         return reader(
                 Cursor.behind(queue, path(), last.requestIndex(), context -> checkIsAnswered(last, context)),
                 before(last.requestIndex() + 1));
     }
 
-    /** A damaged index of the queue leads to another request, and others would be answered twice, or never. */
+    /** A damaged index of the queue may lead to another request. From there, requests would be answered twice or never. */
     private void checkIsAnswered(LastAnswered answered, DocumentContext context) {
         final Documents document = new Documents(directory.blockSize());
         final Position position = position(answered.requestIndex());
@@ -203,8 +214,8 @@ public final class InputQueue implements AutoCloseable {
         try {
             document.read(context.wire().bytes());
             final RequestFrame frame = Documents.isLost(document.event()) ? null : document.request();
-            // a repair put a lost one in the place of the one that was answered
-            // what has a wrong number was answered as anybody's
+            // null: a repair has replaced the answered request by a document that stands for a lost one
+            // writer 0: the request had a wrong number, and so was answered without its writer
             isSame = frame == null
                     || (frame.writer() == answered.writer() || answered.writer() == 0)
                             && frame.sequence() == answered.sequence();
@@ -212,7 +223,7 @@ public final class InputQueue implements AutoCloseable {
             throw new NewerMessageException(position, "input", e);
         } catch (final WireFormatException e) {
             unreadable = Optional.of(e);
-            isSame = answered.writer() == 0; // it could not be read when it was answered, either
+            isSame = answered.writer() == 0; // the request was unreadable when it was answered, too
         }
         if (!isSame) {
             final String why = unreadable.map(WireFormatException::getMessage).orElse("another one is there");
@@ -225,12 +236,13 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /**
-     * A reader of the first requests there ever were, or of those from that index on, if nothing before it is needed.
+     * Returns a reader for an output that has no result yet. It begins with the very first request.
      *
-     * @throws QueueException if files after that were deleted
+     * @param begins the index before which no request needs an answer, if the output replaces a lost one
+     * @throws QueueException if a file that may hold unanswered requests was deleted
      */
     InputReader unanswered(OptionalLong begins) {
-        // without it, nothing can have been deleted rightly
+        // if begins is empty, no file can have been deleted rightly, because nothing was answered
         files.checkComplete(begins.isEmpty() ? 0 : queue.rollCycle().toCycle(begins.getAsLong()));
         return reader(start(), LookBack.none(begins.isEmpty()));
     }
@@ -251,7 +263,7 @@ public final class InputQueue implements AutoCloseable {
         return Cursor.fromStart(queue, path());
     }
 
-    /** Looks at the queues as they are now; again, if the file that it looks at is deleted meanwhile because nobody needs it. */
+    /** Measures the backlog. Starts again if retention deletes a file during the measurement. */
     Backlog backlog(Supplier<Optional<LastAnswered>> lastAnswered) {
         while (true) {
             final Optional<LastAnswered> answered = lastAnswered.get();
@@ -262,7 +274,7 @@ public final class InputQueue implements AutoCloseable {
                         && queue.rollCycle().toCycle(answered.get().requestIndex())
                                 <= RollLog.read(path()).deletedTo();
                 if (!isDeleted) {
-                    throw e; // the file of the request answered last is never deleted
+                    throw e; // retention is not the cause: it never deletes the file of the last answered request
                 }
             }
         }
@@ -285,11 +297,12 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /**
-     * How far a pair of queues is, at one moment. Takes up to some hundred microseconds, whatever the size of the queues.
+     * The progress of a pair of queues at one moment. Measuring it takes up to a few hundred microseconds, whatever the size of
+     * the queues.
      *
-     * @param lastWritten the index of the last request, if there is one
-     * @param lastAnswered the request answered last, if there is one
-     * @param waiting the requests that have no result
+     * @param lastWritten the index of the last request; empty if there is none
+     * @param lastAnswered the last answered request; empty if there is none
+     * @param waiting the number of requests without a result
      */
     public record Backlog(Optional<Long> lastWritten, Optional<LastAnswered> lastAnswered, long waiting) {}
 }

@@ -20,10 +20,11 @@ import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Reads the input queue, every document of it. One thread: the first that reads.
+ * Reads every document of the input queue. Only the first thread that reads may use it.
  *
- * <p>A wrong number is that writer's fault wherever the files are those that were begun in their places: each file's own structure
- * says that nothing is missing in it. Otherwise a file was lost or exchanged, and this reads no further.
+ * <p>A request with a wrong sequence number can have two causes. If each roll file still begins with its original first message,
+ * no file was lost or exchanged, and the structure of a file shows that it is complete. Then the writer is to blame, and reading
+ * goes on. Otherwise a file was lost or exchanged, and the reader stops with an error.
  */
 public final class InputReader implements RequestReader {
 
@@ -37,9 +38,9 @@ public final class InputReader implements RequestReader {
     private final Path queue;
 
     /**
-     * @param cursor taken over
-     * @param before what was there before the first request that it hands over
-     * @param positions for messages
+     * @param cursor the start; this reader closes it
+     * @param before the sequence numbers of the requests before the first one that is handed over
+     * @param positions converts an index to a position, for messages
      */
     InputReader(Cursor cursor, QueueDirectory input, LookBack before, LongFunction<Position> positions) {
         this.cursor = cursor;
@@ -52,10 +53,11 @@ public final class InputReader implements RequestReader {
     }
 
     /**
-     * Hands over what is there, as {@link RequestReader#poll}.
+     * Hands over the available requests, as {@link RequestReader#poll} does.
      *
-     * @throws NewerMessageException if a later release wrote the next one; the reader stays before it
-     * @throws CorruptQueueException if requests are of elsewhere, or missing, or cannot be reached; the reader stays before it
+     * @throws NewerMessageException if a later release wrote the next request; the reader stays before that request
+     * @throws CorruptQueueException if requests come from another queue, are missing, or cannot be reached; the reader stays
+     *     before the place of the error
      */
     @Override
     public int poll(RequestReceiver receiver, int limit) {
@@ -117,7 +119,7 @@ public final class InputReader implements RequestReader {
         sequences.next(frame);
     }
 
-    /** No client writes such a number, or without a time: no file of elsewhere shows by that. */
+    /** No client writes an impossible number, or leaves out the time, so these two do not point to an exchanged file. */
     private boolean isWritersFault(RequestFrame frame) {
         return !WriterSequences.isPossible(frame.sequence())
                 || document.writtenNanos() == 0

@@ -8,7 +8,10 @@ import dev.sluice.internal.queue.state.WriterLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.transport.NumberedWriter;
 
-/** Writes requests to the input queue. A named writer's number and what is answered are in a file beside it. */
+/**
+ * Writes requests to the input queue. A named writer keeps the number of its last request, and of the last one that was answered,
+ * in a file beside the queue.
+ */
 public final class InputWriter extends NumberedWriter {
 
     static final int STATE_WRITER = 0;
@@ -19,7 +22,7 @@ public final class InputWriter extends NumberedWriter {
     private final StateFile state;
     private final SyncMode syncMode;
 
-    /** Takes over the appender, the lock and the state ({@code null} for a writer without a name). */
+    /** Takes ownership of the appender, the lock and the state file ({@code null} for a writer without a name). */
     InputWriter(DocumentAppender appender, WriterLock lock, StateFile state, long sequence, QueueOptions options) {
         super(
                 state == null ? newId() : state.get(STATE_WRITER),
@@ -32,7 +35,7 @@ public final class InputWriter extends NumberedWriter {
         this.syncMode = options.syncMode();
     }
 
-    /** Returns the numbers that a named writer begins with. */
+    /** Returns the initial content of a new named writer's state file: a new id, and zeros. */
     static long[] newState() {
         return new long[] {newId(), 0, 0, 0};
     }
@@ -67,7 +70,7 @@ public final class InputWriter extends NumberedWriter {
         appender.files().sync();
     }
 
-    /** Syncs first unless the mode is {@link SyncMode#NONE}. */
+    /** Syncs the files before closing them, unless the mode is {@link SyncMode#NONE}. */
     @Override
     protected void release() {
         try (lock;

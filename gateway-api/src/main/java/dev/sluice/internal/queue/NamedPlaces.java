@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The places that named ones have noted beside the queues. */
+/** Reads the positions that named writers, readers and runs have stored beside the queues. */
 final class NamedPlaces {
 
     private NamedPlaces() {}

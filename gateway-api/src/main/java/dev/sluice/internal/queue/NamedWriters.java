@@ -22,8 +22,9 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Where the named writers of an input go on. A writer's state is noted after each write, so a kill can leave it one request
- * behind, a power cut more: the queue itself decides, as long as its requests can still be read.
+ * Finds where the named writers of an input queue continue. A writer stores its position after each write, so a kill can leave
+ * the stored position one request behind, and a power cut several. Therefore the queue decides, as long as it still has the
+ * requests.
  */
 record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 
@@ -31,7 +32,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 
     private record Found(long index, long sequence) {}
 
-    /** The number of the writer's last request, 0 when there is none. */
+    /** Returns the number of the writer's last request, or 0 if it has written none. */
     long lastSequence(StateFile state) {
         final long writer = state.get(InputWriter.STATE_WRITER);
         Optional<Found> last = last(
@@ -41,7 +42,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
         if (last.isEmpty()) {
             last = last(writer, start().fromWhatIsLeft());
         }
-        // Nothing found: its requests were answered and their files deleted.
+        // If no request is found, they were answered and their files deleted, so the stored number is right.
         return last.map(Found::sequence).orElse(state.get(StateFile.LAST_SEQUENCE));
     }
 
@@ -50,7 +51,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
             return Optional.ofNullable(
                     last(Set.of(writer), from, Long.MAX_VALUE, () -> false).get(writer));
         } catch (final DeletedFilesException e) {
-            return last(writer, start().fromWhatIsLeft()); // files are being deleted just now
+            return last(writer, start().fromWhatIsLeft()); // retention deleted a file during the search
         }
     }
 
@@ -59,8 +60,8 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
     }
 
     /**
-     * The last request of each of those writers before that index, in one pass; unless it is ended. One with a number that is not in
-     * turn is not the writer's. Closes the cursor.
+     * Finds, in one pass, the last request of each writer before an index. Stops early when {@code ended} says so. A request
+     * whose number is out of sequence is not counted as the writer's. Closes the cursor.
      */
     private Map<Long, Found> last(Set<Long> writers, Cursor from, long before, BooleanSupplier ended) {
         final Map<Long, Found> last = new HashMap<>();
@@ -82,7 +83,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
                 } catch (final NewerFormatException e) {
                     throw new NewerMessageException(Positions.of(from.index(), queue.rollCycle()), "input", e);
                 } catch (final WireFormatException e) {
-                    sequences.unreadable(); // nobody can say whose it was; the gateway answers it as failed
+                    sequences.unreadable(); // its writer is unknown; the gateway answers it as failed
                 }
             }
         }
@@ -90,11 +91,11 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
     }
 
     /**
-     * Puts right what idle writers have noted, and brings it to disk, so that requests before that index can go: a writer
-     * whose requests are deleted goes on by its note alone.
+     * Corrects the stored positions of idle writers and syncs them to disk, so that the requests before an index can be deleted.
+     * Once its requests are deleted, a writer has only its stored position to continue from.
      *
-     * @param ended whether to give up, and nothing is deleted any more
-     * @return why the requests cannot go, if so
+     * @param ended whether to give up, because nothing is to be deleted any more
+     * @return why the requests cannot be deleted; empty if they can
      */
     Optional<String> settle(long before, BooleanSupplier ended) {
         final Map<Long, String> idle = idle(before);
@@ -105,7 +106,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
                 final String name = idle.get(last.getKey());
                 if (!settled(name, last.getValue())) {
                     obstacle =
-                            Optional.of("holds the last request of the writer '" + name + "', which has not noted it");
+                            Optional.of("holds the last request of the writer '" + name + "', which has not stored it");
                 }
             }
         }
@@ -113,7 +114,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
         return obstacle;
     }
 
-    /** The ids and names of those that noted no request from that index on. */
+    /** Returns the ids and names of the writers whose stored position is before an index. */
     private Map<Long, String> idle(long before) {
         final Map<Long, String> idle = new HashMap<>();
         StateFile.lookAll(directory.path(), ROLE).forEach((name, state) -> {
@@ -134,7 +135,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
             state.set(StateFile.LAST_SEQUENCE, last.sequence);
             return true;
         } catch (final QueueLockedException e) {
-            return isNoted(name, last); // it is open, so it notes it itself
+            return isNoted(name, last); // the writer is open, so it stores its position itself
         }
     }
 

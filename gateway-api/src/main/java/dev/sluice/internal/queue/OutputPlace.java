@@ -6,7 +6,7 @@ import dev.sluice.transport.RunPlace;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** The place of a run in the output, kept in a file beside it. */
+/** The position of a run in the output, stored in a file beside the output. */
 public final class OutputPlace implements RunPlace {
 
     public static final String ROLE = "run";
@@ -20,7 +20,7 @@ public final class OutputPlace implements RunPlace {
     private long lastSequence;
     private volatile Place read;
 
-    /** Takes over the state and the reader of the results after it. */
+    /** Takes ownership of the state file, and of the reader of the results after {@code begin}. */
     OutputPlace(
             StateFile state,
             Place begin,

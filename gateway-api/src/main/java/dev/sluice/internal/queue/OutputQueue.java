@@ -34,11 +34,14 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
-/** The results of a pair, on its output: their readers and writer, and what was answered last. Thread-safe; what it makes is not. */
+/**
+ * The output queue of a pair. Creates the readers and the writer of the results, and finds the last one. Thread-safe, but the
+ * objects that it creates are not.
+ */
 public final class OutputQueue implements AutoCloseable {
 
     public static final String READER = "reader";
-    /** The first number of the place of a reader or a run. */
+    /** The first number in the state file of every reader and run. */
     private static final long BEGUN = 1;
 
     private final QueueDirectory directory;
@@ -53,7 +56,7 @@ public final class OutputQueue implements AutoCloseable {
         this.files = new RollFiles(queue, directory.path());
     }
 
-    /** Returns the position of that index. */
+    /** Returns the index as a position. */
     Position position(long index) {
         return Positions.of(index, queue.rollCycle());
     }
@@ -82,12 +85,12 @@ public final class OutputQueue implements AutoCloseable {
         });
     }
 
-    /** Returns the number that the gateway has noted at that place, or {@link GatewayNotes#NONE}; without its lock. */
+    /** Returns the number that the gateway stored at {@code place}, or {@link GatewayNotes#NONE}. Needs no gateway lock. */
     long noted(int place) {
         return GatewayNotes.look(directory.path(), place);
     }
 
-    /** The last result there is; the next one, if its file is deleted meanwhile because newer ones came. */
+    /** Returns the last result. Looks again if newer results came and retention deleted the file during the search. */
     private Optional<Found> last() {
         long before = -1;
         while (true) {
@@ -109,9 +112,9 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /**
-     * The request that the result at that index answers.
+     * Returns the index of the request that the result at {@code index} answers.
      *
-     * @throws QueueException if it cannot be read on from there
+     * @throws QueueException if the result, or the queue from there on, cannot be read
      */
     public long requestAt(long index) {
         final Found place = readAt(index);
@@ -119,7 +122,7 @@ public final class OutputQueue implements AutoCloseable {
         return place.result.request().index();
     }
 
-    /** The request of the last result in that file, or empty when it has none. */
+    /** Returns the index of the request that the last result in {@code file} answers; empty if the file has no result. */
     public OptionalLong lastRequestIn(Path file) {
         final OptionalLong last = files.lastIndexIn(file);
         return last.isEmpty()
@@ -127,7 +130,7 @@ public final class OutputQueue implements AutoCloseable {
                 : OptionalLong.of(Chronicle.translate(directory.path(), () -> requestIn(last.getAsLong())));
     }
 
-    /** Reads one result without a look at later files: there may be many, and some older ones may be deleted. */
+    /** Reads one result, and skips the checks of the files after it, because they may be many, and old ones may be deleted. */
     private long requestIn(long index) {
         try (ExcerptTailer tailer = queue.createTailer()) {
             tailer.moveToIndex(index);
@@ -152,7 +155,7 @@ public final class OutputQueue implements AutoCloseable {
         return new DocumentAppender(queue, directory, lock, diskReserve);
     }
 
-    /** A reader of the results that come from now on. */
+    /** Returns a reader of the results that are written from now on. */
     public OutputReader newResults() {
         return last().map(place -> behind(place, null)).orElseGet(() -> reader(fromStart(), null, 0));
     }
@@ -165,7 +168,7 @@ public final class OutputQueue implements AutoCloseable {
         return scan(new MessageSearch(queue, directory).first(OutputQueue::answered, ofRequest));
     }
 
-    /** Scans the results from the first on that was written at that time or later. */
+    /** Returns a scan that begins with the first result written at or after {@code nanos}. */
     ResultScan scanSince(long nanos) {
         return scan(new MessageSearch(queue, directory).first(Documents::writtenNanos, nanos));
     }
@@ -175,7 +178,7 @@ public final class OutputQueue implements AutoCloseable {
         return new ResultScan(queue, directory, cursor);
     }
 
-    /** The first answered request that was read at that time or later. */
+    /** Returns the index of the first answered request that the gateway read at or after {@code nanos}. */
     OptionalLong firstReadSince(long nanos) {
         final OptionalLong result =
                 new MessageSearch(queue, directory).first(document -> document.nanos(ResultScan.READ), nanos);
@@ -190,17 +193,17 @@ public final class OutputQueue implements AutoCloseable {
         return index;
     }
 
-    /** How many results were written at each of those times or later. */
+    /** Returns, for each of the times, the number of results written at or after it. */
     long[] countSince(long... nanos) {
         return new MessageSearch(queue, directory).count(Documents::writtenNanos, nanos);
     }
 
-    /** The last so many documents as they are, or fewer if there are no more. */
+    /** Returns a scan of the last {@code count} documents, or of all if there are fewer. */
     ResultScan scanLast(long count) {
         return scan(files.indexFromEnd(count));
     }
 
-    /** Returns a cursor after the last result there is now. */
+    /** Returns a cursor behind the result that is now the last. */
     private Cursor atEnd() {
         return last().map(place -> place.cursor).orElseGet(this::fromStart);
     }
@@ -219,22 +222,22 @@ public final class OutputQueue implements AutoCloseable {
         }
     }
 
-    /** The names of the runs that have a place, in order. */
+    /** Returns the names of the unfinished runs, sorted. */
     public List<String> runs() {
         return StateFile.names(directory.path(), OutputPlace.ROLE);
     }
 
-    /** Returns the file in which a job notes how far a run of that name got, beside the run's place. */
+    /** Returns the file in which a job stores the mark of the run {@code name}. It is beside the file with the run's position. */
     public Path runFile(String name) {
         return StateFile.path(directory.path(), OutputPlace.ROLE, name, ".mark");
     }
 
     /**
-     * Opens the place of that run, which for a new one is after the last result there is now.
+     * Opens the position of a run. A new run begins after the result that is now the last.
      *
-     * @param requests reads the requests from an index on
-     * @throws QueueLockedException if it is open anywhere
-     * @throws QueueException if the results where it was are gone
+     * @param requests opens a reader of the requests that begins at an index
+     * @throws QueueLockedException if the run is open in this process or another one
+     * @throws QueueException if the result at the run's position no longer exists
      */
     public OutputPlace run(String name, Function<OptionalLong, InputReader> requests) {
         final StateFile state = StateFile.open(directory.path(), OutputPlace.ROLE, name, this::newPlace);
@@ -274,7 +277,7 @@ public final class OutputQueue implements AutoCloseable {
             return reader(fromStart(), state, 0);
         }
         final Found place = readAt(index);
-        // A kill between the two leaves the index one behind.
+        // A kill after the sequence number was stored, and before the index was, leaves the index one result behind.
         if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
             place.cursor.close();
             throw CorruptQueueException.at(
@@ -299,7 +302,7 @@ public final class OutputQueue implements AutoCloseable {
         return Cursor.fromStart(queue, directory.path());
     }
 
-    /** A result, and the place after it. */
+    /** A result, and a cursor behind it. */
     private record Found(long index, ResultFrame result, Cursor cursor) {}
 
     private Found readAt(long index) {

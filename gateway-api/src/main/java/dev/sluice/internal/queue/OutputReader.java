@@ -17,14 +17,14 @@ import java.util.function.LongFunction;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Reads the output queue. One thread: the first that reads.
+ * Reads the output queue. Only the first thread that reads may use it.
  *
- * <p>A result that a handler throws on stays unread, and comes again. A named reader's place is noted after each result
- * when its handler has returned: after a kill the last one may come again, none is left out.
+ * <p>If the handler throws, the result stays unread and is handed over again. A named reader stores its position each time the
+ * handler has returned. So after a kill the last result may be handed over again, but none is skipped.
  */
 public final class OutputReader implements ResultReader {
 
-    /** Stands for a last sequence that is not known: older results may have been deleted. */
+    /** The last sequence number is unknown, because older results may have been deleted. */
     static final long ANY = -1;
 
     private final OwnerThread thread = new OwnerThread("this result reader");
@@ -33,7 +33,7 @@ public final class OutputReader implements ResultReader {
     private final StateFile state;
     private long lastSequence;
 
-    /** Takes over the cursor and the state ({@code null} for a reader without a name). */
+    /** Takes ownership of the cursor and the state file ({@code null} for a reader without a name). */
     OutputReader(Cursor cursor, ResultDocuments documents, StateFile state, long lastSequence) {
         this.cursor = cursor;
         this.documents = documents;
@@ -42,10 +42,10 @@ public final class OutputReader implements ResultReader {
     }
 
     /**
-     * Hands over what is there, as {@link ResultReader#poll}.
+     * Hands over the available results, as {@link ResultReader#poll} does.
      *
-     * @throws CorruptQueueException if a document is no result, or not as it was written, or if results are missing or
-     *     cannot be reached; the reader stays before it
+     * @throws CorruptQueueException if a document is not a result or was damaged, or if results are missing or cannot be reached;
+     *     the reader stays before the document
      */
     @Override
     public int poll(Receiver receiver, int limit) {
@@ -107,7 +107,7 @@ public final class OutputReader implements ResultReader {
         }
     }
 
-    /** Decodes the documents of an output. One thread. */
+    /** Decodes the documents of an output queue. For one thread. */
     public static final class ResultDocuments {
 
         private final Documents document;
@@ -121,10 +121,10 @@ public final class OutputReader implements ResultReader {
         }
 
         /**
-         * The result in a document that is open for reading.
+         * Returns the result in a document that is open for reading.
          *
-         * @throws NewerMessageException if a later release wrote it
-         * @throws CorruptQueueException if it is no result, or not as it was written
+         * @throws NewerMessageException if a later release wrote the document
+         * @throws CorruptQueueException if the document is not a result, or was damaged
          */
         public ResultFrame decode(DocumentContext context) {
             try {

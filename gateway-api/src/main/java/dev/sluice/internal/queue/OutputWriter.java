@@ -11,8 +11,8 @@ import java.util.Optional;
 import net.openhft.chronicle.wire.VanillaMessageHistory;
 
 /**
- * Writes results to the output queue, each with a history that says which request it answers and when that was written
- * and read. One thread: the first that writes.
+ * Writes results to the output queue. The history of a result names the request that it answers, and the times at which the
+ * request was written and read. Only the first thread that writes may use it.
  */
 public final class OutputWriter implements ResultWriter {
 
@@ -67,7 +67,7 @@ public final class OutputWriter implements ResultWriter {
         return index;
     }
 
-    /** Readers see a result as soon as it is in the queue file. */
+    /** Returns the request of the last result, because readers see a result as soon as it is in the queue file. */
     @Override
     public long visibleIndex() {
         return visible;
@@ -91,7 +91,7 @@ public final class OutputWriter implements ResultWriter {
         return syncMode != SyncMode.NONE;
     }
 
-    /** Forces every result written until now to disk, those in files that have rolled since too. */
+    /** Forces every result written so far to disk, including those in earlier roll files. */
     public void sync() {
         thread.check();
         appender.files().sync();

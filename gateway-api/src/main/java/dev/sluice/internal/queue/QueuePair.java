@@ -34,8 +34,8 @@ import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.core.time.TimeProvider;
 
 /**
- * An input and an output queue under one directory, {@code in} and {@code out}. Opens them, creating what is missing,
- * and makes readers and writers. Thread-safe; what it makes is not.
+ * The input queue {@code in} and the output queue {@code out} of one directory. Opens both, and creates the missing ones. Creates
+ * the readers and writers, too. Thread-safe, but the objects that it creates are not.
  */
 public final class QueuePair implements Lane {
 
@@ -57,19 +57,19 @@ public final class QueuePair implements Lane {
     }
 
     /**
-     * Opens the pair in that directory, creating what is missing. Roll cycle and block size of a queue that exists are
-     * kept.
+     * Opens the pair in a directory, and creates the queues that do not exist. Existing queues keep their roll cycle and block
+     * size.
      *
-     * @throws QueueException if this JVM lacks flags, or what is there is no queue pair
+     * @throws QueueException if this JVM lacks options, or the directory contains something other than a queue pair
      */
     public static QueuePair open(Path path, QueueOptions options) {
         return open(path, options, SystemTimeProvider.INSTANCE);
     }
 
     /**
-     * Opens the pair in that directory, and makes none.
+     * Opens the pair in a directory like {@link #open(Path, QueueOptions)}, but only if it exists.
      *
-     * @throws QueueException if there is none, or this user may not see it; otherwise as the other
+     * @throws QueueException if there is no pair, or this user may not see it, or it cannot be opened
      */
     public static QueuePair openExisting(Path path, QueueOptions options) {
         checkThere(path);
@@ -77,9 +77,9 @@ public final class QueuePair implements Lane {
     }
 
     /**
-     * Makes sure that there is a pair in that directory, or was: opens and makes nothing.
+     * Checks that a directory contains a pair, or at least its input queue. Opens and creates nothing.
      *
-     * @throws QueueException if there is none, or this user may not see it
+     * @throws QueueException if there is no pair, or this user may not see it
      */
     public static void checkThere(Path path) {
         final Path pair = path.toAbsolutePath().normalize();
@@ -87,16 +87,16 @@ public final class QueuePair implements Lane {
         QueueAccess.checkThere(pair);
     }
 
-    /** Opens the pair by another clock. */
+    /** Opens the pair with the given clock. */
     static QueuePair open(Path path, QueueOptions options, TimeProvider clock) {
         Chronicle.checkFlags();
-        Chronicle.load(); // before any other of its classes: another thread may be loading them
+        Chronicle.load(); // before any other Chronicle class, because another thread may be loading those classes
         RollCycleName.parse(options.rollCycle());
         final Path pair = path.toAbsolutePath().normalize();
         return new QueuePair(pair, options, LaneDirectories.openPair(pair, options), clock);
     }
 
-    /** The directory of both, from the root on. */
+    /** Returns the absolute path of the directory that contains both queues. */
     public Path path() {
         return path;
     }
@@ -167,7 +167,7 @@ public final class QueuePair implements Lane {
         return input.lastRequest();
     }
 
-    /** How far the gateway is behind the jobs, now. */
+    /** Measures how far the gateway is behind the jobs. */
     public Backlog backlog() {
         return input.backlog(this::lastAnswered);
     }
@@ -239,10 +239,10 @@ public final class QueuePair implements Lane {
     }
 
     /**
-     * Notes that the output takes the place of one that was lost, and answers what the input still has: the first requests
-     * there ever were are deleted. Counts for whoever opens the pair from then on.
+     * Records, for good, that this output replaces a lost one. It answers the requests that the input still has, because the very
+     * first requests were deleted.
      *
-     * @throws IllegalStateException if it answers something already, or the lock was given back
+     * @throws IllegalStateException if the output already has results, or the lock was released
      */
     public void beginOutputWithFirstRequest(GatewayLock lock) {
         lock.checkHeld();
@@ -364,17 +364,17 @@ public final class QueuePair implements Lane {
         return new FileNotices(output::runFile, SmallFile::replace);
     }
 
-    /** The input alone. */
+    /** Returns the input queue. */
     public InputQueue input() {
         return input;
     }
 
-    /** The output alone. */
+    /** Returns the output queue. */
     public OutputQueue output() {
         return output;
     }
 
-    /** A reader of all results there are. */
+    /** Returns a reader that begins with the first result that still exists. */
     public OutputReader resultsFromStart() {
         return output.resultsFromStart();
     }

@@ -1,2 +1,2 @@
-/** The pair of queues: its readers, its writers, and how far they got. */
+/** The input and the output queue: their readers and writers, and the saved positions of each. */
 package dev.sluice.internal.queue;

@@ -2,19 +2,19 @@ package dev.sluice.internal.text;
 
 import java.io.Console;
 
-/** Whether a program's lines are read by a person at a terminal, who is shown progress, or kept in a file. */
+/** Detects whether a person at a terminal reads the program's output, and can be shown progress. */
 public final class Terminal {
 
     private Terminal() {}
 
-    /** Whether the program's input and output are a terminal, and one that knows control characters. */
+    /** Whether input and output are connected to a terminal that understands control characters. */
     public static boolean isThere() {
         final Console console = System.console();
         if (console == null || System.getenv("TERM") == null) {
             return false;
         }
         try {
-            // Java 22 to 24 have a console without a terminal, too.
+            // In Java 22 to 24, System.console() returns a console even if there is no terminal.
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);
         } catch (final ReflectiveOperationException beforeJava22) {
             return true;

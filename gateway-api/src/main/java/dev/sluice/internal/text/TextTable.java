@@ -3,29 +3,29 @@ package dev.sluice.internal.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns of text below headings, as wide as what is in them. */
+/** A text table with headings. Each column is as wide as its widest cell. */
 public final class TextTable {
 
     private static final String GAP = "  ";
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    /** A table with these headings and no row yet. */
+    /** Creates a table with these headings and no rows. */
     public TextTable(String... headings) {
         rows.add(List.of(headings));
     }
 
-    /** Adds a row with as many cells as there are headings. */
+    /** Adds a row, which needs one cell for each heading. */
     public void add(String... cells) {
         rows.add(List.of(cells));
     }
 
-    /** Whether it has no rows. */
+    /** Whether the table has no rows. */
     public boolean isEmpty() {
         return rows.size() == 1;
     }
 
-    /** Its lines, indented; the last column is not padded. */
+    /** Returns the lines of the table, indented and without trailing spaces. */
     public String text() {
         final int columns = rows.get(0).size();
         final int[] widths = new int[columns];

@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of a parameter's value one that crosses the queues; what does not is refused when it is asked. */
+/** Converts the values of parameters to types that a request can contain. Other types are refused when the request is sent. */
 final class Arguments {
 
     private Arguments() {}
@@ -32,13 +32,13 @@ final class Arguments {
         return value instanceof Character letter ? letter.toString() : value;
     }
 
-    /** The double with the float's text, 0.1 of 0.1f, as long as it is that float again. */
+    /** Returns the double with the same decimal text, 0.1 for 0.1f, if it converts back to the same float. */
     private static double decimal(float value) {
         final double number = Double.parseDouble(Float.toString(value));
         return (float) number == value ? number : value;
     }
 
-    /** The value as that type of SQL, where it is one of ours; otherwise as it is. */
+    /** Converts the value to an SQL type; for unsupported types it is not converted to the type. */
     static @Nullable Object of(@Nullable Object value, int type) throws SQLException {
         final Object plain = of(value);
         final Object time = value instanceof java.util.Date old ? Times.dateTime(old, null) : plain;

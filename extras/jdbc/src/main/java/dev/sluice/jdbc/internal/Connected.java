@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 
-/** A connection. It holds nothing open, and costs nothing: open one for each statement, or keep one. One thread. */
+/** A connection. It holds no resources and costs nothing, so open one for each statement, or keep one. For one thread. */
 public final class Connected implements Part {
 
     private final Gate gate;

@@ -15,8 +15,9 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Arrays;
 
 /**
- * Makes of a request's failure the exception that JDBC has for its SQLState. It has no cause, as those of drivers have none: callers
- * cast the root cause to {@link SQLException}. What lies behind it is suppressed, which a stack trace shows, too.
+ * Converts a request's failure to the JDBC exception class for its SQLState. Like a driver's exceptions, it has no cause, because
+ * callers cast the root cause to {@link SQLException}. The original exception is attached as a suppressed one, so that stack
+ * traces show it.
  */
 final class Failures {
 
@@ -28,13 +29,13 @@ final class Failures {
         return behind(failed, of(failed.failure(), String.valueOf(failed.getMessage())));
     }
 
-    /** Has what lies behind it shown with an exception, not as its cause. */
+    /** Attaches {@code why} to an exception as a suppressed exception, not as its cause. */
     static <E extends SQLException> E behind(Throwable why, E made) {
         made.addSuppressed(why);
         return made;
     }
 
-    /** Whether it says of the statement itself that it failed. */
+    /** Whether the exception reports that the statement itself failed, and not, for example, its transport. */
     static boolean isOfRequest(SQLException failure) {
         return Arrays.stream(failure.getSuppressed()).anyMatch(RequestFailedException.class::isInstance);
     }

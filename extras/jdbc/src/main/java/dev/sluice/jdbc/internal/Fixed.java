@@ -17,11 +17,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers of the driver that are the same for each object and each argument.
+ * A fixed answer of the driver, which does not depend on the object and the arguments.
  *
  * @param type the interface that declares the methods
- * @param answer what they give; null for those that give nothing, and for setters, which do nothing
- * @param methods their names, each for all overloads that the object itself does not have
+ * @param answer the return value; null also for methods without one, and for setters, which do nothing
+ * @param methods the names of the methods. A name stands for all overloads that the object itself does not have.
  */
 public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods) {
 
@@ -38,7 +38,7 @@ public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods)
             answer(Connection.class, Map.of(), "getTypeMap"),
             answer(Connection.class, null, "getCatalog", "getSchema", "getClientInfo", "getWarnings", "clearWarnings"),
             answer(Connection.class, null, "setHoldability", "beginRequest", "endRequest"),
-            // hints, which change nothing: a query cannot write anyway
+            // hints without effect, because a query cannot write anyway
             answer(Connection.class, false, "isReadOnly"),
             answer(Connection.class, null, "setReadOnly"),
             answer(Statement.class, ResultSet.TYPE_FORWARD_ONLY, "getResultSetType"),
@@ -49,7 +49,7 @@ public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods)
             answer(Statement.class, false, "isPoolable"),
             answer(Statement.class, null, "setFetchDirection", "setEscapeProcessing", "setPoolable"),
             answer(Statement.class, null, "getWarnings", "clearWarnings"),
-            // the database, which knows their types, has not seen them
+            // unknown, because the database has not seen the statement
             answer(ParameterMetaData.class, Types.OTHER, "getParameterType"),
             answer(ParameterMetaData.class, ParameterMetaData.parameterModeIn, "getParameterMode"),
             answer(ParameterMetaData.class, ParameterMetaData.parameterNullableUnknown, "isNullable"),
@@ -58,13 +58,13 @@ public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods)
             answer(ResultSet.class, ResultSet.HOLD_CURSORS_OVER_COMMIT, "getHoldability"),
             answer(ResultSet.class, ResultSet.FETCH_FORWARD, "getFetchDirection"),
             answer(ResultSet.class, null, "setFetchDirection", "getWarnings", "clearWarnings"),
-            // hints, which change nothing: the rows are there
+            // hints without effect, because all rows have arrived
             answer(ResultSet.class, 0, "getFetchSize"),
             answer(ResultSet.class, null, "setFetchSize"),
-            // as for a type that has none: it is not in the result
+            // unknown, because a result does not contain it; 0 as for a type without it
             answer(ResultSetMetaData.class, 0, "getPrecision", "getScale", "getColumnDisplaySize"),
             answer(ResultSetMetaData.class, ResultSetMetaData.columnNullableUnknown, "isNullable"),
-            // where a column comes from is not in the result
+            // unknown, because a result does not contain the origin of a column
             answer(ResultSetMetaData.class, "", "getTableName", "getSchemaName", "getCatalogName"),
             answer(ResultSetMetaData.class, true, "isCaseSensitive", "isSearchable", "isReadOnly"),
             answer(ResultSetMetaData.class, false, "isAutoIncrement", "isCurrency"),
@@ -85,7 +85,7 @@ public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods)
         return new Fixed(type, answer, Set.of(methods));
     }
 
-    /** Gives the answer to that method, if it is one of these; the handle takes the object and an array of the arguments. */
+    /** Returns the fixed answer to a method, if it has one, as a handle that takes the object and an array of the arguments. */
     static Optional<MethodHandle> of(Method method) {
         return ANSWERS.stream()
                 .filter(fixed -> fixed.type == method.getDeclaringClass() && fixed.methods.contains(method.getName()))

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where statements go: in the body of a job they are asked by its item, elsewhere by the data source's own client. Any thread.
+ * Sends statements: in the body of a job as requests of its item, elsewhere with the data source's own client. Any thread.
  *
- * <p>What says nothing of the statement passes as it is, and is no SQLException that a framework would make an item's failure of:
- * queues that cannot be written, a client that was closed, a run that was changed.
+ * <p>Some exceptions are not about the statement: queues that cannot be written, a closed client, a changed run. These are passed
+ * on unchanged and not as an SQLException, because a framework would treat an SQLException as a failure of the item.
  */
 public final class Gate {
 
@@ -37,11 +37,11 @@ public final class Gate {
     private final AtomicBoolean told = new AtomicBoolean();
 
     /**
-     * A place for statements.
+     * Creates a gate for the statements of a data source.
      *
-     * @param database the database that they are for, or empty for that which takes SQL
-     * @param record the file that their texts are recorded in
-     * @param outside asks them outside of all bodies
+     * @param database the name of the database for the statements; empty for the database that accepts SQL
+     * @param record the file in which the texts of statements are recorded
+     * @param outside sends statements outside of the bodies of jobs
      */
     public Gate(Path queues, Optional<String> database, Optional<Path> record, Outside outside) {
         this.queues = queues.toAbsolutePath().normalize();
@@ -51,7 +51,7 @@ public final class Gate {
         this.outside = outside;
     }
 
-    /** Who asks where there is no item. */
+    /** Supplies the client for statements outside of the bodies of jobs. */
     @FunctionalInterface
     public interface Outside {
 
@@ -62,7 +62,7 @@ public final class Gate {
         return queues;
     }
 
-    /** Asks a statement. */
+    /** Sends a statement. */
     <T> CompletableFuture<T> ask(
             RequestKind kind, String sql, @Nullable Object[] arguments, int timeoutSeconds, Shape<T> shape)
             throws SQLException {
@@ -81,7 +81,7 @@ public final class Gate {
         if (!item.queues().equals(queues)) {
             throw Refused.because(
                     "a connection to " + queues + " in a body of a job on " + item.queues(),
-                    "what is asked there is not in the job's history: a body asks through its own job only");
+                    "its statements would be missing from the job's history: a body must use its own job's queues");
         }
         return item;
     }
@@ -90,7 +90,7 @@ public final class Gate {
         final FutureRequests requests = outside.requests();
         if (!told.getAndSet(true)) {
             LOG.warn(
-                    "{}: a statement is asked outside of a job's body: one thread that waits for each result is as slow as"
+                    "{}: a statement is sent outside of a job's body: a thread that waits for each result is as slow as"
                             + " one at a time; in job.run(...) statements of many items share calls",
                     queues);
         }
@@ -106,7 +106,7 @@ public final class Gate {
             throw Failures.behind(
                     e,
                     new SQLNonTransientConnectionException(
-                            "interrupted while waiting for a result; what was asked stays asked", "57014"));
+                            "interrupted while waiting for a result; the request stays in the queue", "57014"));
         } catch (final ExecutionException e) {
             if (e.getCause() instanceof RequestFailedException failed) {
                 throw Failures.of(failed);

@@ -6,28 +6,31 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Generated keys: the columns that an update returns, written into its text, as a request has nothing beside it. */
+/**
+ * Supports generated keys: adds a RETURNING clause to the text of an update, because a request has no other place to ask for
+ * them.
+ */
 final class Keys {
 
-    /** Products with RETURNING, and how they quote a name. */
+    /** The products that have RETURNING, with their quote character for names. */
     private static final Map<String, String> QUOTES = Map.of("PostgreSQL", "\"", "MariaDB", "`", "SQLite", "\"");
 
     private Keys() {}
 
-    /** Whether a statement is to return them, by the number that JDBC has for it. */
+    /** Whether a constant of JDBC asks for generated keys. */
     static boolean wanted(int keys) {
         return keys == Statement.RETURN_GENERATED_KEYS;
     }
 
-    /** Whether the database can return what an update has written. */
+    /** Whether the database can return the rows that an update has written. */
     static boolean supported(Product product) throws SQLException {
         return QUOTES.containsKey(product.known().name());
     }
 
     /**
-     * Returns the text with what it is to return; one that reads, or says it already, stays as it is.
+     * Returns the text with a RETURNING clause. A query, or a text that has such a clause, is not changed.
      *
-     * @param columns none for all
+     * @param columns the columns to return; none for all columns
      */
     static String in(String sql, Product product, String... columns) throws SQLException {
         if (SqlTexts.isQuery(sql) || SqlTexts.returns(sql)) {

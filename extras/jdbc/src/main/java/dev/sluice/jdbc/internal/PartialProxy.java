@@ -17,11 +17,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * An interface of JDBC over an object that has some of its methods, public and of the same names and parameters; all others are
- * refused, with the reason of {@link Refused}, or have an answer that is {@link Fixed}. A getter by a column's label is that by its
- * number, which {@code findColumn} gives; a getter or setter of one type is {@code getObject} or {@code setObject}.
+ * Implements a JDBC interface with an object that has only some of the interface's methods. These must be public, with the same
+ * names and parameters. Other methods return a {@link Fixed} answer, or throw the exception of {@link Refused}. A getter by
+ * column label calls {@code findColumn}, and then the getter by column number. A getter or setter of a single type calls {@code
+ * getObject} or {@code setObject}.
  *
- * <p>Method handles: reflection would pin a virtual thread that waits for its result.
+ * <p>It uses method handles, because reflection would pin a virtual thread that waits for a result.
  */
 final class PartialProxy implements InvocationHandler {
 
@@ -37,7 +38,7 @@ final class PartialProxy implements InvocationHandler {
         this.targets = targets;
     }
 
-    /** An object that has some of an interface's methods. */
+    /** An object that implements some methods of a JDBC interface. */
     interface Part {
 
         default boolean isClosed() {
@@ -52,14 +53,14 @@ final class PartialProxy implements InvocationHandler {
     }
 
     /**
-     * A method that the object has.
+     * The implementation of a method.
      *
      * @param handle takes the object and an array of the arguments
-     * @param byLabel whether the first argument is the label of a column, and the handle wants its number
+     * @param byLabel whether the caller passes a column's label, but the handle takes the column's number
      */
     private record Target(MethodHandle handle, boolean byLabel) {}
 
-    /** Makes the interface of the object. */
+    /** Returns an implementation of the interface that calls the object. */
     static <T> T as(Class<T> type, Part part) {
         return type.cast(Proxy.newProxyInstance(
                 PartialProxy.class.getClassLoader(),
@@ -77,7 +78,7 @@ final class PartialProxy implements InvocationHandler {
         });
     }
 
-    /** Whether that class has a method of an interface. */
+    /** Whether a class implements a method of a JDBC interface. */
     static boolean has(Method method, Class<?> part) {
         return target(method, part).isPresent();
     }
@@ -103,7 +104,7 @@ final class PartialProxy implements InvocationHandler {
                 .map(handle -> handle.asType(MethodType.methodType(Object.class, Object.class, Object[].class)));
     }
 
-    /** A getter or setter of one of the types that cross the queues, by that of any; NULL is 0 for a primitive one. */
+    /** Implements a getter or setter of a supported type by getObject or setObject. A primitive getter returns 0 for NULL. */
     private static Optional<MethodHandle> ofOneType(Method method, Class<?> part, Class<?>[] types) {
         final Class<?> given = method.getReturnType();
         if (method.getName().startsWith("set") && types.length == 2 && Values.isKnown(types[1])) {

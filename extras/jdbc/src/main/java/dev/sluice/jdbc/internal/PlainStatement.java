@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A statement, of which each execution is one request, and each part of a batch is. One thread. */
+/** A statement. Each execution is one request, and so is each part of a batch. For one thread. */
 public class PlainStatement implements Part {
 
     private static final @Nullable Object[] NO_ARGUMENTS = {};
@@ -39,7 +39,7 @@ public class PlainStatement implements Part {
     private final Connection connection;
     private final Product product;
     private final List<Change> batch = new ArrayList<>();
-    /** The keys of the last execution, of each part of a batch by themselves. */
+    /** The generated keys of the last execution, with one entry for each part of a batch. */
     private final List<Rows> generated = new ArrayList<>(1);
 
     private @Nullable Statement self;
@@ -58,16 +58,16 @@ public class PlainStatement implements Part {
     }
 
     /**
-     * A statement with its arguments, which a batch keeps.
+     * A statement's text with its arguments, as stored in a batch.
      *
-     * @param keys whether the rows that it returns are generated keys
+     * @param keys whether the returned rows are generated keys
      */
     record Change(String sql, @Nullable Object[] arguments, boolean keys) {}
 
     /**
      * The result of an update.
      *
-     * @param rows those that it returns; null if it only counts
+     * @param rows the rows that the update returns; null if it returns only a count
      */
     private record Changed(long count, @Nullable Rows rows) {}
 
@@ -133,7 +133,7 @@ public class PlainStatement implements Part {
         return Arrays.stream(executeLargeBatch()).mapToInt(Math::toIntExact).toArray();
     }
 
-    /** All are asked before the first is waited for; one that fails keeps no other from being run. */
+    /** Sends all requests before it waits for the first result. If one fails, the others are executed even so. */
     public long[] executeLargeBatch() throws SQLException {
         final List<Change> changes = List.copyOf(batch);
         final List<CompletableFuture<Changed>> results = new ArrayList<>(changes.size());
@@ -206,7 +206,7 @@ public class PlainStatement implements Part {
         }
     }
 
-    /** The rows that the last update returned as its keys; none if it was not to. */
+    /** Returns the generated keys of the last execution; no rows if none were requested. */
     public ResultSet getGeneratedKeys() {
         final Rows all = generated.isEmpty()
                 ? Rows.NONE
@@ -226,7 +226,7 @@ public class PlainStatement implements Part {
             throw new SQLNonTransientConnectionException(connection + " was closed", "08003");
         }
         final String sql = change.sql.strip();
-        final String text = sql.indexOf(' ') < 0 ? sql + " " : sql; // with white space it is no declared name
+        final String text = sql.indexOf(' ') < 0 ? sql + " " : sql; // a text without space would be a declared name
         return gate.ask(kind, text, change.arguments, timeoutSeconds, shape);
     }
 
@@ -265,10 +265,10 @@ public class PlainStatement implements Part {
         return connection;
     }
 
-    /** The deadline of each request from then on, in seconds; 0 for none. */
+    /** Sets the deadline of later requests, in seconds; 0 for none. */
     public void setQueryTimeout(int seconds) throws SQLException {
         if (seconds < 0) {
-            throw new SQLException("a query timeout of " + seconds + " s: not less than 0 is possible", "22023");
+            throw new SQLException("a query timeout of " + seconds + " s: it must be 0 or more", "22023");
         }
         timeoutSeconds = seconds;
     }
@@ -293,7 +293,7 @@ public class PlainStatement implements Part {
         return maxRows;
     }
 
-    /** Takes a hint, which changes nothing: a result comes whole. */
+    /** Stores the value without effect, because a result always arrives as a whole. */
     public void setFetchSize(int size) {
         fetchSize = size;
     }

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
 
-/** A prepared statement: its text and its arguments are the request; the gateway prepares it. One thread. */
+/** A prepared statement. Each execution sends text and arguments as one request, and the gateway prepares it. For one thread. */
 public final class Prepared extends PlainStatement {
 
     private static final Object NOT_SET = new Object();
@@ -26,7 +26,7 @@ public final class Prepared extends PlainStatement {
     private final boolean keys;
     private final @Nullable Object[] arguments;
 
-    /** @param keys whether the rows that it returns are generated keys */
+    /** @param keys whether the returned rows are generated keys */
     Prepared(Gate gate, Connection connection, Product product, String sql, boolean keys) {
         super(gate, connection, product);
         this.sql = sql;
@@ -35,7 +35,9 @@ public final class Prepared extends PlainStatement {
         clearParameters();
     }
 
-    /** The number of parameters; the database, which knows their types, has not seen them. */
+    /**
+     * The metadata of the parameters: only their number. The types are unknown, because the database has not seen the statement.
+     */
     record Parameters(int number) implements Part {
 
         public int getParameterCount() {
@@ -80,7 +82,7 @@ public final class Prepared extends PlainStatement {
         return PartialProxy.as(ParameterMetaData.class, new Parameters(arguments.length));
     }
 
-    /** The columns of the last result: before one there is none. */
+    /** Returns the columns of the last result; null before the first result. */
     public @Nullable ResultSetMetaData getMetaData() throws SQLException {
         final ResultSet last = getResultSet();
         return last == null ? null : last.getMetaData();
@@ -123,18 +125,18 @@ public final class Prepared extends PlainStatement {
         if (!Times.isDefault(calendar)) {
             throw Refused.because(
                     "a " + value.getClass().getSimpleName() + " with a Calendar of another zone than the JVM's",
-                    "whether the column has a time zone is not seen here: setObject(parameter, OffsetDateTime) where it has"
-                            + " one, setObject(parameter, LocalDateTime or LocalTime) where it has none");
+                    "the driver does not know whether the column has a zone: setObject(parameter, OffsetDateTime) if it"
+                            + " has one, setObject(parameter, LocalDateTime or LocalTime) if it has none");
         }
         return Times.dateTime(value, calendar);
     }
 
-    /** So does a setter of one type, as {@link PartialProxy} says. */
+    /** Sets a value. {@link PartialProxy} implements the setters of single types by this method. */
     public void setObject(int parameter, @Nullable Object value) throws SQLException {
         set(parameter, Arguments.of(value));
     }
 
-    /** The type says what the value becomes, as {@code setObject("5", Types.INTEGER)}. */
+    /** Converts the value to a type before setting it, for example in {@code setObject(1, "5", Types.INTEGER)}. */
     public void setObject(int parameter, @Nullable Object value, int type) throws SQLException {
         set(parameter, Arguments.of(value, type));
     }

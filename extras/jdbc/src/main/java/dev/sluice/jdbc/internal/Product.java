@@ -11,12 +11,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which database answers, asked once, by a client of its own: asked by an item of a job it would be in that item's history, and
- * in the next process another item would ask it. Any thread.
+ * Finds out, once, which database product is behind the gateway. The query uses its own client. If an item of a job sent it, the
+ * query would be in that item's history, but in the next process another item would send it. Any thread.
  */
 public final class Product {
 
-    /** Queries of product and version: the SQL standard's first, then those of single products. A list of allowed texts needs them, too. */
+    /**
+     * Queries for product and version: first that of the SQL standard, then those of single products. If the gateway allows only
+     * listed texts, the list must contain them, too.
+     */
     private static final List<String> QUESTIONS = List.of(
             "SELECT a.character_value, b.character_value FROM information_schema.sql_implementation_info a,"
                     + " information_schema.sql_implementation_info b WHERE a.implementation_info_name = 'DBMS NAME'"
@@ -33,7 +36,7 @@ public final class Product {
         this.queues = queues;
     }
 
-    /** The product's name and version, as the database gives them. */
+    /** The product's name and version as reported by the database. */
     record Known(String name, String version) {
 
         int number(int index) {
@@ -73,7 +76,7 @@ public final class Product {
             }
         }
         throw new SQLException(
-                "the database of " + queues + " does not say which one it is; asked: " + QUESTIONS, "58000", last);
+                "the database of " + queues + " does not tell its product name; tried: " + QUESTIONS, "58000", last);
     }
 
     private static Optional<Known> known(Rows rows) {
@@ -82,7 +85,7 @@ public final class Product {
         }
         final String name = String.valueOf(rows.get(0).get(0)).strip();
         return Optional.of(new Known(
-                name.equals("HSQLDB") ? "HSQL Database Engine" : name, // as its driver says
+                name.equals("HSQLDB") ? "HSQL Database Engine" : name, // the name in its own driver
                 String.valueOf(rows.get(0).get(1)).strip()));
     }
 }

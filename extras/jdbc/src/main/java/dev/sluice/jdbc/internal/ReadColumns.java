@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Metadata of a result's columns: their names, and their types by the first value that is not NULL. */
+/** The metadata of a result's columns: their names, and their types, which are those of the first values that are not NULL. */
 public final class ReadColumns implements Part {
 
     private static final Type NONE = new Type(Types.NULL, "NULL", Object.class);

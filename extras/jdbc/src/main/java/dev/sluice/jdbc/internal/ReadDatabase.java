@@ -6,7 +6,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Metadata of the database: its product and version, and the abilities of this driver. */
+/** The metadata of the database: its product and version, and the features of this driver. */
 public final class ReadDatabase implements Part {
 
     public static final String URL_PREFIX = "jdbc:sluice:";

@@ -20,7 +20,9 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** A result set, which reads the rows of one result, forward. {@link PartialProxy} adds the getters by label. One thread. */
+/**
+ * A result set that reads the rows of one result, forward only. {@link PartialProxy} adds the getters by label. For one thread.
+ */
 public final class ReadRows implements Labelled {
 
     private final @Nullable Statement statement;
@@ -40,7 +42,7 @@ public final class ReadRows implements Labelled {
         this.self = PartialProxy.as(ResultSet.class, this);
     }
 
-    /** An action at the close of a result set. */
+    /** An action to run when a result set is closed. */
     @FunctionalInterface
     interface Closing {
 
@@ -84,7 +86,7 @@ public final class ReadRows implements Labelled {
         return value;
     }
 
-    /** In that type; the calendar's zone is that of a date or time of {@code java.sql}. */
+    /** Returns a value converted to a type. The calendar gives the time zone for dates and times of {@code java.sql}. */
     public <T> @Nullable T getObject(int column, @Nullable Calendar calendar, Class<T> type) throws SQLException {
         final Object value = value(column);
         try {

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Writes each text that is sent to a file, once: the file that {@code databases.<name>.adHoc} takes, in which each text
- * ends with a line {@code ;}. Any thread; one process at a time.
+ * Records each text that is sent in a file, once. The file can be used for {@code databases.<name>.adHoc}. Each text in it ends
+ * with a line {@code ;}. Any thread, but only one process at a time.
  */
 final class Recorder {
 
@@ -34,7 +34,7 @@ final class Recorder {
         }
     }
 
-    /** The one of that file in this process. */
+    /** Returns the only recorder of a file in this process. */
     static Recorder to(Path file) {
         return BY_FILE.computeIfAbsent(file.toAbsolutePath().normalize(), Recorder::new);
     }

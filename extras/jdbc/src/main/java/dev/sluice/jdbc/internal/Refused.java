@@ -3,7 +3,7 @@ package dev.sluice.jdbc.internal;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Map;
 
-/** Refusals of the driver, each with its reason. */
+/** Creates the exceptions for unsupported methods, each with its reason. */
 public final class Refused {
 
     private static final String NO_STATE = "0A000";
@@ -16,7 +16,7 @@ public final class Refused {
             "the gateway answers statements, not questions about the schema: ask the database"
                     + " directly, or select from its catalog";
     private static final String SESSION =
-            "statements of one connection run in whatever sessions the gateway has: name the"
+            "the statements of a connection run in different sessions of the gateway: name the"
                     + " schema in the statement, or in the gateway's databases.<name>.url";
     private static final Map<String, String> REASONS = Map.ofEntries(
             Map.entry("setAutoCommit", TRANSACTION),
@@ -28,7 +28,7 @@ public final class Refused {
             Map.entry(
                     "prepareCall",
                     "a procedure has more than one result: select from a function, or declare a statement"),
-            Map.entry("cancel", "what was asked stays asked: set a query timeout before"),
+            Map.entry("cancel", "a sent request cannot be taken back: set a query timeout before"),
             Map.entry("setSchema", SESSION),
             Map.entry("setCatalog", SESSION),
             Map.entry("setNetworkTimeout", "there is no network between job and gateway: set a query timeout"),
@@ -37,23 +37,23 @@ public final class Refused {
 
     private Refused() {}
 
-    /** A method that is refused. */
+    /** Returns the exception for an unsupported method. */
     public static SQLFeatureNotSupportedException method(Class<?> type, String name) {
         return because(type.getSimpleName() + "." + name, REASONS.getOrDefault(name, general(type, name)));
     }
 
-    /** Something that a method was asked for. */
+    /** Returns the exception for an unsupported feature, such as a certain argument. */
     static SQLFeatureNotSupportedException because(String what, String reason) {
         return new SQLFeatureNotSupportedException(
                 what + " is refused: " + reason + " (docs/reference/jdbc.md)", NO_STATE);
     }
 
-    /** A statement's generated keys, where the database cannot return them in the same statement. */
+    /** Returns the exception for generated keys if the database cannot return them in the same statement. */
     static SQLFeatureNotSupportedException keys(String product) {
         return because("RETURN_GENERATED_KEYS", product + " has no RETURNING: " + KEYS);
     }
 
-    /** A connection without autocommit. */
+    /** Returns the exception for switching off autocommit. */
     static SQLFeatureNotSupportedException transaction() {
         return because("setAutoCommit(false)", TRANSACTION);
     }
@@ -64,11 +64,11 @@ public final class Refused {
         }
         if (type == java.sql.ResultSet.class) {
             return name.startsWith("update") || name.endsWith("Row")
-                    ? "rows are what the database answered: send an UPDATE"
-                    : name.startsWith("get") ? "values of this type do not cross the queues" : FORWARD;
+                    ? "a result set cannot be changed: send an UPDATE"
+                    : name.startsWith("get") ? "a result cannot have values of this type" : FORWARD;
         }
         return type == java.sql.DatabaseMetaData.class
                 ? CATALOG
-                : "it is none of what the gateway does; the table of docs/reference/jdbc.md says what to do instead";
+                : "the gateway does not support it; the table of docs/reference/jdbc.md says what to do instead";
     }
 }

@@ -7,35 +7,37 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The little that a statement's text must tell before it is sent; the gateway reads all else in it. */
+/** Finds in a statement's text the few facts that are needed before it is sent. The gateway analyzes everything else. */
 final class SqlTexts {
 
     private static final Set<String> READS = Set.of("SELECT", "VALUES", "TABLE", "SHOW", "EXPLAIN", "DESCRIBE");
     private static final Set<String> CHANGES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE");
-    /** Comments, quoted texts and names, words, parameters, and of all else one letter. */
+    /** Matches a comment, a quoted string or name, a word, a parameter, or any other single character. */
     private static final Pattern TOKEN = Pattern.compile(
             "--[^\\n]*|/\\*(?s:.*?)\\*/|'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|\\$(\\w*)\\$(?s:.*?)\\$\\1\\$|\\w+|\\?|(?s:.)");
 
     private static final int MOST_KNOWN = 1_000;
     private static final int LONGEST_KNOWN = 2_000;
-    /** Texts that were read: few are prepared, and reading one costs more than all else that a statement does here. */
+    /**
+     * The facts of texts seen before. Most programs use few texts, and parsing is the most expensive step of a statement here.
+     */
     private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
 
     private SqlTexts() {}
 
     private record Known(boolean isQuery, boolean returns, int parameters) {}
 
-    /** Whether it is a query: a text that begins with one of its words, or WITH without a change in it. */
+    /** Whether a text is a query: it begins with the keyword of a query, or with WITH and contains no change. */
     static boolean isQuery(String sql) {
         return known(sql).isQuery;
     }
 
-    /** Whether an update says that it returns rows. */
+    /** Whether an update returns rows, because it contains RETURNING. */
     static boolean returns(String sql) {
         return known(sql).returns;
     }
 
-    /** How many parameters a statement has. */
+    /** Returns the number of a statement's parameters. */
     static int parameters(String sql) {
         return known(sql).parameters;
     }
@@ -49,7 +51,7 @@ final class SqlTexts {
         final Known read = new Known(readsOnly(sql), saysReturning(sql), count(sql));
         if (sql.length() <= LONGEST_KNOWN) {
             if (KNOWN.size() >= MOST_KNOWN) {
-                KNOWN.clear(); // each has other literals
+                KNOWN.clear(); // so many texts probably differ only in their literals
             }
             KNOWN.put(sql, read);
         }

@@ -20,8 +20,9 @@ import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between the times of {@code java.time}, which cross the queues, and those of {@code java.sql}, which hang on a time zone and count
- * days before 1582-10-15 by the Julian calendar: year, month, day and time of day are kept.
+ * Converts between the types of {@code java.time}, which requests and results contain, and those of {@code java.sql}. The latter
+ * depend on a time zone, and use the Julian calendar for days before 1582-10-15. A conversion keeps year, month, day and time of
+ * day.
  */
 final class Times {
 
@@ -41,7 +42,7 @@ final class Times {
 
     private Times() {}
 
-    /** Whether that calendar says of each moment what the JVM's own zone says. */
+    /** Whether the calendar's time zone has the same rules as the JVM's. */
     static boolean isDefault(@Nullable Calendar calendar) {
         return timeZone(calendar).hasSameRules(TimeZone.getDefault());
     }
@@ -50,12 +51,12 @@ final class Times {
         return calendar == null ? TimeZone.getDefault() : calendar.getTimeZone();
     }
 
-    /** The local time in the calendar's zone. */
+    /** Returns the local time in the calendar's time zone. */
     static LocalDateTime dateTime(java.util.Date value, @Nullable Calendar calendar) {
         return dateTime(value, timeZone(calendar));
     }
 
-    /** The local time in the calendar's zone, which {@code java.time} may not know. */
+    /** Returns the local time in the calendar's time zone, even if {@code java.time} does not know that zone. */
     static LocalDateTime dateTime(Instant value, @Nullable Calendar calendar) {
         return calendar == null
                 ? LocalDateTime.ofInstant(value, ZoneId.systemDefault())
@@ -98,7 +99,10 @@ final class Times {
         return timestamp;
     }
 
-    /** Year, month and day are those of UTC's calendar of {@code java.time}; from 1582-10-15 on as {@link Timestamp#from}. */
+    /**
+     * Converts an instant so that its year, month and day in UTC are kept. From 1582-10-15 on, this is the same as
+     * {@link Timestamp#from}.
+     */
     static Timestamp timestamp(Instant value) {
         return timestamp(LocalDateTime.ofInstant(value, ZoneOffset.UTC), UTC);
     }
@@ -111,12 +115,12 @@ final class Times {
         return new Date(timestamp(value.toLocalDate().atStartOfDay(), calendar).getTime());
     }
 
-    /** To the millisecond: as much as a {@link Time} holds. */
+    /** Converts a time of day, with milliseconds only, because a {@link Time} has no smaller unit. */
     static Time time(LocalTime value, @Nullable Calendar calendar) {
         return new Time(timestamp(value.atDate(LocalDate.EPOCH), calendar).getTime());
     }
 
-    /** The text of a date, a time or both, as PostgreSQL writes it; that of an instant is in the JVM's zone. */
+    /** Formats a date, a time or both as PostgreSQL does. An instant is shown in the JVM's time zone. */
     static String text(TemporalAccessor value) {
         final TemporalAccessor shown =
                 value instanceof Instant instant ? instant.atZone(ZoneId.systemDefault()) : value;

@@ -29,13 +29,13 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The conversions of JDBC's getters, from the values that cross the queues. */
+/** Converts the values of results to the types of JDBC's getters. */
 final class Values {
 
     private static final Set<String> TRUE = Set.of("true", "t", "1", "yes", "y", "on");
     private static final Set<String> FALSE = Set.of("false", "f", "0", "no", "n", "off");
 
-    /** Gives for a type the value as that, or null where it is none; throws an unchecked exception for a text that is none. */
+    /** The conversion to each type. It returns null, or throws an unchecked exception, if the value cannot be converted. */
     private static final Map<Class<?>, BiFunction<Object, @Nullable Calendar, @Nullable Object>> CONVERSIONS =
             Map.ofEntries(
                     Map.entry(Object.class, Values::plain),
@@ -73,7 +73,7 @@ final class Values {
 
     private Values() {}
 
-    /** Whether a getter or a setter of that type has values that cross the queues. */
+    /** Whether getters and setters of a type are supported. */
     static boolean isKnown(Class<?> type) {
         return CONVERSIONS.containsKey(boxed(type));
     }
@@ -85,8 +85,8 @@ final class Values {
     /**
      * Converts a value.
      *
-     * @param calendar of the time zone that a date or time of {@code java.sql} is meant in; null for the JVM's
-     * @throws SQLDataException if the value is none of that type
+     * @param calendar gives the time zone for dates and times of {@code java.sql}; null for the JVM's time zone
+     * @throws SQLDataException if the value cannot be converted to the type
      */
     static <T> @Nullable T to(Class<T> type, @Nullable Object value, @Nullable Calendar calendar)
             throws SQLDataException {
@@ -118,7 +118,7 @@ final class Values {
                 state);
     }
 
-    /** As drivers give it who are not asked for a type. */
+    /** Returns the value in the type that drivers use if the caller asks for no type. */
     private static Object plain(Object value, @Nullable Calendar calendar) {
         if (value instanceof LocalDate || value instanceof LocalDateTime || value instanceof LocalTime) {
             final LocalDateTime at = dateTime(value, calendar);
@@ -201,7 +201,7 @@ final class Values {
                 : Times.timestamp(dateTime(value, calendar), calendar);
     }
 
-    /** That of an instant is UTC's, as PostgreSQL's driver gives it. */
+    /** Converts an instant with the offset of UTC, as PostgreSQL's driver does. */
     private static OffsetDateTime offsetDateTime(Object value, @Nullable Calendar calendar) {
         return value instanceof Instant instant
                 ? instant.atOffset(ZoneOffset.UTC)

@@ -1,2 +1,2 @@
-/** Connections, statements and result sets over the gateway. */
+/** Connections, statements and result sets that use the gateway. */
 package dev.sluice.jdbc.internal;

@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A place in a queue, to read from there. From the start it opens its tailer only when there is a first message: one that
- * met a file without a header there would never see what comes after that was mended. One thread.
+ * Reads a queue from a given position. A cursor at the start opens its tailer only once a first message exists. If the tailer met
+ * a file without a header, it would never see the messages that are written after the file was repaired. For one thread.
  */
 public final class Cursor implements AutoCloseable {
 
-    /** So often what the files say to have is looked for before it counts as lost, a millisecond apart. */
+    /** The attempts, a millisecond apart, to find a message that the files say they have. After these it counts as lost. */
     private static final int ATTEMPTS = 20;
 
     private static final long PAUSE_NANOS = 1_000_000;
@@ -50,17 +50,17 @@ public final class Cursor implements AutoCloseable {
         return new Cursor(queue, directory);
     }
 
-    /** Lets the start be wherever what is left begins, though files before it were lost. */
+    /** Makes this cursor start at the first message that still exists, even if files before it were lost. */
     public Cursor fromWhatIsLeft() {
         anyStart = true;
         return this;
     }
 
     /**
-     * After that message.
+     * Returns a cursor behind the message at {@code index}.
      *
-     * @param check looks at it
-     * @throws QueueException if it is not there
+     * @param check gets the message, and may refuse it with an exception
+     * @throws QueueException if there is no message at the index
      */
     public static Cursor behind(
             SingleChronicleQueue queue, Path directory, long index, Consumer<DocumentContext> check) {
@@ -71,8 +71,8 @@ public final class Cursor implements AutoCloseable {
                 return cursor;
             }
             throw new QueueException(directory + " has nothing at " + Positions.of(index, queue.rollCycle())
-                    + ", where to go on after: its files were deleted, or what points there is from another queue;"
-                    + " bring the files back; what is there says: sluice replay repair --queues "
+                    + ", where reading is to go on: its files were deleted, or the position is from another queue;"
+                    + " bring the files back; to see what is left: sluice replay repair --queues "
                     + directory.toAbsolutePath().normalize().getParent());
         } catch (final Throwable e) {
             cursor.close();
@@ -80,7 +80,7 @@ public final class Cursor implements AutoCloseable {
         }
     }
 
-    /** At that message, or from the start when it is not there. */
+    /** Returns a cursor at the message at {@code index}, or at the start if there is none. */
     public static Cursor at(SingleChronicleQueue queue, Path directory, long index) {
         final Cursor cursor = new Cursor(queue, directory);
         if (!cursor.moveTo(index)) {
@@ -89,7 +89,7 @@ public final class Cursor implements AutoCloseable {
         return cursor;
     }
 
-    /** At the first message of the first file after that one which can be read, if there is any. */
+    /** Returns a cursor at the start of the first readable file after {@code cycle}; empty if there is none. */
     public static Optional<Cursor> behindFile(SingleChronicleQueue queue, Path directory, int cycle) {
         final RollFiles files = new RollFiles(queue, directory);
         for (final Path file : RollFiles.oldestFirst(directory)) {
@@ -100,7 +100,7 @@ public final class Cursor implements AutoCloseable {
                         return Optional.of(cursor);
                     }
                 } catch (final CorruptQueueException e) {
-                    // the next one then
+                    // try the next file
                 }
                 cursor.close();
             }
@@ -129,9 +129,9 @@ public final class Cursor implements AutoCloseable {
     }
 
     /**
-     * The next document, if there is one.
+     * Reads the next document, if there is one.
      *
-     * @throws CorruptQueueException if there should be one
+     * @throws CorruptQueueException if the files say that there is a document, but it cannot be found
      */
     public DocumentContext read() {
         final DocumentContext found = find();
@@ -179,27 +179,29 @@ public final class Cursor implements AutoCloseable {
     }
 
     /**
-     * Call when the document read last cannot be understood.
+     * To be called if the last document cannot be decoded.
      *
-     * @throws CorruptQueueException if others were lost with it
+     * @throws CorruptQueueException if the damage of this document hides documents after it
      */
     public void checkUnreadable() {
         soFar.checkNumber();
     }
 
-    /** The JVM's error, thrown at once or soon after, when a file was cut while it is mapped. */
+    /** Converts the error that the JVM throws, possibly somewhat later, after a mapped file was truncated. */
     public RuntimeException fault(InternalError error) {
         return Chronicle.translated(directory, error);
     }
 
-    /** Tells the files of the queue to be synced from which one the last message came. */
+    /** Adds the file of the last message to the files that are to be synced. */
     public void noteFile(RollFileSync synced) {
         if (synced.rolls(tailer.cycle())) {
             synced.rolledTo(tailer.cycle(), tailer.currentFile());
         }
     }
 
-    /** Notes that the file of the document that was found last ever had one: a program that has Chronicle alone does not. */
+    /**
+     * Records that the file of the last document has messages. A program that writes with Chronicle alone does not record this.
+     */
     public void noteRoll() {
         if (tailer.cycle() != noted) {
             try {
@@ -207,22 +209,22 @@ public final class Cursor implements AutoCloseable {
                         directory, tailer.cycle(), tailer.currentFile().toPath(), queue.rollCycle());
                 noted = tailer.cycle();
             } catch (final QueueException e) {
-                LOG.warn("Tried again with the next request, as this one is read", e);
+                LOG.warn("This request is read, but its file could not be recorded: the next one tries again", e);
             }
         }
     }
 
-    /** Whether all files from that cycle to this one begin as they were begun, as {@link RollFiles#areAsBegun}. */
+    /** Whether the files from {@code fromCycle} to the current one still begin with their original first messages. */
     public boolean areFilesAsBegun(int fromCycle) {
         return files.areAsBegun(fromCycle, tailer.cycle());
     }
 
-    /** The index of the document that was found last. */
+    /** Returns the index of the document found last. */
     public long index() {
         return soFar.index();
     }
 
-    /** The number of the file that it is in, -1 before the first. */
+    /** Returns the cycle of the current file, or -1 before the first document. */
     public int cycle() {
         return tailer == null ? -1 : tailer.cycle();
     }

@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes documents: Chronicle's history in front, then the events of a message. One thread.
+ * Writes documents to a queue: first Chronicle's history, then the event of a message. For one thread.
  */
 public final class DocumentAppender implements AutoCloseable {
 
@@ -50,7 +50,7 @@ public final class DocumentAppender implements AutoCloseable {
         this(queue, directory, lock, diskReserve, QueueLock.PATIENCE);
     }
 
-    /** With another limit to how long it waits for its turn to write. */
+    /** As the other constructor, with another limit on the wait for the queue's write lock. */
     public DocumentAppender(
             SingleChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve, Duration patience) {
         this.queue = queue;
@@ -72,12 +72,12 @@ public final class DocumentAppender implements AutoCloseable {
         return appender;
     }
 
-    /** The history of the next document; the time of writing is added to it. */
+    /** Returns the history of the next document. {@link #write} adds the time of writing to it. */
     public VanillaMessageHistory history() {
         return history;
     }
 
-    /** The largest message that fits. */
+    /** Returns the size in bytes of the largest message that fits into a document. */
     public int largestFrame() {
         return largestFrame;
     }
@@ -86,8 +86,8 @@ public final class DocumentAppender implements AutoCloseable {
      * Writes one document.
      *
      * @return its index
-     * @throws DiskReserveException if the disk has reached its reserve, or is full
-     * @throws QueueException if another process was writing all the time; nothing was written
+     * @throws DiskReserveException if the disk has no more than its reserve left, or is full; nothing was written
+     * @throws QueueException if another process kept the write lock for too long; nothing was written
      */
     public long write(MessageWriter message) {
         final long nanos = clock.wallNanos();
@@ -103,7 +103,7 @@ public final class DocumentAppender implements AutoCloseable {
             try {
                 final Bytes<?> bytes = document.wire().bytes();
                 space.extend(appender.cycle(), bytes.writePosition(), message.size() + QueueOptions.OVERHEAD);
-                // Times grow with the indexes: where another wrote meanwhile the time is that of its own turn.
+                // Times must grow with the indexes. If another writer wrote in between, the clock is read again.
                 history.nanos = document.index() == lastIndex + 1 ? nanos : clock.wallNanos();
                 history.doWriteHistory(document);
                 bytes.write(message.buffer(), 0, message.size());
@@ -118,7 +118,7 @@ public final class DocumentAppender implements AutoCloseable {
             lastIndex = appender.lastIndexAppended();
             return lastIndex;
         } catch (final Throwable e) {
-            appender.close(); // one that failed between two files ends the later one where the earlier one ended
+            appender.close(); // after a failure between two files it would put the end mark at a wrong place
             throw Chronicle.translated(directory, e);
         } finally {
             clock.writeEnds();
@@ -137,7 +137,7 @@ public final class DocumentAppender implements AutoCloseable {
                         directory, appender.cycle(), appender.currentFile().toPath(), queue.rollCycle());
                 noted = true;
             } catch (final QueueException e) {
-                LOG.warn("Tried again with the next message, as this one is written", e);
+                LOG.warn("This message is written, but its file could not be recorded: the next one tries again", e);
             }
         }
     }
@@ -150,7 +150,10 @@ public final class DocumentAppender implements AutoCloseable {
         }
     }
 
-    /** Chronicle gives up soon, for the sake of files that a kill left; nothing is written yet, so this may go on. */
+    /**
+     * Tries an operation again until the patience is used up. Chronicle itself gives up early, because a kill may have left a
+     * file that blocks it. Trying again is safe, because nothing is written yet.
+     */
     private <T> T patiently(Supplier<T> use) {
         final long start = System.nanoTime();
         while (true) {
@@ -175,7 +178,7 @@ public final class DocumentAppender implements AutoCloseable {
         }
     }
 
-    /** A history whose last time is given, not read. */
+    /** A history whose last time is set by the appender, not read from the clock. */
     private static final class WriteHistory extends VanillaMessageHistory {
         private transient long nanos;
 

@@ -26,14 +26,14 @@ import java.util.stream.Stream;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * Takes one document apart: its history, its event's name, and where the event's bytes are. Reads the wire's codes
- * itself and knows exactly one shape, so that no message can name a class to load: anything else is undecodable.
+ * Parses a document of a queue: finds its history, the name of its event, and the bytes of the event. Reads the wire codes
+ * itself, and accepts exactly one layout; any other is undecodable. So no message can name a class to load.
  *
- * <p>Reused from document to document; one thread.
+ * <p>An instance is reused for one document after another. For one thread.
  */
 public final class Documents {
 
-    /** The number of the history event, -1, as Chronicle writes it. */
+    /** The event number of a history, -1, in Chronicle's encoding. */
     private static final byte[] HISTORY_EVENT = {(byte) FIELD_NUMBER, (byte) 0x80, 0};
 
     private static final String[] KNOWN_NAMES = Stream.concat(
@@ -43,15 +43,18 @@ public final class Documents {
     private static final byte[][] KNOWN_EVENTS =
             Stream.of(KNOWN_NAMES).map(Documents::ascii).toArray(byte[][]::new);
 
-    /** The ids of both queues in the histories of their messages. */
+    /** The id of the input queue in the histories of messages, and below the id of the output queue. */
     public static final int INPUT = 1;
 
     public static final int OUTPUT = 2;
 
-    /** The event of a document that stands for one that was lost: no request and no result. */
+    /** The event of a document that replaces a lost one. It is neither a request nor a result. */
     private static final String LOST = "lost";
 
-    /** In 2001. A program that has Chronicle alone goes by the time since its system began, as a rule. */
+    /**
+     * The earliest time that can be of a wall clock, in 2001. A program that writes with Chronicle alone usually gives the time
+     * since the start of its system.
+     */
     private static final long EARLIEST = 1_000_000_000_000_000_000L;
 
     private final MessageReader message = new MessageReader();
@@ -70,7 +73,7 @@ public final class Documents {
     private int eventAt;
     private int eventBytes;
 
-    /** For documents of a queue with that block size. */
+    /** Creates a parser for the documents of a queue with this block size. */
     public Documents(long blockSize) {
         limit = QueueOptions.largestMessage(blockSize) + QueueOptions.OVERHEAD;
     }
@@ -78,7 +81,8 @@ public final class Documents {
     /**
      * Reads a document that is open for reading.
      *
-     * @throws WireFormatException if it is of any other shape; the history stays readable when that came first
+     * @throws WireFormatException if the document has another layout. If the history was read before the error, it stays
+     *     readable.
      */
     public void read(Bytes<?> document) {
         begin(document.readRemaining());
@@ -86,7 +90,7 @@ public final class Documents {
         parse();
     }
 
-    /** Reads a document in a file, there or not; otherwise as the other. */
+    /** Reads a document from a file like {@link #read(Bytes)}. Where the file has no bytes, it reads zeros. */
     public void read(FileWindow file, long address, int length) {
         begin(length);
         file.get(address, bytes, end);
@@ -101,7 +105,7 @@ public final class Documents {
         at = 0;
         end = 0;
         if (length > limit) {
-            throw new WireFormatException("a document of " + length + " bytes, and " + limit + " is the most here");
+            throw new WireFormatException("a document of " + length + " bytes, more than the limit of " + limit);
         }
         end = (int) length;
         if (bytes.length < end) {
@@ -125,7 +129,7 @@ public final class Documents {
         final int length = length();
         final int historyEnd = at + length;
         if (length < 3 || (bytes[at] & 0xFF) != HISTORY_MESSAGE) {
-            throw new WireFormatException("a history of another form");
+            throw new WireFormatException("a history of an unknown form");
         }
         at++;
         final int sources = bytes[at++] & 0xFF;
@@ -161,7 +165,7 @@ public final class Documents {
         event = name(take(length), length);
     }
 
-    /** A length with its code; not beyond the end. */
+    /** Reads a wire code and the length that it announces. Checks that the length ends within the document. */
     private int length() {
         final int code = bytes[take(1)] & 0xFF;
         final long length = switch (code) {
@@ -201,7 +205,7 @@ public final class Documents {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The bytes of a document that stands for a lost one, with that text for whoever looks at it. */
+    /** Returns the bytes of a document that replaces a lost one; {@code text} explains the loss to a reader. */
     public static byte[] lost(String text) {
         final byte[] reason = text.getBytes(StandardCharsets.UTF_8);
         final byte[] bytes = new byte[2 + LOST.length() + 3 + reason.length];
@@ -216,30 +220,30 @@ public final class Documents {
         return bytes;
     }
 
-    /** Whether a document of that event stands for a lost one. */
+    /** Whether a document with this event replaces a lost one. */
     public static boolean isLost(String event) {
         return event.equals(LOST);
     }
 
-    /** Whether the last hop of the history is that message. */
+    /** Whether the last entry of the history names this queue and this index. */
     public boolean cameFrom(int sourceId, long index) {
         return hops > 0 && lastSourceId == sourceId && lastSourceIndex == index;
     }
 
-    /** The index of the message that the last hop of the history is, if that queue is its source; otherwise -1. */
+    /** Returns the index in the last entry of the history if it names this queue, otherwise -1. */
     public long cameFrom(int sourceId) {
         return hops > 0 && lastSourceId == sourceId ? lastSourceIndex : -1;
     }
 
-    /** When it was written, by the wall clock, in nanoseconds since 1970; 0 if it does not say. */
+    /** Returns the wall clock time at which the document was written, in nanoseconds since 1970; 0 if it does not say. */
     public long writtenNanos() {
         return nanos(times - 1);
     }
 
     /**
-     * Returns when it was written, by the wall clock, in nanoseconds since 1970.
+     * Returns the wall clock time at which the document was written, in nanoseconds since 1970.
      *
-     * @throws WireFormatException if it does not say
+     * @throws WireFormatException if the document does not say
      */
     public long writtenNanosSaid() {
         final long nanos = writtenNanos();
@@ -249,7 +253,7 @@ public final class Documents {
         return nanos;
     }
 
-    /** One of the times of the history, from 0; 0 if it has not as many, or it is not of a wall clock. */
+    /** Returns a time of the history, counted from 0; 0 if the history has no such time, or the time is not of a wall clock. */
     public long nanos(int time) {
         final long nanos = time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;
         return nanos < EARLIEST ? 0 : nanos;
@@ -260,18 +264,18 @@ public final class Documents {
     }
 
     /**
-     * Returns the writer that the request says it is from; cheap, and certain only once it was decoded.
+     * Returns the id of the writer that the request names. This is cheap, but only decoding the request makes sure of the id.
      *
-     * @throws WireFormatException if it is none
+     * @throws WireFormatException if the document is not a request
      */
     public long writer() {
         return RequestFrame.writerOf(bytes, eventAt, end, message);
     }
 
     /**
-     * Returns the request that the document is.
+     * Decodes the document as a request.
      *
-     * @throws WireFormatException if it is none, or not as it was written
+     * @throws WireFormatException if the document is not a request, or was damaged
      */
     public RequestFrame request() {
         if (isLost(event())) {
@@ -281,15 +285,15 @@ public final class Documents {
     }
 
     /**
-     * Returns the result that the document is.
+     * Decodes the document as a result.
      *
-     * @throws WireFormatException if it is none, or not as it was written
+     * @throws WireFormatException if the document is not a result, or was damaged
      */
     public ResultFrame result() {
         return ResultFrame.decode(bytes, eventAt, end, message, columns);
     }
 
-    /** How many bytes its events have. */
+    /** Returns the number of bytes after the history. */
     public int eventBytes() {
         return eventBytes;
     }

@@ -18,8 +18,8 @@ import java.util.Properties;
 import java.util.stream.IntStream;
 
 /**
- * Several queue pairs under one directory: {@code lane-0}, {@code lane-1} and so on, and a file with their number, which is
- * there when all of them are. A pair that is alone lies in the directory itself.
+ * The directory of several queue pairs. It contains {@code lane-0}, {@code lane-1} and so on, and a file with the number of
+ * lanes, which is written after all of them were created. A single pair lies in the directory itself.
  */
 public final class LaneDirectories {
 
@@ -31,13 +31,13 @@ public final class LaneDirectories {
     private LaneDirectories() {}
 
     /**
-     * Returns the pairs of that directory, from the root on, and makes as many as the options say where there is none.
+     * Returns the absolute paths of the pairs in a directory. If there is none, it creates as many as the options say.
      *
-     * @throws QueueException if this JVM lacks flags, or they cannot be made
+     * @throws QueueException if this JVM lacks options, or the pairs cannot be created
      */
     public static List<Path> openOrCreate(Path path, QueueOptions options) {
         Chronicle.checkFlags();
-        Chronicle.load(); // before any other of its classes: another thread may be loading them
+        Chronicle.load(); // before any other Chronicle class, because another thread may be loading those classes
         RollCycleName.parse(options.rollCycle());
         final Path directory = path.toAbsolutePath().normalize();
         if (Files.exists(directory.resolve(FILE))) {
@@ -55,7 +55,7 @@ public final class LaneDirectories {
         });
     }
 
-    /** Returns the one pair of that directory, and makes what is missing of it. */
+    /** Opens the single pair of a directory, and creates its missing queues. */
     public static QueueDirectory.Pair openPair(Path pair, QueueOptions options) {
         return QueueDirectory.openOrCreate(pair, options, () -> checkNone(pair));
     }
@@ -66,11 +66,11 @@ public final class LaneDirectories {
         SmallFile.replace(directory.resolve(FILE), text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Returns the pairs of that directory, from the root on; the directory itself unless there are several. */
+    /** Returns the absolute paths of the pairs in a directory: the lanes, or the directory itself if it has no lanes. */
     public static List<Path> existing(Path path) {
         final Path directory = path.toAbsolutePath().normalize();
         final Path file = directory.resolve(FILE);
-        if (!Files.exists(file)) { // whoever may not look there, or finds a file, is told when it is opened
+        if (!Files.exists(file)) { // if path is not a directory, or cannot be read, opening it gives the error
             return List.of(directory);
         }
         final Properties properties = new Properties();
@@ -84,13 +84,13 @@ public final class LaneDirectories {
         }
     }
 
-    /** Returns the directory that holds this one as a lane; itself if none does. */
+    /** Returns the directory of all lanes if {@code directory} is one of them, otherwise {@code directory} itself. */
     public static Path whole(Path directory) {
         final Path parent = directory.toAbsolutePath().normalize().getParent();
         return number(directory).isPresent() ? parent : directory;
     }
 
-    /** Returns the number of the lane in that directory; empty if it is alone. */
+    /** Returns the number of the lane in a directory; empty if the directory is not one of several lanes. */
     public static OptionalInt number(Path directory) {
         final Path lane = directory.toAbsolutePath().normalize();
         final Path parent = lane.getParent();
@@ -113,9 +113,9 @@ public final class LaneDirectories {
     }
 
     /**
-     * Makes sure that a directory is that of one pair.
+     * Checks that a directory does not contain several lanes.
      *
-     * @throws QueueException if several lie in it
+     * @throws QueueException if it does
      */
     public static void checkNone(Path directory) {
         final List<Path> lanes = existing(directory);

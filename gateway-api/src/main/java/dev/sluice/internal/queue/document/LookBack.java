@@ -15,11 +15,12 @@ import java.util.TreeSet;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * A look at the requests before the place where a reader begins, for the numbers of their writers: so a request's number is judged by
- * what is in the queue, and not by when somebody began to read. Read without Chronicle; where that fails nothing is known.
+ * The sequence numbers of the requests before the place where a reader begins. With them the reader can check its first requests,
+ * too, so the verdict on a number does not depend on where the reader began. The files are read without Chronicle. If that
+ * fails, no numbers are known.
  *
- * @param sequences of the writers seen
- * @param fromCycle the file in which it began
+ * @param sequences the last number of each writer seen
+ * @param fromCycle the cycle of the first file that was read
  */
 public record LookBack(WriterSequences sequences, int fromCycle) {
 
@@ -28,12 +29,19 @@ public record LookBack(WriterSequences sequences, int fromCycle) {
 
     private record Part(Path file, long from, long to) {}
 
-    /** At the start of what there is, where nothing is known of writers. */
+    /**
+     * For a reader that begins with the first message that still exists: no earlier number is known.
+     *
+     * @param fromFirst whether this is the very first message of the queue
+     */
     public static LookBack none(boolean fromFirst) {
         return new LookBack(new WriterSequences(fromFirst), 0);
     }
 
-    /** From some way before that index on; from the first request there ever was if each file that was ever begun is there. */
+    /**
+     * Reads up to 1,000 requests before {@code index}, from at most 8 files. If these include the very first request and no file
+     * is missing, every writer is known to begin with number 1.
+     */
     public static LookBack before(long index, RollFiles files, QueueDirectory input) {
         final RollCycle cycles = input.cycle();
         final int cycle = cycles.toCycle(index);
@@ -42,7 +50,7 @@ public record LookBack(WriterSequences sequences, int fromCycle) {
             long left = MOST_REQUESTS;
             final RollLog log = RollLog.read(input.path());
             final NavigableSet<Integer> missed = new TreeSet<>(log.cycles());
-            missed.addAll(FirstMessages.read(input.path()).checksums().keySet()); // the log may be written anew
+            missed.addAll(FirstMessages.read(input.path()).checksums().keySet()); // a rewritten log may lack some
             boolean all = log.deletedTo() < 0;
             for (final Path file : RollFiles.newestFirst(input.path())) {
                 final int its = files.cycle(file);
@@ -65,7 +73,7 @@ public record LookBack(WriterSequences sequences, int fromCycle) {
             return new LookBack(sequences, parts.isEmpty() ? cycle : files.cycle(parts.getFirst().file));
         } catch (final QueueException | IllegalArgumentException e) {
             return new LookBack(
-                    new WriterSequences(false), cycle); // what is needed of those files is looked at elsewhere
+                    new WriterSequences(false), cycle); // damage that matters to the reader is found elsewhere
         }
     }
 

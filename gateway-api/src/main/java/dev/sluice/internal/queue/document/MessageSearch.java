@@ -15,8 +15,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Finds a message of a queue by a number that grows from message to message, by halving: some ten microseconds for each of
- * about thirty looks, whatever the size of the queue. One thread.
+ * Finds a message by a number that grows from message to message, with a binary search. The search reads about thirty messages,
+ * whatever the size of the queue, in some ten microseconds each. For one thread.
  */
 public final class MessageSearch {
 
@@ -35,12 +35,12 @@ public final class MessageSearch {
         this.files = new RollFiles(queue, this.directory);
     }
 
-    /** The last message of that file when it was asked for first: to find it takes longer than all looks. */
+    /** Returns the last message of a file as of the first call, because finding it takes longer than the whole search. */
     private OptionalLong lastIndexIn(Path file) {
         return lastIndexes.computeIfAbsent(file, files::lastIndexIn);
     }
 
-    /** How many messages have at least that number, for each of some numbers; up to the same last message. */
+    /** Counts, for each of the given numbers, the messages with at least that number. All counts end at the same last message. */
     public long[] count(ToLongFunction<Documents> number, long... least) {
         return Chronicle.translate(directory, () -> {
             final long last = RollFiles.newestFirst(directory).stream()
@@ -60,10 +60,10 @@ public final class MessageSearch {
     }
 
     /**
-     * The index of the first message whose number is at least that one.
+     * Returns the index of the first message whose number is at least {@code least}.
      *
-     * @param number of a document; if it throws {@link WireFormatException} the next one is asked
-     * @throws QueueException if a file on the way cannot be read
+     * @param number returns the number of a document; if it throws {@link WireFormatException}, the next document is read
+     * @throws QueueException if a file that the search reads cannot be read
      */
     public OptionalLong first(ToLongFunction<Documents> number, long least) {
         return Chronicle.translate(directory, () -> search(number, least));
@@ -87,8 +87,9 @@ public final class MessageSearch {
     }
 
     /**
-     * The first file whose last message has at least that number, or one without a message in front of it. From the newest
-     * on, in steps that grow: what is looked for is recent as a rule, and old files are not even opened then.
+     * Returns the place of the first file whose last message has at least the number {@code least}, or of a file without messages
+     * directly before that file. Starts at the newest file and goes back in growing steps, because the message is usually recent.
+     * Then old files need not be opened.
      */
     private int firstFile(List<Path> paths, ExcerptTailer tailer, ToLongFunction<Documents> number, long least) {
         int low = 0;
@@ -110,7 +111,7 @@ public final class MessageSearch {
         return low;
     }
 
-    /** The first from {@code from} to {@code to}, or the one after. */
+    /** Returns the first index from {@code from} to {@code to} with at least that number, or {@code to + 1}. */
     private long search(ExcerptTailer tailer, ToLongFunction<Documents> number, long least, long from, long to) {
         if (numberFrom(tailer, number, to, to) < least) {
             return to + 1;
@@ -129,8 +130,9 @@ public final class MessageSearch {
     }
 
     /**
-     * The number of the first document from there on that has one; the largest if there is none to the end, the least if so
-     * many have none that to look further would take seconds.
+     * Returns the number of the first document, from {@code from} on, that has a number. Returns the largest {@code long} if none
+     * up to {@code to} has one. Returns the smallest if a thousand documents have none, because a longer search would take
+     * seconds.
      */
     private long numberFrom(ExcerptTailer tailer, ToLongFunction<Documents> number, long from, long to) {
         boolean there = tailer.moveToIndex(from);
@@ -145,7 +147,7 @@ public final class MessageSearch {
                     return number.applyAsLong(document);
                 }
             } catch (final WireFormatException e) {
-                // the next one then
+                // try the next document
             }
         }
         return Long.MAX_VALUE;

@@ -37,15 +37,15 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
- * One queue's directory and what is written down in it for good.
+ * The directory of one queue, with the queue's permanent properties, which a file in it keeps.
  *
  * @param path the directory
- * @param id made with the queue: a wiped queue gives the same indexes again, but never the same id
+ * @param id a random id, created with the queue. A queue that was wiped uses the same indexes again, but has another id.
  * @param rollCycle the name of the roll cycle
- * @param blockSize bytes mapped at a time
- * @param answers for an output, the id of the input that it answers
- * @param begins for an output that took the place of a lost one, the index of the first request that it answers
- * @param tableChecksum of what Chronicle's table says of the queue
+ * @param blockSize the number of bytes that are mapped at a time
+ * @param answers for an output, the id of the input whose requests it answers
+ * @param begins for an output that replaces a lost one, the index of the first request that it answers
+ * @param tableChecksum the checksum of the queue's description in Chronicle's table
  */
 public record QueueDirectory(
         Path path,
@@ -61,21 +61,21 @@ public record QueueDirectory(
     private static final Object CREATION = new Object();
     private static final long PAUSE_NANOS = 1_000_000;
 
-    /** How long Chronicle waits for a header or a lock left by a killed process; its default is 10 s. */
+    /** The time for which Chronicle waits for a header or a lock that a killed process left. Its default is 10 s. */
     private static final long TIMEOUT_MILLIS = 500;
 
-    /** Both queues of a pair. */
+    /** The two queues of a pair. */
     public record Pair(QueueDirectory input, QueueDirectory output) {}
 
     /**
-     * Reads a pair, and creates what is missing of it. Safe with other processes doing the same: each directory appears
-     * complete or not at all.
+     * Reads the directories of a pair, and creates the missing ones. Other processes may do the same at the same time, because a
+     * directory appears complete or not at all.
      */
     public static Pair openOrCreate(Path pair, QueueOptions options) {
         return openOrCreate(pair, options, () -> {});
     }
 
-    /** Reads a pair, or makes it, unless that check throws while no other process makes anything there. */
+    /** As the public method, but runs {@code check} first, under the creation lock. If it throws, nothing is created. */
     static Pair openOrCreate(Path pair, QueueOptions options, Runnable check) {
         return alone(pair, options, () -> {
             check.run();
@@ -84,12 +84,12 @@ public record QueueDirectory(
         });
     }
 
-    /** Looks at a directory, or makes something in it. */
+    /** Reads a directory, or creates something in it. */
     interface Creation<T> {
         T make() throws IOException;
     }
 
-    /** Makes something in a directory, which is made if it is missing, while no other process makes anything there. */
+    /** Runs {@code creation} under the creation lock of a directory, and creates the directory before if it is missing. */
     static <T> T alone(Path directory, QueueOptions options, Creation<T> creation) {
         try {
             createParent(directory, options);
@@ -149,7 +149,10 @@ public record QueueDirectory(
         return queue;
     }
 
-    /** Under the creation lock, so that nobody is making the table: half made, it stays so, and Chronicle never opens. */
+    /**
+     * Creates the table if it is missing, and checks it. Runs under the creation lock, so no other process is creating the table
+     * now. A half-written table is therefore an error: nobody will complete it, and Chronicle would never open the queue.
+     */
     private void completeTable() throws IOException {
         if (Files.notExists(path.resolve(QueueTable.FILE))) {
             makeTable();
@@ -162,22 +165,22 @@ public record QueueDirectory(
         openChronicle(SystemTimeProvider.INSTANCE).close();
     }
 
-    /** A queue like this one in another directory. */
+    /** Returns the same properties for another directory. */
     public QueueDirectory in(Path other) {
         return new QueueDirectory(other, id, rollCycle, blockSize, answers, begins, tableChecksum);
     }
 
-    /** The roll cycle itself. */
+    /** Returns the roll cycle with the name {@code rollCycle}. */
     public RollCycle cycle() {
         return RollCycleName.parse(rollCycle);
     }
 
-    /** Opens Chronicle's queue in a directory that is only this process's. */
+    /** Opens Chronicle's queue in a directory that no other process uses. */
     public SingleChronicleQueue openChronicle(TimeProvider wall) {
         return openChronicle(wall, QueueLock.alone(path));
     }
 
-    /** Opens Chronicle's queue in this directory with that lock; the wall clock says when a new file is begun. */
+    /** Opens Chronicle's queue with the given write lock. The clock {@code wall} decides when a new file begins. */
     public SingleChronicleQueue openChronicle(TimeProvider wall, QueueLock lock) {
         return Chronicle.translate(path, () -> {
             final QueueClock clock = new QueueClock(wall, cycle());
@@ -215,7 +218,7 @@ public record QueueDirectory(
                 0));
         final Path properties = unfinished.resolve(PROPERTIES);
         Files.writeString(properties, text + "table=0\n");
-        // A kill while Chronicle makes its table would leave a queue that never opens again.
+        // In the final directory, a kill during the creation of the table would leave a queue that never opens.
         load(unfinished).makeTable();
         Files.writeString(properties, text + "table=" + new QueueTable(unfinished).checksum() + "\n");
         RollFileSync.force(properties);
@@ -225,7 +228,7 @@ public record QueueDirectory(
         RollFileSync.force(directory.toAbsolutePath().getParent());
     }
 
-    /** The notes on a queue, but for the checksum of its table. */
+    /** Returns the text of the properties file without the checksum of the table. */
     public static String text(QueueDirectory queue) {
         final StringBuilder text = new StringBuilder("# What this queue is. Do not edit: its results point to it.\n");
         text.append("format=").append(FORMAT).append('\n');
@@ -237,12 +240,12 @@ public record QueueDirectory(
         return text.toString();
     }
 
-    /** Reads what is written down of a queue. */
+    /** Reads the properties of the queue in a directory. */
     public static QueueDirectory load(Path directory) throws IOException {
         final Path file = directory.resolve(PROPERTIES);
         if (Files.notExists(file)) {
             throw new QueueException(directory + " exists, but has no " + PROPERTIES
-                    + ": it is no queue of Sluice's; choose another path");
+                    + ": it is not a queue of Sluice; choose another path");
         }
         final String text;
         try {
@@ -253,7 +256,7 @@ public record QueueDirectory(
         return read(directory, new StringReader(text));
     }
 
-    /** The notes on the queue in that directory, by that text. */
+    /** Parses {@code text} as the properties of the queue in a directory. */
     public static QueueDirectory read(Path directory, Reader text) throws IOException {
         final Path file = directory.resolve(PROPERTIES);
         final Properties properties = new Properties();
@@ -264,7 +267,7 @@ public record QueueDirectory(
         }
         if (!FORMAT.equals(properties.getProperty("format"))) {
             throw new QueueException(file + " is of format '" + properties.getProperty("format") + "', and only "
-                    + FORMAT + " is known here: use the version of Sluice that made it");
+                    + FORMAT + " can be read here: use the version of Sluice that made it");
         }
         final String rollCycle = properties.getProperty("rollCycle", "");
         if (RollCycleName.isByWeek(rollCycle)) {
@@ -290,14 +293,16 @@ public record QueueDirectory(
         return index == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(index));
     }
 
-    /** Writes down that this output, which is empty, answers no request before that index. */
+    /** Records in the properties file that this empty output answers no request before {@code index}. */
     public void begin(long index) throws IOException {
         final Path file = path.resolve(PROPERTIES);
         final String known = SmallFile.text(file, StandardCharsets.UTF_8).replaceAll("(?m)^begins=.*\\R", "");
         SmallFile.replace(file, (known + "begins=" + index + "\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** The files of the queue have no day in their names: an earlier release made it, wrote to it, and never read it. */
+    /**
+     * Thrown for a queue whose files are named by the week. An earlier release could write to such a queue, but never read it.
+     */
     public static final class WeeklyFilesException extends QueueException {
 
         private static final long serialVersionUID = 1L;
@@ -305,14 +310,14 @@ public record QueueDirectory(
         WeeklyFilesException(Path properties, String rollCycle) {
             super(
                     properties + " says that its roll cycle is " + rollCycle
-                            + ", whose files are named by the week and are not found again: what was asked there was written and never"
-                            + " read, and no repair helps. Move "
+                            + ", whose files are named by the week and are not found again: requests were written there, but"
+                            + " never read, and no repair helps. Move "
                             + properties.resolveSibling("..").normalize()
-                            + " away, let queues.rollCycle be another one, such as FAST_DAILY, and ask again what was asked there");
+                            + " away, let queues.rollCycle be another one, such as FAST_DAILY, and write those requests again");
         }
     }
 
-    /** Deletes a directory with all that is in it, if it is there. */
+    /** Deletes a directory with its content, if it exists. */
     public static void deleteAll(Path directory) throws IOException {
         if (Files.notExists(directory)) {
             return;

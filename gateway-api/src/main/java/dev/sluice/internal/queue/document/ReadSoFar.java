@@ -16,8 +16,8 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * How far a queue was read, compared with what its files say of their last messages: where a queue is damaged Chronicle
- * finds nothing more, as if it ended there, or passes messages over. One thread.
+ * Compares the progress of a reader with the positions of the last messages in the files' headers. In a damaged queue Chronicle
+ * stops as if the queue ended there, or skips messages, and this class detects both. For one thread.
  */
 final class ReadSoFar {
 
@@ -40,7 +40,7 @@ final class ReadSoFar {
         this.rollCycle = rollCycle;
     }
 
-    /** A document was found. */
+    /** Called for each document that was found. */
     void read(DocumentContext context) {
         final long found = context.index();
         final long start = RollFiles.address(context);
@@ -74,7 +74,7 @@ final class ReadSoFar {
 
     private void checkPassed(RollFile.Last last) {
         if (address < last.address()) {
-            throw damaged("the file ends after it, and said to have more messages");
+            throw damaged("the file ends after it, though its header says that more messages follow");
         }
         checkLastNumber(last);
     }
@@ -83,16 +83,16 @@ final class ReadSoFar {
         final long number = rollCycle.toSequenceNumber(index);
         if (address == last.address() && last.sequence().orElse(number) != number) {
             throw damaged(
-                    "it is message " + last.sequence().getAsLong() + " of its file, so that others were passed over");
+                    "it is message " + last.sequence().getAsLong() + " of its file, so messages were passed over");
         }
     }
 
-    /** Checks that the document found last is where it should be, and did not take others with it. */
+    /** Checks the number of the document found last. A damaged length would hide the documents after it. */
     void checkNumber() {
         files.checkNumber(cycle, address, rollCycle.toSequenceNumber(index));
     }
 
-    /** Whether it is time to look again; called when nothing was found. */
+    /** Whether the headers are due for another check; called when no document was found. */
     boolean isCheckDue() {
         final long now = System.nanoTime();
         if (now - checkNanos < 0) {
@@ -104,16 +104,16 @@ final class ReadSoFar {
     }
 
     /**
-     * The part of the files that was not found, in words.
+     * Describes the messages that the files have and the reader did not find; empty if it found all.
      *
-     * @throws CorruptQueueException if what was found cannot be right
-     * @throws DeletedFilesException if the file was deleted because nobody needed it
+     * @throws CorruptQueueException if a document found before cannot be right, or its file was replaced
+     * @throws DeletedFilesException if retention deleted the file
      */
     Optional<String> unread() {
         if (cycle != NOTHING) {
             final Object now = fileKey(files.path(cycle));
             if (now == null
-                    || !now.equals(fileKey)) { // both are missing where it was deleted as its first document was read
+                    || !now.equals(fileKey)) { // both are null if the file was deleted as its first document was read
                 files.checkNotDeleted(cycle);
                 throw damaged("its file " + files.path(cycle) + " was deleted or replaced while it was read");
             }
@@ -132,7 +132,7 @@ final class ReadSoFar {
                 .map(written -> "its file " + files.path(cycle) + " has more messages");
     }
 
-    /** That messages are there and cannot be reached. */
+    /** Returns the error for messages that exist but cannot be reached. */
     CorruptQueueException damaged(String how) {
         final String where =
                 cycle == NOTHING ? "the start" : Positions.of(index, rollCycle).toString();

@@ -1,2 +1,2 @@
-/** One message of a queue: how it is written, read and found. */
+/** Writes, reads and finds the messages of a queue. */
 package dev.sluice.internal.queue.document;

@@ -17,15 +17,15 @@ import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 import org.slf4j.LoggerFactory;
 
-/** Chronicle's library in this process: its settings, what it needs of the JVM, the loading of its classes, and its errors. */
+/** The Chronicle library in this process: its settings, its JVM options, the loading of its classes, and its errors. */
 public final class Chronicle {
 
     private Chronicle() {}
 
     /**
-     * No banner on the user's console, and no call home: leaving its library out is not enough, the manifest of
-     * Chronicle's own jar brings it back where it lies beside. Under {@code -ea} it would also remember every file it ever
-     * opened, and look through them all at each opening. What the user has set stays.
+     * Turns off Chronicle's banner on the console and its usage analytics. Leaving out the analytics library is not enough,
+     * because the manifest of Chronicle's jar loads it if it lies beside. Also turns off a check that, under {@code -ea},
+     * remembers every file ever opened and searches them all at each opening. Settings of the user are kept.
      */
     public static void quiet() {
         setDefault("chronicle.announcer.disable");
@@ -34,20 +34,23 @@ public final class Chronicle {
     }
 
     /**
-     * Loads the native libraries that Chronicle calls, and makes no logger meanwhile. JNA runs a program of the system for
-     * it. Once in a process; a second caller waits for the first.
+     * Loads the native libraries that Chronicle calls, without creating a logger. JNA runs a system program for this. Loading
+     * happens once in a process; a second caller waits for the first.
      */
     public static void loadLibraries() {
         Libraries.loaded();
     }
 
-    /** Loads what a process needs for its first queue. Once; a second caller waits for the first. */
+    /**
+     * Loads the classes and libraries that a process needs for its first queue. Happens once; a second caller waits for the
+     * first.
+     */
     public static void load() {
         quiet();
         Classes.loaded();
     }
 
-    /** Loads by its initialization, which one thread does. */
+    /** Loads the libraries in its static initializer, which only one thread runs. */
     private static final class Libraries {
 
         static {
@@ -55,7 +58,7 @@ public final class Chronicle {
                 Runtime.getSystemRuntime();
                 Class.forName("com.sun.jna.NativeLibrary");
             } catch (final ClassNotFoundException | LinkageError e) {
-                // Chronicle does without them, or says what it lacks
+                // Chronicle either works without the library, or reports it as missing
             }
         }
 
@@ -64,11 +67,11 @@ public final class Chronicle {
         static void loaded() {}
     }
 
-    /** Loads by its initialization, which one thread does. */
+    /** Loads the classes in its static initializer, which only one thread runs. */
     private static final class Classes {
 
         static {
-            loadLibraries(); // never on two threads: classes that need each other would wait for each other
+            loadLibraries(); // never on two threads, because classes that need each other would deadlock
             Jvm.init();
             SingleChronicleQueueBuilder.builder();
             final Bytes<byte[]> bytes = Bytes.allocateElasticOnHeap();
@@ -82,23 +85,22 @@ public final class Chronicle {
         static void loaded() {}
     }
 
-    /** Begins {@link #loadLibraries} on a thread of its own; a pair that is opened waits for its end. */
+    /** Runs {@link #loadLibraries} on a new thread. Opening a pair waits for its end. */
     public static void loadLibrariesAhead() {
         begin(Chronicle::loadLibraries);
     }
 
     /**
-     * Begins to load, on a thread of its own, what a process needs for its first queue; a pair that is opened waits for its
-     * end. Makes loggers; reads and writes no queue.
+     * Runs {@link #load} on a new thread. Opening a pair waits for its end. Creates loggers, but reads and writes no queue.
      */
     public static void loadAhead() {
-        LoggerFactory.getILoggerFactory(); // SLF4J holds back what one thread logs while another one sets it up
+        LoggerFactory.getILoggerFactory(); // set up SLF4J first: meanwhile it holds back what other threads log
         begin(() -> {
             try {
                 checkFlags();
                 load();
             } catch (final QueueException | LinkageError e) {
-                return; // whoever opens a pair is told
+                return; // opening a pair throws the same exception
             }
         });
     }
@@ -110,15 +112,15 @@ public final class Chronicle {
     }
 
     /**
-     * Checks what Chronicle needs of the JDK's internals, before it fails with an error that helps nobody.
+     * Checks that Chronicle can access the JDK internals that it needs. Without the check it would fail with an unclear error.
      *
-     * @throws QueueException if packages are closed; the message has the lines to copy, and says where to
+     * @throws QueueException if JVM options are missing; the message contains them, and says where to add them
      */
     public static void checkFlags() {
         JvmOptions.check(ChronicleQueue.class.getModule());
     }
 
-    /** The options of a JVM that is to use Chronicle. */
+    /** Returns the options that a JVM needs to use Chronicle. */
     public static List<String> options() {
         return JvmOptions.all(ChronicleQueue.class.getModule());
     }
@@ -129,7 +131,7 @@ public final class Chronicle {
         }
     }
 
-    /** Gives what Chronicle gives; what it throws as a queue's error: on damaged or missing files it may be anything. */
+    /** Runs {@code use}, and converts its exceptions. On damaged or missing files Chronicle may throw any exception. */
     public static <T> T translate(Path directory, Supplier<T> use) {
         try {
             return use.get();
@@ -138,7 +140,7 @@ public final class Chronicle {
         }
     }
 
-    /** An error of Chronicle's as a queue's, unless it is not about the queue. */
+    /** Converts an error of Chronicle to a {@link QueueException}, unless it is not about the queue. */
     public static RuntimeException translated(Path directory, Throwable error) {
         if (error instanceof QueueException queue) {
             return queue;
@@ -156,7 +158,7 @@ public final class Chronicle {
                             + error.getMessage() + ")",
                     error);
         }
-        // A fault of the memory that a file is mapped to, and an assertion of Chronicle's, are about the queue.
+        // A memory fault in a mapped file, and a failed assertion of Chronicle, are about the queue.
         if (error instanceof Error fatal && !(error instanceof InternalError) && !(error instanceof AssertionError)) {
             throw fatal;
         }

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * Refuses to write before the disk is full, so that others find space and what was accepted can still be answered.
- * Measured at the start, after every mebibyte or 4096 messages, and when a tenth of a second has passed: others fill the
- * disk, too. Once refused, at each message until there is space again.
+ * Refuses writes before the disk is full, to leave space for other programs and for the results of accepted requests. The free
+ * space is measured at the start, after every mebibyte or 4096 messages, and after a tenth of a second, because others fill the
+ * disk, too. After a refusal it is measured at each message until there is enough space again.
  */
 public final class DiskReserve {
 
@@ -27,7 +27,7 @@ public final class DiskReserve {
     private int messagesLeft;
     private long measuredMillis;
 
-    /** @param now the wall clock's milliseconds */
+    /** @param now the wall clock time in milliseconds */
     public DiskReserve(Path path, long reserve, long now) {
         this(path, reserve, now, usableSpace(path));
     }
@@ -39,7 +39,9 @@ public final class DiskReserve {
         measure(0, now);
     }
 
-    /** Call before each write of so many bytes; somebody may set the clock back. */
+    /**
+     * To be called before each write of {@code bytes} bytes. {@code now} may go back, because somebody may set the clock back.
+     */
     public void take(long bytes, long now) {
         if (reserve == 0) {
             return;

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A file of any size, read by addresses that mostly grow; zeros after its end. Plain reads: nothing is mapped, and an
- * interrupted thread may read, too. One thread.
+ * Reads a file of any size through a buffer, which is efficient if the addresses mostly grow. Reads zeros after the end of the
+ * file. The file is not mapped, and an interrupted thread can read, too. For one thread.
  */
 public final class FileWindow implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class FileWindow implements AutoCloseable {
         }
     }
 
-    /** Opens it; empty when it is gone. */
+    /** Opens a file; empty if it does not exist. */
     public static Optional<FileWindow> open(Path path) {
         try {
             return Optional.of(new FileWindow(path, new RandomAccessFile(path.toFile(), "r")));
@@ -48,13 +48,13 @@ public final class FileWindow implements AutoCloseable {
         return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The bytes it had when it was opened. */
+    /** Returns the length of the file at its opening, in bytes. */
     public long length() {
         return length;
     }
 
     public int intAt(long at) {
-        final int place = place(at, Integer.BYTES); // first: it may make another window
+        final int place = place(at, Integer.BYTES); // before window is read, which this call may replace
         return window.getInt(place);
     }
 
@@ -107,7 +107,7 @@ public final class FileWindow implements AutoCloseable {
         }
     }
 
-    /** Reads a stretch as it is now, whatever was read before; zeros where no address is. */
+    /** Reads a range directly from the file, without the buffer. Returns zeros for addresses outside the file. */
     ByteBuffer now(long at, int count) {
         final ByteBuffer bytes = buffer(count);
         if (at >= 0) {

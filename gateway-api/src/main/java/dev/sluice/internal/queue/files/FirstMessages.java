@@ -15,20 +15,23 @@ import java.util.stream.Collectors;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * The checksums of the roll files' first messages, noted in a file beside them as each is begun: whatever takes a file's place later
- * begins with another message. So a request with a wrong number says nothing of the files where they begin as they were noted. A note
- * that is lost, or was never made, only makes nothing of that: files that an earlier release began have none.
+ * The checksums of the roll files' first messages. Each is recorded, in a file beside them, when its roll file begins. If a file
+ * is exchanged later, it begins with another message. So if all files still begin as recorded, a request with a wrong number does
+ * not mean that a file was exchanged. If a checksum is missing, nothing can be concluded; files of earlier releases have none.
  *
- * @param checksums of the cycles that are noted, in hexadecimal digits
+ * @param checksums the recorded checksums by cycle, in hexadecimal digits
  */
 public record FirstMessages(Map<Integer, String> checksums) {
 
     private static final String NAME = "rolls.first";
     private static final Pattern LINE = Pattern.compile("(\\d{1,10}) ([0-9a-f]{1,8})");
-    /** Some two days of a file each minute. */
+    /** The size after some two days with a new roll file each minute. */
     private static final long LARGE_BYTES = 64 << 10;
 
-    /** Notes the first message of a file that is not in the log yet: one that is may have been exchanged since. Any process. */
+    /**
+     * Records the first message of a file, unless the file is in the log already, because then it may have been exchanged since.
+     * Any process may do this.
+     */
     static void note(Path queue, int cycle, Path roll, RollCycle cycles) {
         final RollLog log = RollLog.read(queue);
         if (log.cycles().contains(cycle)) {
@@ -38,14 +41,14 @@ public record FirstMessages(Map<Integer, String> checksums) {
         compact(queue, log.deletedTo());
     }
 
-    /** Notes that a file was written anew, if it was noted before. */
+    /** Records the first message again after a file was rewritten, if one was recorded before. */
     public static void replaced(Path queue, int cycle, Path roll, RollCycle cycles) {
         if (read(queue).checksums.containsKey(cycle)) {
             add(queue, cycle, roll, cycles);
         }
     }
 
-    /** Whether the file of that cycle begins with the message that was noted. */
+    /** Whether the file of a cycle begins with the recorded message. */
     public boolean isAsNoted(int cycle, Path roll, RollCycle cycles) {
         return checksums.containsKey(cycle) && checksums.get(cycle).equals(text(checksum(roll, cycles)));
     }
@@ -65,7 +68,7 @@ public record FirstMessages(Map<Integer, String> checksums) {
         return checksum.isPresent() ? Integer.toHexString(checksum.getAsInt()) : "";
     }
 
-    /** Reads what was noted last of each cycle; lines that are none are left out. */
+    /** Reads the last record of each cycle, and skips invalid lines. */
     public static FirstMessages read(Path queue) {
         final Path file = queue.resolve(NAME);
         final Map<Integer, String> noted = new TreeMap<>();
@@ -84,7 +87,7 @@ public record FirstMessages(Map<Integer, String> checksums) {
         }
     }
 
-    /** Leaves out deleted files, once there are many. A line that another process adds at that instant may be lost. */
+    /** Removes the lines of deleted files once the file is large. A line that another process adds at that moment may be lost. */
     private static void compact(Path queue, int deletedTo) {
         final Path file = queue.resolve(NAME);
         try {

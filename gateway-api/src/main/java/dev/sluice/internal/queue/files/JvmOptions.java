@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The options of the JVM that Chronicle needs, and where to write them for a program that lacks them. */
+/** The JVM options that Chronicle needs. If some are missing, this class tells the user where to add them. */
 final class JvmOptions {
 
     private static final String EXPORTS = "--add-exports=";
     private static final String OPENS = "--add-opens=";
 
-    /** Each without the module that it is for. */
+    /** The options without the module that gets access. */
     private static final List<String> NEEDED = List.of(
             EXPORTS + "java.base/jdk.internal.ref",
             EXPORTS + "jdk.compiler/com.sun.tools.javac.file",
@@ -24,15 +24,15 @@ final class JvmOptions {
 
     private JvmOptions() {}
 
-    /** Returns all of them for a user in that module. */
+    /** Returns all options; they give access to the module {@code user}. */
     static List<String> all(Module user) {
         return NEEDED.stream().map(option -> option + "=" + target(user)).toList();
     }
 
     /**
-     * Checks that none is missing.
+     * Checks that no option is missing.
      *
-     * @throws QueueException if packages are closed; the message says what to write where
+     * @throws QueueException if options are missing; the message says which, and where to add them
      */
     static void check(Module user) {
         final List<String> missing = NEEDED.stream()
@@ -45,10 +45,10 @@ final class JvmOptions {
     }
 
     /**
-     * Says what is missing, and where to write it.
+     * Returns a message with the missing options, and with the place where to add them.
      *
-     * @param property a system property, or null
-     * @param root of the file system
+     * @param property returns the value of a system property, or null
+     * @param root the root of the file system
      */
     static String message(
             List<String> missing, UnaryOperator<String> property, Map<String, String> environment, Path root) {

@@ -8,13 +8,13 @@ public final class Positions {
 
     private Positions() {}
 
-    /** Returns the position of that index. */
+    /** Returns an index as a position. */
     public static Position of(long index, RollCycle cycle) {
         return new Position(cycle.toCycle(index), cycle.toSequenceNumber(index));
     }
 
     /**
-     * Returns the index of that position.
+     * Returns a position as an index.
      *
      * @throws IllegalArgumentException if the roll cycle has no such position
      */

@@ -10,13 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A process as lock files name it, for people: a number alone is the same in every container. It decides nothing.
+ * The name of a process in a lock file, for people to read. The namespace is part of it, because processes in different
+ * containers may have the same id. No lock depends on this name.
  *
- * @param namespace of process ids, as Linux names it; empty elsewhere
+ * @param namespace the name of the namespace of process ids on Linux; empty on other systems
  */
 public record ProcessName(long pid, String namespace) {
 
-    /** The bytes that one takes in a file. */
+    /** The size of a process name in a file, in bytes. */
     public static final int BYTES = 64;
 
     public static final ProcessName SELF =
@@ -32,7 +33,7 @@ public record ProcessName(long pid, String namespace) {
         }
     }
 
-    /** The bytes for a file: text, then zeros. */
+    /** Returns the bytes to write to a file: text, filled up with zeros. */
     public ByteBuffer bytes() {
         final String text = "pid " + pid + " " + namespace;
         final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
@@ -40,7 +41,7 @@ public record ProcessName(long pid, String namespace) {
         return bytes.clear();
     }
 
-    /** Returns the process that those bytes name, if they name one. */
+    /** Parses the bytes; empty if they are not the name of a process. */
     public static Optional<ProcessName> of(ByteBuffer bytes) {
         final byte[] text = new byte[bytes.remaining()];
         bytes.get(text);
@@ -50,10 +51,10 @@ public record ProcessName(long pid, String namespace) {
                 : Optional.empty();
     }
 
-    /** The number, and whether it is one of this container. */
+    /** Returns the process id, and the namespace if it is not the one of this container. */
     @Override
     public String toString() {
         return "the process with pid " + pid
-                + (namespace.equals(SELF.namespace) ? "" : " of another container, of the process ids " + namespace);
+                + (namespace.equals(SELF.namespace) ? "" : " of another container, in the namespace " + namespace);
     }
 }

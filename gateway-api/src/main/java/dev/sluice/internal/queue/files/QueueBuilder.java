@@ -25,8 +25,9 @@ import net.openhft.chronicle.threads.TimingPauser;
 import net.openhft.chronicle.wire.WireType;
 
 /**
- * Builds Chronicle's queue over a table with our lock: nothing public takes one, so the table's private field does. Whatever
- * file it opens later, it asks for a pauser before it reads it, and the headers are looked at then.
+ * Builds a Chronicle queue that uses our write lock. Chronicle has no public way to pass a lock, so the builder's private field
+ * for the table is set. The builder also makes the queue check the headers of roll files. Chronicle asks for a pauser before it
+ * reads a newly opened file, and the pauser supplier does the check.
  */
 public final class QueueBuilder extends SingleChronicleQueueBuilder {
 
@@ -64,11 +65,11 @@ public final class QueueBuilder extends SingleChronicleQueueBuilder {
         try {
             TABLE.set(this, withLock((TableStore<SCQMeta>) TABLE.get(this)));
         } catch (final IllegalAccessException e) {
-            throw new IllegalStateException("Chronicle Queue of another version than Sluice needs", e);
+            throw new IllegalStateException("this Chronicle Queue has another version than Sluice needs", e);
         }
     }
 
-    /** Chronicle's table of a queue, with our lock in the place of its own. */
+    /** Returns Chronicle's table with our lock instead of its own. */
     @SuppressWarnings("unchecked") // a table store of the same queue
     private TableStore<SCQMeta> withLock(TableStore<SCQMeta> table) {
         return (TableStore<SCQMeta>) Proxy.newProxyInstance(
@@ -89,8 +90,9 @@ public final class QueueBuilder extends SingleChronicleQueueBuilder {
     }
 
     /**
-     * The headers of a queue's roll files, looked at before Chronicle opens one: it makes objects of whatever classes a header
-     * names. Chronicle does not tell which file it opens, so each is looked at that was changed since. Any thread.
+     * Checks the headers of roll files before Chronicle reads them, because Chronicle creates objects of any class that a header
+     * names. Chronicle does not say which file it opens, so all files that changed since their last check are checked. Any
+     * thread.
      */
     private static final class RollFileHeaders {
 
@@ -104,13 +106,13 @@ public final class QueueBuilder extends SingleChronicleQueueBuilder {
         }
 
         /**
-         * Looks at those that were not looked at as they are now.
+         * Checks all files that are new or have changed since their last check.
          *
-         * @throws CorruptQueueException if a header is not as it was written
+         * @throws CorruptQueueException if a header was damaged
          */
         synchronized void check() {
             final List<Path> files = RollFiles.oldestFirst(directory);
-            checked.keySet().retainAll(Set.copyOf(files)); // a list would be searched for each file
+            checked.keySet().retainAll(Set.copyOf(files)); // in a list, each look-up would be a linear search
             for (final Path path : files) {
                 final Optional<List<Object>> state = state(path);
                 if (state.isPresent() && !state.get().equals(checked.get(path))) {
@@ -121,14 +123,14 @@ public final class QueueBuilder extends SingleChronicleQueueBuilder {
             }
         }
 
-        /** Which file it is and when it was changed; a time that can be set is not enough. */
+        /** Returns the inode and the time of its last change. The modification time is not enough, because anyone can set it. */
         private static Optional<List<Object>> state(Path path) {
             try {
                 return Optional.of(List.of(Files.readAttributes(path, "unix:ino,ctime")));
             } catch (final NoSuchFileException e) {
                 return Optional.empty();
             } catch (final UnsupportedOperationException | IllegalArgumentException e) {
-                return Optional.of(List.of(new Object())); // this system cannot tell: each time then
+                return Optional.of(List.of(new Object())); // unknown on this system, so check the file each time
             } catch (final IOException e) {
                 throw new QueueException("cannot look at " + path + ": " + e.getMessage(), e);
             }

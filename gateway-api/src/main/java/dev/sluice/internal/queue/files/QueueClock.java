@@ -6,9 +6,10 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
- * The clock by which a queue rolls: the wall clock, but never before the newest file. When the wall clock is set back
- * Chronicle would write to an older file, which is closed, so that it fails, or is new, so that nobody ever reads it.
- * Where files are prepared before they are begun, it is never after the last of those either.
+ * The clock that decides in which roll file a message goes. It follows the wall clock, but never goes back before the newest
+ * file. Otherwise, if the wall clock is set back, Chronicle would write to an older file. If that file exists it is closed, and
+ * the write fails. If it does not exist it is created, and nobody ever reads it. For a writer that prepares its files, the clock
+ * never goes beyond the last prepared file either.
  */
 public final class QueueClock implements TimeProvider {
 
@@ -29,7 +30,7 @@ public final class QueueClock implements TimeProvider {
         this.length = cycle.lengthInMillis();
     }
 
-    /** Makes the clock keep up with that queue, whichever process begins a file. */
+    /** Makes the clock follow the newest file of a queue, whichever process begins it. */
     public void follow(SingleChronicleQueue queue) {
         epoch = queue.epoch();
         final LongValue newest = queue.metaStore().doWithExclusiveLock(table -> table.acquireValueFor(NEWEST));
@@ -37,14 +38,14 @@ public final class QueueClock implements TimeProvider {
         noted = newest;
     }
 
-    /** One reading of the wall clock: nanoseconds since 1970. */
+    /** Reads the wall clock, in nanoseconds since 1970. */
     public long wallNanos() {
         return wall.currentTimeNanos();
     }
 
     /**
-     * Until {@link #writeEnds} it is that time of the wall clock for Chronicle on this thread: a reading costs as much as
-     * much else of a write. Of several threads that write at once the others may read the clock again.
+     * Fixes the wall clock time that Chronicle sees on this thread until {@link #writeEnds}. This saves readings of the clock,
+     * which are a noticeable part of a write's cost. If several threads write at once, the time is fixed for only one of them.
      */
     public void writeBegins(long wallMillis) {
         final Thread thread = Thread.currentThread();
@@ -63,17 +64,17 @@ public final class QueueClock implements TimeProvider {
         return millis != NONE && writing == Thread.currentThread() ? millis : wall.currentTimeMillis();
     }
 
-    /** Whether a message written at that time of the wall clock goes to a file after that of the cycle. */
+    /** Whether a message written at this wall clock time goes to a file after the given cycle. */
     boolean isPast(int cycle, long wallMillis) {
         return wallMillis >= start(cycle + 1L) || newest() > cycle;
     }
 
-    /** The cycle of a message written at that time of the wall clock. */
+    /** Returns the cycle of a message written at this wall clock time. */
     int cycle(long wallMillis) {
         return (int) Math.max(newest(), Math.floorDiv(wallMillis - epoch, length));
     }
 
-    /** The file of that cycle may be begun, and later ones may not until they are prepared, too. */
+    /** Called when the file of a cycle is prepared. Later files may not begin before they are prepared, too. */
     synchronized void prepared(int cycle) {
         prepared = prepared == ANY ? cycle : Math.max(prepared, cycle);
     }
@@ -99,7 +100,7 @@ public final class QueueClock implements TimeProvider {
         return epoch + cycle * length;
     }
 
-    /** Lets time go on within that file, as Chronicle looks for files of others only when time passes. */
+    /** Returns a time within a cycle that still moves on, because Chronicle looks for new files only when time passes. */
     private long within(long cycle, long now) {
         return start(cycle) + Math.floorMod(now - epoch, length);
     }

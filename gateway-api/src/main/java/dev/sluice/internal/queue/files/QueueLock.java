@@ -12,27 +12,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The write lock of a Chronicle queue, a word of memory that processes share. Chronicle's own names a process id, and is taken
- * away when no such process is seen: from one that is only in another container. So Chronicle is given this in its place: the
- * word names an owner, and whether that one has ended is asked of the owner's lock on a file, which the kernel keeps.
+ * The write lock of a Chronicle queue, a word of memory that processes share. Chronicle's own lock stores a process id in the
+ * word. If it sees no process with this id, it takes the lock over, even from a live process in another container. So this lock
+ * replaces Chronicle's. Its word names an owner, and the owner also holds a file lock, which the kernel releases when the process
+ * ends. A free file lock shows that the owner has ended.
  *
- * <p>One for each queue that is opened. Any thread.
+ * <p>There is one instance for each open queue. Any thread.
  */
 public final class QueueLock {
 
-    /** Decides whose the word is. */
+    /** Represents this process in the word, and recognizes the marks of other processes. */
     public interface Owner {
 
-        /** Returns the mark of this process in the word while it is inside; positive, and no other process has the same. */
+        /** Returns the value that the word has while this process holds the lock. It is positive and unique to this process. */
         long mark();
 
-        /** Puts its own mark in the place of that one if who wrote that has ended. */
+        /** Replaces the mark of another process by its own if that process has ended. Returns whether it did. */
         boolean takeOver(LongValue word, long mark);
 
-        /** Clears what a process left that ended inside; called while this one is inside. */
+        /**
+         * Removes the unfinished files of a process that ended while it held the lock. Called while this process holds the lock.
+         */
         void tidy();
 
-        /** The process of that mark, for people. */
+        /** Returns a description of the process with this mark, for messages. */
         String name(long mark);
     }
 
@@ -50,7 +53,7 @@ public final class QueueLock {
 
         @Override
         public void tidy() {
-            // whoever keeps the others out has done so
+            // done already by the holder of the file lock that keeps other processes out
         }
 
         @Override
@@ -61,15 +64,15 @@ public final class QueueLock {
 
     private static final Logger LOG = LoggerFactory.getLogger(QueueLock.class);
 
-    /** How long others may take for their turns, on a machine with much else to do. */
+    /** The limit on waiting for the lock. It is long, because the machine may be busy. */
     public static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Chronicle's name in its table. */
+    /** The name of the lock in Chronicle's table. */
     static final String NAME = "chronicle.write.lock";
 
     static final long OPEN = AbstractTSQueueLock.UNLOCKED;
 
-    /** To look whether an owner has ended is a call to the system. */
+    /** The pause between checks whether an owner has ended, because each check is a system call. */
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
 
     private static final long PAUSE_NANOS = 100_000;
@@ -83,31 +86,31 @@ public final class QueueLock {
         this.queue = queue;
     }
 
-    /** The lock of a queue that no other process can have. */
+    /** Returns a lock for a queue that no other process can open. */
     public static QueueLock alone(Path queue) {
         final QueueLock lock = new QueueLock(queue);
         lock.owner = ALONE;
         return lock;
     }
 
-    /** Names the owner of the lock: before, nobody can take it here. */
+    /** Sets the owner. Until then, this process cannot take the lock. */
     public void belongsTo(Owner whose) {
         owner = whose;
     }
 
-    /** Names this process the owner, whose lock on a file keeps all others out: a process that is inside has ended. */
+    /** Sets this process as the only owner. Its file lock keeps all others out, so if the lock is taken, its holder has ended. */
     public void belongsToThisProcessAlone() {
         belongsTo(ALONE);
         openIfLeft(mark -> true);
     }
 
-    /** Returns the word that Chronicle gets in the place of that one of its table. */
+    /** Returns the word that Chronicle uses instead of the one in its table. */
     LongValue over(LongValue shared) {
         word = shared;
         return new View(shared);
     }
 
-    /** Runs something while nobody is inside. */
+    /** Runs a task while holding the lock. */
     public void inside(Runnable task) {
         final long start = System.nanoTime();
         while (!take(word)) {
@@ -123,7 +126,7 @@ public final class QueueLock {
         }
     }
 
-    /** Opens it if what is in it was left by one that has ended. */
+    /** Releases the lock if its holder has ended. */
     public void openIfLeft(LongPredicate ended) {
         final long mark = word.getVolatileValue();
         if (mark != OPEN && ended.test(mark) && word.compareAndSwapValue(mark, OPEN)) {
@@ -131,7 +134,7 @@ public final class QueueLock {
         }
     }
 
-    /** Says why the lock could not be taken for so long. */
+    /** Returns a message that says why the lock could not be taken within this time. */
     public String notFree(Duration patience) {
         final long mark = word.getVolatileValue();
         return "the queue " + queue + " did not become free to write to for " + patience.toSeconds() + " s: "
@@ -142,7 +145,7 @@ public final class QueueLock {
     private Owner owner() {
         final Owner whose = owner;
         if (whose == null) {
-            throw new IllegalStateException(queue + " is open to be read: nobody here may write to it");
+            throw new IllegalStateException(queue + " is open for reading only: this process may not write to it");
         }
         return whose;
     }
@@ -182,7 +185,7 @@ public final class QueueLock {
         }
     }
 
-    /** The word as Chronicle sees it: open, or held by this process, which it knows to live. */
+    /** The word as Chronicle sees it: either free, or held by this process. So Chronicle never takes the holder for dead. */
     private final class View implements LongValue {
 
         private static final long SELF = Jvm.getProcessId();

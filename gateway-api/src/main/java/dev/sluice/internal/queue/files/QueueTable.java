@@ -23,12 +23,12 @@ import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 
 /**
- * Chronicle's table of a queue: what the queue is, and then a document for each lock and number that processes share.
- * Chronicle waits for ever on one that a kill left half made, or that was damaged. It holds no message.
+ * Chronicle's table of a queue. It contains a description of the queue, followed by one document for each lock and each number
+ * that processes share, and no messages. If a kill left the table half-written, or it was damaged, Chronicle waits for ever.
  */
 public final class QueueTable {
 
-    /** The name of its file in the queue's directory. */
+    /** The name of the table's file in the queue's directory. */
     public static final String FILE = "metadata.cq4t";
 
     private static final int READ = 16 << 10;
@@ -36,7 +36,7 @@ public final class QueueTable {
     private static final int EVENT = 0xB9;
     private static final long UNLOCKED = AbstractTSQueueLock.UNLOCKED;
 
-    /** Others may be adding to it. */
+    /** The attempts to read a complete table, because others may be adding to it. */
     private static final int ATTEMPTS = 500;
 
     private static final long PAUSE_NANOS = 1_000_000;
@@ -47,12 +47,15 @@ public final class QueueTable {
         path = queue.resolve(FILE);
     }
 
-    /** Makes it of zeros, for Chronicle to fill: written to what is mapped it would take its place on a full disk too late. */
+    /**
+     * Creates the table as a file of zeros, which Chronicle fills later. This allocates the disk space now. Otherwise, on a full
+     * disk, Chronicle would notice the lack of space only when it writes to the mapped file.
+     */
     public void allocate() throws IOException {
         Files.write(path, new byte[READ], StandardOpenOption.CREATE_NEW);
     }
 
-    /** The checksum of what the queue is, which never changes; 0 as long as the header, which is published last of all, is missing. */
+    /** Returns the checksum of the queue's description, which never changes; 0 until the header is written, which comes last. */
     public int checksum() {
         final ByteBuffer table = read();
         final int length = table.getInt(0) ^ QueueTableHeader.META_DATA;
@@ -64,10 +67,11 @@ public final class QueueTable {
     }
 
     /**
-     * Checks that Chronicle can open it, and makes nothing of it but what it makes of its own.
+     * Checks that Chronicle can open the table, and that the description is Chronicle's own, so that Chronicle creates no foreign
+     * objects from it.
      *
-     * @param sourceId the queue's
-     * @throws QueueException if it cannot; the message says what to do
+     * @param sourceId the source id of the queue
+     * @throws QueueException if the table is damaged; the message says what to do
      */
     public void check(RollCycle cycle, int sourceId) {
         boolean whole = isWhole(read());
@@ -97,7 +101,7 @@ public final class QueueTable {
         return at > 0;
     }
 
-    /** Whether every entry is as Chronicle makes it, and no lock is held by what cannot be a process: waits for nobody. */
+    /** Whether every entry is as Chronicle writes it, and no lock names an impossible process. Does not wait. */
     public boolean isAsMade(int checksum) {
         final ByteBuffer table = read();
         if (!isWhole(table) || checksum() != checksum || !entries(table).allMatch(Entry::isOfChronicle)) {
@@ -109,7 +113,7 @@ public final class QueueTable {
         return Arrays.equals(table.array(), Arrays.copyOf(made.toByteArray(), READ));
     }
 
-    /** The number of the newest or the oldest file, as the table has it; empty if it has none. */
+    /** Returns the cycle that the table gives as the newest or the oldest one; empty if it gives none. */
     public OptionalLong listed(String which) {
         return entries(read())
                 .filter(entry -> entry.name.equals("listing." + which))
@@ -126,7 +130,7 @@ public final class QueueTable {
         return at + Integer.BYTES + ((table.getInt(at) & ~QueueTableHeader.META_DATA) + 3 & ~3);
     }
 
-    /** A lock or a number that processes share. */
+    /** A shared lock or number in the table. */
     private record Entry(String name, long value) {
 
         static Entry at(ByteBuffer table, int at) {
@@ -170,17 +174,17 @@ public final class QueueTable {
     }
 
     /**
-     * The first document of Chronicle's table of a queue: for one roll cycle and one side of a pair always the same. Chronicle
-     * makes objects of whatever classes it names, so it is compared with this before.
+     * The first document of the table. For a given roll cycle and side of a pair it is always the same. Chronicle would create
+     * objects of any class that this document names, so the document is compared with the expected one first.
      */
     private static final class QueueTableHeader {
 
-        /** The bit of a document's length that says that it holds no message. */
+        /** The bit in a document's length which says that the document is not a message. */
         static final int META_DATA = 0x4000_0000;
 
         private QueueTableHeader() {}
 
-        /** Whether that is how the table begins. */
+        /** Whether the table begins with the expected document. */
         static boolean matches(ByteBuffer table, RollCycle cycle, int sourceId) {
             final byte[] expected = expected(cycle, sourceId);
             return table.getInt(0) == (META_DATA | expected.length)

@@ -9,14 +9,14 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
 /**
- * Chronicle's roll cycles by name, but for those that index so seldom that finding a message would take seconds, and for those
- * that name their files by the week: Chronicle cannot tell the cycle of such a file, and weeks differ by locale.
+ * Chronicle's roll cycles by name. Two kinds are left out. With sparse indexes, finding a message would take seconds. And if
+ * files are named by the week, Chronicle cannot derive the cycle from the name, and weeks differ by locale.
  */
 public final class RollCycleName {
 
     private static final int LARGEST_SPACING = 0xFFFF;
     private static final String DAY = "yyyyMMdd";
-    /** Those of fewer messages are for tests. */
+    /** Roll cycles with fewer messages in a file are for tests. */
     private static final long LEAST_MESSAGES = 1 << 26;
 
     private static final Map<String, RollCycle> CYCLES = cycles();
@@ -35,9 +35,9 @@ public final class RollCycleName {
     }
 
     /**
-     * The roll cycle of that name.
+     * Returns the roll cycle with this name.
      *
-     * @throws IllegalArgumentException if there is none, or its files cannot be found again; the message lists the names to use
+     * @throws IllegalArgumentException if there is none, or its files are named by the week; the message lists the usable names
      */
     public static RollCycle parse(String name) {
         if (isByWeek(name)) {
@@ -53,7 +53,7 @@ public final class RollCycleName {
         return cycle;
     }
 
-    /** Whether there is a roll cycle of that name, and its files have no day in their names. */
+    /** Whether a roll cycle has this name, and its files have no day in their names. */
     public static boolean isByWeek(String name) {
         final RollCycle cycle = CYCLES.get(name);
         return cycle != null && !isByDay(cycle);
@@ -63,7 +63,7 @@ public final class RollCycleName {
         return cycle.format().startsWith(DAY);
     }
 
-    /** The names to use. */
+    /** Returns the names of the usable roll cycles. */
     public static List<String> usable() {
         return CYCLES.values().stream()
                 .filter(RollCycleName::isByDay)

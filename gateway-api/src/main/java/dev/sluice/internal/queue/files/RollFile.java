@@ -14,12 +14,12 @@ import java.util.zip.CRC32;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * A roll file, read without Chronicle, which on a damaged one hangs, throws whatever comes, or gives less than was
- * written and says nothing. Each read is of the file as it is then: others may be writing.
+ * Reads a roll file without Chronicle. On a damaged file Chronicle may hang, throw any exception, or silently return fewer
+ * messages than were written. Each read sees the current content of the file, because others may be writing.
  */
 public final class RollFile implements AutoCloseable {
 
-    /** The file's note of its last message: the address and, unless a kill left that out, the number. */
+    /** The position of the last message according to the header. The number is missing if a kill came before it was written. */
     public record Last(long address, OptionalLong sequence) {}
 
     private static final int META_DATA = 0x4000_0000;
@@ -36,25 +36,25 @@ public final class RollFile implements AutoCloseable {
         this.file = file;
     }
 
-    /** Takes messages by where they are. */
+    /** Receives messages as addresses in a file. */
     public interface Receiver {
 
         /**
-         * A message.
+         * Called for each message.
          *
-         * @param file to read it from
-         * @param address where it begins, after its header
-         * @param length of it in bytes
+         * @param file the file to read the message from
+         * @param address the address of the message's first byte after its header
+         * @param length the length of the message in bytes
          */
         void message(FileWindow file, long address, int length);
     }
 
-    /** Opens it; empty when it is gone. */
+    /** Opens a roll file; empty if it does not exist. */
     public static Optional<RollFile> open(Path path, RollCycle cycle) {
         return FileWindow.open(path).map(file -> new RollFile(path, cycle, file));
     }
 
-    /** Returns the findings of a search in the file of that path; {@code gone} when the file is gone. */
+    /** Opens a file, and returns the result of {@code search}; returns {@code gone} if the file does not exist. */
     public static <R> R look(Path path, RollCycle cycle, R gone, Function<RollFile, R> search) {
         final Optional<RollFile> opened = open(path, cycle);
         try (RollFile file = opened.orElse(null)) {
@@ -62,21 +62,21 @@ public final class RollFile implements AutoCloseable {
         }
     }
 
-    /** Returns the note of the last message in the file of that path; empty when the file is gone, or holds none. */
+    /** Returns the position of the last message according to a file's header; empty if there is no file or no message. */
     public static Optional<Last> last(Path path, RollCycle cycle) {
         return look(path, cycle, Optional.empty(), RollFile::last);
     }
 
-    /** Whether a kill left it without a header; it holds no message then. One that holds some is damaged. */
+    /** Whether a kill left the file without a header and without messages. A file with messages but no header is damaged. */
     public boolean isHalfMade() {
         return read(0, Integer.BYTES).getInt() <= 0
                 && read(RollFileHeader.firstMessageAt(cycle), 4).getInt() == 0;
     }
 
     /**
-     * Returns the file's note of its last message; empty when it has none.
+     * Returns the position of the last message according to the header; empty if there is no message.
      *
-     * @throws QueueException if its header is not as it was written
+     * @throws QueueException if the header was damaged
      */
     public Optional<Last> last() {
         if (isHalfMade()) {
@@ -88,10 +88,10 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Checks its header, if that is complete.
+     * Checks the header if it is complete.
      *
-     * @return whether it is
-     * @throws QueueException if it is not as it was written
+     * @return whether the header is complete
+     * @throws QueueException if the header was damaged
      */
     boolean checkHeader() {
         return read(0, Integer.BYTES).getInt() > 0 && header().hasRemaining();
@@ -106,25 +106,25 @@ public final class RollFile implements AutoCloseable {
         return header;
     }
 
-    /** Returns the end of the messages: after the last, or the place of the first. */
+    /** Returns the address after the last message, or that of the first message if there is none yet. */
     long end() {
         final long address = RollFileHeader.address(read(0, RollFileHeader.SIZE));
         return Math.max(RollFileHeader.firstMessageAt(cycle), address <= 0 ? 0 : address + size(header(address)));
     }
 
     /**
-     * Checks what Chronicle goes by when it looks for a message or appends one: the index, and that it leads to the last
-     * message. Others may be writing.
+     * Checks the data that Chronicle uses to find or append a message: the index must be valid, and must lead to the last
+     * message. Others may be writing meanwhile.
      *
-     * @param over whether there is a later file with messages: then nothing more comes to this one
-     * @throws QueueException if it is not as it was written
+     * @param over whether a later file has messages, so that nothing more is written to this one
+     * @throws QueueException if the file was damaged
      */
     public void verify(boolean over) {
         if (last().isEmpty()) {
             return;
         }
         final Entry entry = lastEntry();
-        final Last last = last().orElseThrow(); // after the index, which may have grown since
+        final Last last = last().orElseThrow(); // read after the index, because the file may have grown
         if (last.address < entry.address || last.address % Integer.BYTES != 0) {
             throw damaged("its last message cannot be at byte " + last.address);
         }
@@ -134,10 +134,10 @@ public final class RollFile implements AutoCloseable {
         }
     }
 
-    /** A message that the index has. */
+    /** The entry of a message in the index. */
     private record Entry(long address, long sequence) {}
 
-    /** The last one, or the first message of all. */
+    /** Returns the last entry of the index; an entry for the first message if the index is empty. */
     private Entry lastEntry() {
         Entry last = new Entry(RollFileHeader.firstMessageAt(cycle), 0);
         long before = 0;
@@ -159,7 +159,7 @@ public final class RollFile implements AutoCloseable {
             final long address = page.getLong(i * Long.BYTES);
             final long number = firstEntry + i;
             if (address == 0) {
-                continue; // a writer was killed before it noted its message
+                continue; // a writer was killed before it added its message to the index
             }
             if (number == 0 ? address != last.address : address <= last.address) {
                 throw damaged("entry " + number + " of its index cannot point to byte " + address);
@@ -169,7 +169,7 @@ public final class RollFile implements AutoCloseable {
         return last;
     }
 
-    /** The entries of a page of the index that are in use. */
+    /** Returns the used entries of an index page. */
     private ByteBuffer page(long at, String name) {
         final int count = cycle.defaultIndexCount();
         final int head = name.length() + 32;
@@ -191,7 +191,7 @@ public final class RollFile implements AutoCloseable {
         return read(at + start.position(), (int) used * Long.BYTES);
     }
 
-    /** Walks from a message to the last one, document by document, and returns the address after that. */
+    /** Goes from a message to the last one, document by document, and returns the address after the last one. */
     private long walk(Entry from, Last last) {
         long sequence = from.sequence;
         long at = from.address;
@@ -214,8 +214,8 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Checks that there is nothing but pages of the index between two messages: one whose header was damaged looks like
-     * such a page, and is passed over.
+     * Checks that only index pages are between two messages. A message whose header was damaged may look like such a page, and a
+     * reader would skip it.
      */
     void checkPages(long from, long to) {
         for (long at = from; at < to; at += size(header(at))) {
@@ -224,8 +224,8 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Checks that a message has that number, by the next one that the index has, or the last: one whose length was
-     * damaged takes those after it with it.
+     * Checks the number of a message: counts the messages from it to the next one in the index, or to the last one. This detects
+     * a message with a damaged length, which would hide the messages after it.
      */
     void checkNumber(long address, long number) {
         final int spacing = cycle.defaultIndexSpacing();
@@ -236,7 +236,7 @@ public final class RollFile implements AutoCloseable {
                 .ifPresent(message -> walk(new Entry(address, number), message));
     }
 
-    /** The address of the message of that number, a multiple of the spacing; 0 if the index does not have it. */
+    /** Returns the address of a message from the index; 0 if it is not there. The number must be a multiple of the spacing. */
     private long indexed(long number) {
         final long entry = number / cycle.defaultIndexSpacing();
         final ByteBuffer pages = page(RollFileHeader.SIZE, "index2index");
@@ -247,15 +247,15 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Hands over the messages from that number to the other one, both included.
+     * Hands over the messages from one number to another, both included.
      *
-     * @throws QueueException if they cannot be reached
+     * @throws QueueException if the messages cannot be reached
      */
     public void messages(long from, long to, Receiver receiver) {
         final int spacing = cycle.defaultIndexSpacing();
         long number = from / spacing * spacing;
         while (number > 0 && indexed(number) == 0) {
-            number -= spacing; // a writer was killed before it noted its message
+            number -= spacing; // a writer was killed before it added its message to the index
         }
         long at = number == 0 ? RollFileHeader.firstMessageAt(cycle) : indexed(number);
         while (number <= to) {
@@ -273,14 +273,14 @@ public final class RollFile implements AutoCloseable {
         }
     }
 
-    /** The checksum of the first message; empty when there is none yet. */
+    /** Returns the checksum of the first message; empty if there is none yet. */
     OptionalInt firstChecksum() {
         final long at = RollFileHeader.firstMessageAt(cycle);
         final int header = header(at);
         if (header <= 0 || (header & META_DATA) != 0 || size(header) > file.length() - at) {
             return OptionalInt.empty();
         }
-        // not the polynomial of the message's own checksum, after which all messages would have the same one
+        // With the polynomial of the message's own checksum at its end, all messages would have the same checksum.
         final CRC32 crc = new CRC32();
         crc.update(read(at, Integer.BYTES + (header & LENGTH)));
         return OptionalInt.of((int) crc.getValue());
@@ -291,7 +291,7 @@ public final class RollFile implements AutoCloseable {
         return address + Integer.BYTES + (length + 3 & ~3);
     }
 
-    /** Perhaps after one more message, of a writer that was killed, and a page of the index. */
+    /** Whether the end mark follows. A killed writer may have left one more message and an index page before it. */
     private boolean endsAt(long from) {
         long at = from;
         while (header(at) > 0) {

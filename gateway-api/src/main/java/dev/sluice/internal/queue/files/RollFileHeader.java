@@ -9,10 +9,13 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 
-/** The first bytes of a roll file as Chronicle writes them: for one roll cycle always the same, but for four numbers. */
+/**
+ * The header that Chronicle writes at the start of a roll file. For one roll cycle it is always the same, except for four
+ * numbers.
+ */
 public final class RollFileHeader {
 
-    /** The bytes of the header; the index follows. */
+    /** The size of the header in bytes. The index follows it. */
     public static final int SIZE = 0xC8;
 
     private static final int META_DATA = 0x4000_0000;
@@ -23,12 +26,12 @@ public final class RollFileHeader {
 
     private RollFileHeader() {}
 
-    /** Returns the address of the first message: after the header and the two pages of the index that every file begins with. */
+    /** Returns the address of the first message, which comes after the header and two pages of the index. */
     public static long firstMessageAt(RollCycle cycle) {
         return 0x110 + 2L * Long.BYTES * cycle.defaultIndexCount();
     }
 
-    /** The first byte that is not as it was written, or -1. */
+    /** Returns the address of the first byte that was damaged, or -1 if the header is intact. */
     public static int difference(ByteBuffer header, RollCycle cycle) {
         final byte[] expected = WRITTEN.computeIfAbsent(cycle, RollFileHeader::written);
         for (int i = 0; i < expected.length; i++) {
@@ -47,12 +50,17 @@ public final class RollFileHeader {
         return at >= number && at < number + Long.BYTES;
     }
 
-    /** The address of the last message, 0 when there is none; a kill may leave it one message behind. */
+    /**
+     * Returns the address of the last message, or 0 if there is none. After a kill it may be that of the message before the last.
+     */
     public static long address(ByteBuffer header) {
         return header.getLong(WRITE_POSITION_AT);
     }
 
-    /** The number of the last message: written last, beside the lower bits of the address that it belongs to. */
+    /**
+     * Returns the number of the last message. Chronicle writes it after the address, together with the lower bits of that
+     * address. Empty if these bits do not match, so the number belongs to another message.
+     */
     public static OptionalLong sequence(ByteBuffer header, RollCycle cycle) {
         final long encoded = header.getLong(SEQUENCE_AT);
         final int shift = Math.max(32, 2 * log2(cycle.defaultIndexCount()) + log2(cycle.defaultIndexSpacing()));

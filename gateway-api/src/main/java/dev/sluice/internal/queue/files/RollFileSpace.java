@@ -21,13 +21,14 @@ import net.openhft.posix.PosixAPI;
 import net.openhft.posix.PosixRuntimeException;
 
 /**
- * Keeps the roll file that is written to on blocks of the disk, some way beyond its last message. Whoever writes leaves room
- * for what Chronicle adds by itself when the next one comes: a page of the index, the header of a document, the end mark.
- * So a full disk is met where nothing is begun yet. A file is begun from one that was made before, aside. One thread.
+ * Allocates disk blocks for the current roll file some way beyond its last message. The space always includes the data that
+ * Chronicle adds by itself with the next message: an index page, a document header and the end mark. So a full disk is noticed
+ * before a message is begun. A new roll file begins as a prepared file, which is created beside it under another name. For one
+ * thread.
  */
 public final class RollFileSpace implements AutoCloseable {
 
-    /** The end of the name of a file that is made before, as Chronicle calls it. */
+    /** The suffix that Chronicle expects in the name of a prepared file. */
     static final String SUFFIX = ".precreated";
 
     private static final long LEAST_AHEAD = 64 << 10;
@@ -52,9 +53,9 @@ public final class RollFileSpace implements AutoCloseable {
     }
 
     /**
-     * Call before each message: makes sure that there is room to begin it.
+     * To be called before each message. Makes sure that there is space to begin the message.
      *
-     * @param wallMillis what the wall clock says
+     * @param wallMillis the wall clock time in milliseconds since 1970
      * @throws DiskReserveException if the disk is full
      */
     public void prepare(long wallMillis) {
@@ -96,19 +97,19 @@ public final class RollFileSpace implements AutoCloseable {
                 }
             }
         } catch (final NoSuchFileException e) {
-            // Somebody began that file meanwhile, and tidied up.
+            // Another process has begun this roll file meanwhile, and deleted the prepared files.
         } catch (final IOException e) {
             throw new DiskReserveException("cannot make the next file of " + file.getParent() + " (" + e.getMessage()
                     + "): nothing was written; free some space, if there is none");
         }
     }
 
-    /** Whether what was made for a file is for one after the other. */
+    /** Whether a prepared file is for a later cycle than {@code file}. */
     static boolean isForLater(Path made, Path file) {
         return stem(made).compareTo(stem(file)) > 0;
     }
 
-    /** The name of a file's cycle; those grow with it. */
+    /** Returns the part of the name that stands for the cycle. The names sort in the order of the cycles. */
     private static String stem(Path file) {
         final String name = file.getFileName().toString();
         final int start = name.startsWith(".") ? 1 : 0;
@@ -116,9 +117,10 @@ public final class RollFileSpace implements AutoCloseable {
     }
 
     /**
-     * Call when a message is begun, and nobody else can write: makes sure that there is room for it, and to begin another.
+     * To be called when a message is begun, and nobody else can write. Makes sure that there is space for this message, and to
+     * begin the next one.
      *
-     * @param at where it goes in the file of that cycle
+     * @param at the address of the message in the file of the cycle
      * @throws DiskReserveException if the disk is full
      */
     public void extend(int inCycle, long at, long bytes) {
@@ -137,13 +139,13 @@ public final class RollFileSpace implements AutoCloseable {
         }
     }
 
-    /** Another process may have begun the file meanwhile. */
+    /** Deletes the prepared file, which is left over if another process has begun the roll file meanwhile. */
     private static void deleteMadeBefore(Path file) {
         try {
             Files.deleteIfExists(PrecreatedFiles.preCreatedFile(file.toFile()).toPath());
         } catch (final IOException e) {
             throw new QueueException(
-                    "cannot delete what was made for " + file + ", which is there: " + e.getMessage(), e);
+                    "cannot delete the prepared file of " + file + ", which exists: " + e.getMessage(), e);
         }
     }
 
@@ -169,11 +171,11 @@ public final class RollFileSpace implements AutoCloseable {
     }
 
     /**
-     * Gives stretches of a file blocks on the disk. Chronicle makes its files long and leaves them without any: a write to
-     * what is mapped takes one then, and where none is left the process is ended by a signal, or the message is lost. One
-     * thread.
+     * Allocates disk blocks for ranges of a file. Chronicle creates its files with a large length but without disk blocks, and a
+     * write to a mapped page allocates a block. If the disk is full then, a signal kills the process, or the message is lost. For
+     * one thread.
      *
-     * <p>Linux allocates without a look at what the file holds, for most file systems; elsewhere zeros are written.
+     * <p>On Linux most file systems can allocate blocks without changing the content. Elsewhere zeros are written.
      */
     private static final class FileBlocks implements AutoCloseable {
 
@@ -198,9 +200,9 @@ public final class RollFileSpace implements AutoCloseable {
         }
 
         /**
-         * Allocates the blocks that a stretch lacks. Its content stays as it is: others may be writing to it.
+         * Allocates the missing blocks of a range. The content does not change, because others may be writing to it.
          *
-         * @return false if the system or the file system cannot do that
+         * @return false if the operating system or the file system cannot do this
          * @throws DiskReserveException if the disk is full
          */
         boolean allocate(long from, long to) {
@@ -224,8 +226,8 @@ public final class RollFileSpace implements AutoCloseable {
         }
 
         /**
-         * Allocates the blocks of a stretch that holds nothing and that nobody else writes to. Where the system cannot allocate,
-         * zeros are written to it.
+         * Allocates the blocks of an empty range that nobody else writes to. If the system cannot allocate blocks, zeros are
+         * written.
          *
          * @throws DiskReserveException if the disk is full
          */
@@ -236,7 +238,7 @@ public final class RollFileSpace implements AutoCloseable {
         }
 
         private void writeZeros(long from, long to) {
-            // No channel: one that is interrupted closes itself.
+            // A FileChannel would be closed if the thread is interrupted.
             try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
                 file.seek(from);
                 for (long at = from; at < to; at += ZEROS.length) {

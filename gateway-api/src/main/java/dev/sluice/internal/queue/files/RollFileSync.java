@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes what was written survive a power cut, over roll boundaries too: Chronicle's own sync knows the current block of
- * the current file only. Remembers the files written since the last sync, and forces each of them; a file that is new
- * here takes its directory and the queue's table with it.
+ * Forces written messages to disk, so that they survive a power cut. Chronicle's own sync covers only the current block of the
+ * current file, but messages may be in earlier files, too. So this class remembers all files written since the last sync, and
+ * forces each. If a new file was begun, it also forces the directory and the queue's table.
  */
 public final class RollFileSync {
 
@@ -30,12 +30,12 @@ public final class RollFileSync {
         this.directory = directory;
     }
 
-    /** Whether a message written to that cycle goes to another file than the one before. */
+    /** Whether a message of this cycle is in another file than the message before it. */
     public boolean rolls(int writtenCycle) {
         return writtenCycle != cycle;
     }
 
-    /** A message went to that file, which is another than before; the one before got its end mark. */
+    /** Called when messages go to a new file. The file before it has got its end mark, so it is to be synced, too. */
     public void rolledTo(int writtenCycle, File file) {
         if (current != null) {
             unsynced.add(current);
@@ -46,7 +46,7 @@ public final class RollFileSync {
         rolled = true;
     }
 
-    /** Whoever never syncs remembers no more files than there are: the oldest are deleted first. */
+    /** Forgets deleted files. Otherwise their number would grow without limit if nobody syncs. The oldest are deleted first. */
     private void forgetDeleted() {
         final Iterator<File> oldest = unsynced.iterator();
         while (oldest.hasNext() && !oldest.next().exists()) {
@@ -54,18 +54,18 @@ public final class RollFileSync {
         }
     }
 
-    /** The next sync forces these, too: an earlier process may have written to them without. */
+    /** Adds files to the next sync, because an earlier process may have written to them without a sync. */
     public void alsoForce(List<Path> files) {
         files.forEach(file -> unsynced.add(file.toFile()));
         rolled |= !files.isEmpty();
     }
 
-    /** Forces everything written until now to disk. */
+    /** Forces everything written so far to disk. */
     public void sync() {
         take().run();
     }
 
-    /** Takes over what {@link #sync} would do now, for any thread to run. */
+    /** Returns the work of {@link #sync} as a task that any thread can run. The files of the task count as synced from now on. */
     public Runnable take() {
         final Set<File> files = pending();
         final boolean namesToo = rolled;
@@ -82,7 +82,7 @@ public final class RollFileSync {
         };
     }
 
-    /** The files that the next sync forces. */
+    /** Returns the files that the next sync forces. */
     public Set<File> pending() {
         final Set<File> pending = new LinkedHashSet<>(unsynced);
         if (current != null) {
@@ -91,15 +91,15 @@ public final class RollFileSync {
         return pending;
     }
 
-    /** Forces one file or directory; one that was deleted since needs none. */
+    /** Forces a file or directory to disk. Does nothing if it was deleted. */
     public static void force(Path path) {
         final StandardOpenOption mode = Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
-        // A channel closes itself under an interrupted thread; what was accepted is synced all the same.
+        // An interrupt would close the channel, but accepted messages must be synced even so.
         final boolean interrupted = Thread.interrupted();
         try (FileChannel channel = FileChannel.open(path, mode)) {
             channel.force(true);
         } catch (final NoSuchFileException e) {
-            // Deleted since.
+            // The file was deleted, so there is nothing to sync.
         } catch (final IOException e) {
             throw new QueueException("cannot sync " + path + " to disk: " + e.getMessage(), e);
         } finally {

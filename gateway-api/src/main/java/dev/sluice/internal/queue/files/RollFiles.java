@@ -24,9 +24,9 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * The files of a queue, one for each cycle. A kill while one is being made leaves it without a header: it holds no
- * message, makes every opening wait, and sends Chronicle's {@code toEnd()} to the start of the queue instead, with no
- * more than a warning: a gateway would answer everything again.
+ * The roll files of a queue, one for each cycle. A kill during the creation of a file leaves it without a header and without
+ * messages. Such a file delays every opening of the queue. It also makes Chronicle's {@code toEnd()} go to the start of the
+ * queue, with only a warning, so a gateway would answer everything again.
  */
 public final class RollFiles {
 
@@ -36,14 +36,14 @@ public final class RollFiles {
     private FirstMessages firstMessages = new FirstMessages(Map.of());
     private int asBegun = -1;
 
-    /** The files of an open queue. */
+    /** For the files of an open queue. */
     public RollFiles(SingleChronicleQueue queue, Path directory) {
         this.queue = queue;
         this.directory = directory;
         this.names = names(directory, queue.rollCycle(), queue.epoch());
     }
 
-    /** The names of a queue's files, by their cycles. */
+    /** Returns the mapping between the cycles and the files of a queue. */
     public static RollingResourcesCache names(Path directory, RollCycle cycle, long epoch) {
         return new RollingResourcesCache(
                 cycle,
@@ -56,7 +56,9 @@ public final class RollFiles {
         return directory;
     }
 
-    /** Deletes files without a header, and what was made for files that are there; only while nobody can be making one. */
+    /**
+     * Deletes files without a header, and files prepared for cycles that have begun. Safe only while nobody can create a file.
+     */
     public static void deleteHalfMade(Path directory, RollCycle cycle) {
         final List<Path> files = newestFirst(directory);
         files(directory, RollFileSpace.SUFFIX, Comparator.naturalOrder()).stream()
@@ -77,7 +79,7 @@ public final class RollFiles {
         }
     }
 
-    /** The index of the last message, or empty when there is none. */
+    /** Returns the index of the last message; empty if there is none. */
     public OptionalLong lastIndex() {
         checkNewest();
         return Chronicle.translate(directory, this::findLastIndex);
@@ -88,7 +90,7 @@ public final class RollFiles {
         return first(() -> newestFirst(directory), file -> findLastIndex(file, Long.MAX_VALUE));
     }
 
-    /** The index of the last message in that file, or empty when it has none. */
+    /** Returns the index of the last message in a file; empty if it has none. */
     public OptionalLong lastIndexIn(Path file) {
         final long behind = queue.rollCycle().toIndex(cycle(file) + 1, 0);
         return Chronicle.translate(directory, () -> findLastIndex(file, behind));
@@ -105,7 +107,7 @@ public final class RollFiles {
         }
     }
 
-    /** The index of the first message, or empty when there is none. */
+    /** Returns the index of the first message; empty if there is none. */
     public OptionalLong firstIndex() {
         return Chronicle.translate(directory, this::findFirstIndex);
     }
@@ -121,7 +123,9 @@ public final class RollFiles {
         });
     }
 
-    /** The index of the message that is so many from the end, 1 for the last one; or of the first there is. */
+    /**
+     * Returns the index of the message at place {@code count} from the end, 1 being the last; the first one if there are fewer.
+     */
     public OptionalLong indexFromEnd(long count) {
         OptionalLong found = OptionalLong.empty();
         long left = count;
@@ -136,7 +140,7 @@ public final class RollFiles {
         return found;
     }
 
-    /** Returns the first finding of a search in each file in turn; searches again if a file was deleted meanwhile. */
+    /** Searches one file after another, and returns the first result. Searches again if a file was deleted meanwhile. */
     private static OptionalLong first(Supplier<List<Path>> files, Function<Path, OptionalLong> search) {
         while (true) {
             boolean deleted = false;
@@ -168,9 +172,9 @@ public final class RollFiles {
     }
 
     /**
-     * Checks those from that cycle on: their headers, indexes and ends.
+     * Checks the headers, indexes and ends of the files from a cycle on.
      *
-     * @throws QueueException if one is not as it was written
+     * @throws QueueException if a file was damaged
      */
     public void verify(int fromCycle) {
         boolean over = false;
@@ -186,10 +190,10 @@ public final class RollFiles {
     }
 
     /**
-     * Checks that each file from that cycle on that ever had messages is there and has some.
+     * Checks the files from a cycle on: each file that ever had messages must exist and still have some.
      *
-     * @throws CorruptQueueException if one is gone
-     * @throws DeletedFilesException if one was deleted because nobody needed it
+     * @throws CorruptQueueException if a file was lost
+     * @throws DeletedFilesException if retention deleted a file
      */
     public void checkComplete(int fromCycle) {
         checkComplete(RollLog.read(directory).cycles().tailSet(fromCycle));
@@ -198,16 +202,16 @@ public final class RollFiles {
     private void checkComplete(SortedSet<Integer> cycles) {
         for (final int cycle : cycles) {
             if (last(cycle).isEmpty()) {
-                checkNotDeleted(cycle); // as it is noted now: that comes before the deletion
+                checkNotDeleted(cycle); // reads the log again, because a deletion is logged before it happens
                 throw CorruptQueueException.lost(path(cycle));
             }
         }
     }
 
     /**
-     * Checks that no file before that cycle ever had messages, but for those deleted because nobody needed them.
+     * Checks that no file before a cycle was lost. Files that retention deleted do not count.
      *
-     * @throws CorruptQueueException if one did, and is gone
+     * @throws CorruptQueueException if a file with messages was lost
      */
     public void checkNoneIsLostBefore(int first) {
         boolean checked = false;
@@ -217,21 +221,21 @@ public final class RollFiles {
                 checkComplete(log.cycles().subSet(Math.min(first, log.deletedTo() + 1), first));
                 checked = true;
             } catch (final DeletedFilesException e) {
-                // more were deleted meanwhile
+                // retention has deleted more files, so try again
             }
         }
     }
 
-    /** Notes that a file has its first message, for good; any process. */
+    /** Records permanently that a file has its first message. Any process may do this. */
     public static void noteBegun(Path directory, int cycle, Path roll, RollCycle cycles) {
         FirstMessages.note(directory, cycle, roll, cycles);
         RollLog.note(directory, cycle, roll);
     }
 
     /**
-     * Whether each file from that cycle to the other one begins with the message that was noted as it was begun; also one that is
-     * not in the log, as no client ever wrote to it: then none is lost in it. Those before the last one that did so when asked
-     * before are not looked at again. One thread.
+     * Whether the files from one cycle to another still begin with their recorded first messages. Then none of them was lost or
+     * exchanged. A file that is not in the log passes, because no client ever wrote to it. A later call skips the files that
+     * passed before, except the last one. For one thread.
      */
     public boolean areAsBegun(int from, int to) {
         if (to == asBegun && isAsBegun(to)) {
@@ -250,14 +254,14 @@ public final class RollFiles {
         return firstMessages.isAsNoted(cycle, path(cycle), queue.rollCycle());
     }
 
-    /** Checks that the file of that cycle was not deleted because nobody needed it. */
+    /** Checks that retention has not deleted the file of a cycle. */
     public void checkNotDeleted(int cycle) {
         if (cycle <= RollLog.read(directory).deletedTo()) {
             throw new DeletedFilesException(path(cycle));
         }
     }
 
-    /** Checks that the newest that ever had messages is there: that is never deleted before another one is. */
+    /** Checks that the newest file that ever had messages exists. Retention never deletes it before there is a newer one. */
     private void checkNewest() {
         final NavigableSet<Integer> noted = RollLog.read(directory).cycles();
         if (noted.isEmpty() || last(noted.last()).isPresent()) {
@@ -266,26 +270,26 @@ public final class RollFiles {
         if (noted.last() > RollLog.read(directory).deletedTo()) {
             throw CorruptQueueException.lost(path(noted.last()));
         }
-        checkNewest(); // another one is the newest now
+        checkNewest(); // there is a newer file now
     }
 
-    /** Checks what an appender goes by. */
+    /** Checks the newest file before an appender uses it. */
     public void verifyNewest() {
         checkNewest();
         verify(queue.lastCycle());
     }
 
-    /** Returns the note of the last message in the file of that cycle. */
+    /** Returns the position of the last message according to the header of a cycle's file. */
     public Optional<RollFile.Last> last(int cycle) {
         return RollFile.last(path(cycle), queue.rollCycle());
     }
 
-    /** Checks that in the file of that cycle no message is between two that were found. */
+    /** Checks that a cycle's file has no message between two addresses, only pages of the index. */
     public void checkPages(int cycle, long from, long to) {
         check(cycle, file -> file.checkPages(from, to));
     }
 
-    /** Checks that a message of that cycle has that number. */
+    /** Checks that the message at an address of a cycle's file has this number. */
     public void checkNumber(int cycle, long address, long number) {
         check(cycle, file -> file.checkNumber(address, number));
     }
@@ -297,12 +301,12 @@ public final class RollFiles {
         });
     }
 
-    /** The file of that cycle, there or not. */
+    /** Returns the path of a cycle's file, which need not exist. */
     public Path path(int cycle) {
         return names.resourceFor(cycle).path.toPath();
     }
 
-    /** The newest cycle whose file says that it has messages. */
+    /** Returns the newest cycle whose file has messages according to its header. */
     public OptionalLong newestCycle() {
         checkNewest();
         final int newest = queue.lastCycle();
@@ -316,12 +320,12 @@ public final class RollFiles {
                 .findFirst();
     }
 
-    /** The number of that file. */
+    /** Returns the cycle of a file. */
     public int cycle(Path file) {
         return Math.toIntExact(names.toLong(file.toFile()));
     }
 
-    /** The last message from that one on: somebody may be writing. Empty when the file was deleted meanwhile, rightly. */
+    /** Finds the last message from {@code index} on, as others may be writing. Empty if retention deleted the file meanwhile. */
     private OptionalLong lastFrom(ExcerptTailer tailer, long index, long before, Optional<RollFile.Last> said) {
         boolean more = tailer.moveToIndex(index);
         long last = index;
@@ -331,7 +335,7 @@ public final class RollFiles {
                 more = context.isPresent() && context.index() < before;
                 if (more) {
                     last = context.index();
-                    address = sameFile(index, last) ? address(context) : address; // a file may be begun meanwhile
+                    address = sameFile(index, last) ? address(context) : address; // a new file may have begun
                 }
             }
         }
@@ -353,7 +357,7 @@ public final class RollFiles {
         return queue.rollCycle().toCycle(one) == queue.rollCycle().toCycle(other);
     }
 
-    /** Returns the address in its file of a document that is open for reading. */
+    /** Returns the address, within its file, of a document that is open for reading. */
     public static long address(DocumentContext context) {
         return context.wire().bytes().readPosition() - Integer.BYTES;
     }
@@ -381,15 +385,15 @@ public final class RollFiles {
         }
     }
 
-    /** The messages that come next were old, and were deleted because no reader with a name needed them. */
+    /** Thrown if retention has deleted the messages that come next, because they were old and no named reader needed them. */
     public static final class DeletedFilesException extends QueueException {
 
         private static final long serialVersionUID = 1L;
 
         DeletedFilesException(Path file) {
             super(file
-                    + " was old and is deleted, so that what comes next cannot be read any more: a reader with a name is"
-                    + " waited for; one without can start again from what is left");
+                    + " was old and is deleted, so the next messages cannot be read any more: retention waits for a"
+                    + " reader with a name; one without can start again from the first message that is left");
         }
     }
 }

@@ -16,25 +16,26 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The cycles of a queue that ever had a message, a line each, in a file beside them: a roll file that is deleted takes all
- * trace of its messages with it. A file may be deleted when what is in it was answered and read, and a line with a minus
- * says up to which cycle that was done; the newest never is. Lines of deleted files go when there are many.
+ * A log, beside the roll files, of the cycles that ever had a message. It is needed because a deleted roll file leaves no trace
+ * of its messages. The log has one line for each cycle. A line with a minus says up to which cycle retention has deleted the
+ * files; the newest file is never deleted. Once the log is large, the lines of deleted files are removed.
  *
- * @param cycles those noted, deleted ones too
- * @param deletedTo the last cycle whose file may be deleted, -1 if there is none
+ * @param cycles the logged cycles, which may include those of deleted files
+ * @param deletedTo the last cycle whose file retention may have deleted, -1 if there is none
  */
 public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
 
     private static final String NAME = "rolls.log";
-    /** Some five days of a file each minute. */
+    /** The size after some five days with a new roll file each minute. */
     private static final long LARGE_BYTES = 64 << 10;
 
     private static final Pattern NUMBER = Pattern.compile("-?(\\d{1,9}|1\\d{9})");
 
     /**
-     * Notes a cycle that has its first message, for good. Any process.
+     * Records permanently that a cycle has its first message. Any process may do this.
      *
-     * @param roll its file, which goes to disk first: after a power cut it must not be missed for what it never had there
+     * @param roll the file of the cycle. It is synced first: otherwise, after a power cut, the log could name a file that is not
+     *     on disk, and the file would count as lost.
      */
     public static void note(Path queue, int cycle, Path roll) {
         if (!read(queue).cycles.contains(cycle)) {
@@ -42,16 +43,16 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
             RollFileSync.force(queue);
             do {
                 append(queue, cycle);
-            } while (!read(queue).cycles.contains(cycle)); // the line went to a file that was replaced just then
+            } while (!read(queue).cycles.contains(cycle)); // missing if the log was replaced in this moment
         }
     }
 
     /**
-     * Leaves out the lines of cycles whose files are deleted, once the log is large. One process at a time; others may note
-     * cycles meanwhile. A kill leaves the log before or the one after; only the line of a cycle that began at that instant
-     * may be lost with the log before, and then that file is not missed if somebody deletes it by hand.
+     * Removes the lines of deleted files once the log is large. Only one process at a time may call this, but others may add
+     * cycles meanwhile. A kill leaves either the old log or the new one. If a cycle begins at the moment of the kill, its line
+     * may be lost. Then nobody notices if somebody deletes that file by hand.
      *
-     * @param first the cycle of the oldest file that there is
+     * @param first the cycle of the oldest existing file
      */
     public static void compact(Path queue, int first) {
         final Path file = queue.resolve(NAME);
@@ -64,7 +65,7 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
             new RollLog(log.cycles.tailSet(from, true), log.deletedTo).replace(queue);
             lines(before.readAllBytes()).forEach(late -> append(queue, Integer.parseInt(late)));
         } catch (final NoSuchFileException e) {
-            // nothing was noted yet
+            // there is no log yet
         } catch (final NumberFormatException e) {
             throw notANumber(queue);
         } catch (final IOException e) {
@@ -72,7 +73,7 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         }
     }
 
-    /** Notes that the files up to that cycle are deleted; before they are. */
+    /** Records that the files up to a cycle are deleted. To be called before they are deleted. */
     public static void noteDeleted(Path queue, int cycle) {
         if (read(queue).deletedTo < cycle) {
             append(queue, -cycle);
@@ -89,7 +90,7 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         }
     }
 
-    /** Adds a line to such a file; not yet on disk. */
+    /** Adds a line to a file without syncing it. */
     static void append(Path file, String line) {
         try {
             Files.writeString(
@@ -108,7 +109,7 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         return queue.resolve(NAME);
     }
 
-    /** Reads the log; lines that are no numbers are left out. */
+    /** Reads the log, and skips lines that are not numbers. */
     public static RollLog readable(Path queue) {
         return of(lines(queue).filter(line -> NUMBER.matcher(line).matches()));
     }
@@ -116,7 +117,7 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
     /**
      * Reads the log.
      *
-     * @throws CorruptQueueException if a line is no number
+     * @throws CorruptQueueException if a line is not a number
      */
     public static RollLog read(Path queue) {
         try {
@@ -147,7 +148,7 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         return new RollLog(numbers.tailSet(0, true), deletedTo);
     }
 
-    /** Writes all of it anew. */
+    /** Replaces the log file of a queue with this content. */
     public void replace(Path queue) throws IOException {
         final StringBuilder lines = new StringBuilder();
         cycles.forEach(cycle -> lines.append(cycle).append('\n'));

@@ -10,8 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
 /**
- * A file that is read and replaced as a whole. It is small as it is written: one that was damaged or forged may be as large as
- * the disk. It is on disk when it was replaced: a kill or a power cut leaves it or the one before.
+ * Reads and replaces small files as a whole. Reading has a size limit, because a damaged or forged file may be as large as the
+ * disk. A replaced file is synced to disk. So a kill or a power cut leaves either the old content or the new one.
  */
 public final class SmallFile {
 
@@ -20,27 +20,30 @@ public final class SmallFile {
     private SmallFile() {}
 
     /**
-     * Returns the file's text; bytes that are no text in that encoding are replaced.
+     * Returns the text of a file. Bytes that are invalid in the encoding are replaced.
      *
-     * @throws IOException if it cannot be read, or has more than a small file may have
+     * @throws IOException if the file cannot be read, or is larger than 8 MB
      */
     public static String text(Path path, Charset encoding) throws IOException {
         try (InputStream file = Files.newInputStream(path)) {
             final byte[] bytes = file.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES) {
                 throw new IOException(
-                        "it has more than 8 MB, and a file of its kind has not: bring it back from a copy");
+                        "it has more than 8 MB, more than any file of its kind: bring it back from a copy");
             }
             return new String(bytes, encoding);
         }
     }
 
-    /** Replaces that file, or makes it. One process at a time. */
+    /** Replaces or creates a file. Only one process at a time may do this. */
     public static void replace(Path path, byte[] content) throws IOException {
         replace(path, path.resolveSibling("." + path.getFileName() + ".new"), content);
     }
 
-    /** Replaces that file, or makes it, while other processes may do so: the last one's is there. A kill may leave a hidden file. */
+    /**
+     * Replaces or creates a file, even if other processes do so at the same time: the last one wins. A kill may leave a hidden
+     * file.
+     */
     public static void replaceAmongOthers(Path path, byte[] content) throws IOException {
         final Path unfinished = path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".new");
         try {
@@ -51,7 +54,7 @@ public final class SmallFile {
     }
 
     private static void replace(Path path, Path unfinished, byte[] content) throws IOException {
-        // No channel: one that is interrupted closes itself, and who is interrupted may still have to note something.
+        // A FileChannel would be closed if the thread is interrupted, but an interrupted thread must be able to write.
         try (FileOutputStream stream = new FileOutputStream(unfinished.toFile())) {
             stream.write(content);
             stream.getFD().sync();
@@ -59,13 +62,13 @@ public final class SmallFile {
         moveTo(unfinished, path);
     }
 
-    /** Gives a file beside it, whose content is on disk, that name. */
+    /** Renames a finished file to {@code path}, in the same directory. Its content must be on disk already. */
     public static void moveTo(Path unfinished, Path path) throws IOException {
         Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
         RollFileSync.force(path.getParent());
     }
 
-    /** Deletes that file, if it is there. */
+    /** Deletes a file if it exists. */
     public static void delete(Path path) throws IOException {
         if (Files.deleteIfExists(path)) {
             RollFileSync.force(path.getParent());

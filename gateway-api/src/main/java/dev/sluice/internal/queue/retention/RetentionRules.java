@@ -24,14 +24,15 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
- * Which roll files may go, from what is known at one moment. Files go from the oldest on, without a hole. Requests go
- * when their results were written long enough ago and are read; results go when their requests do: so a request without
- * a result in the output is one that has none yet.
+ * Decides which roll files may be deleted, from the state of the queues at one moment. Files are deleted from the oldest on,
+ * without a gap. A file of requests may be deleted once all its results were written long enough ago and were read. A file of
+ * results may be deleted once the requests of all its results may be. So if the output has no result for a request, the request
+ * was not answered yet.
  *
- * @param oldest files changed since then stay
- * @param answered the last result, all numbers -1 when there is none
- * @param durable the last request whose result is on disk, -1 if none is
- * @param lastRequests for each output file that is old enough the request of the last result up to its end, or -1
+ * @param oldest the start of the retention time: files changed after it stay
+ * @param answered the last answered request; its indexes are -1 if there is none
+ * @param durable the index of the last request whose result is on disk, -1 if there is none
+ * @param lastRequests for each output file that is old enough, the request of the last result up to the end of the file, or -1
  */
 record RetentionRules(
         Instant oldest,
@@ -42,16 +43,16 @@ record RetentionRules(
         List<NamedReader> readers,
         Map<QueueFile, Long> lastRequests) {
 
-    /** A file that stays, and what was found about it. */
+    /** A file that stays, and the verdict on it. */
     private record Kept(QueueFile file, Decision verdict) {
 
-        /** The verdict about a file that stays with it. */
+        /** Returns the verdict on another file that must stay because this one does. */
         Decision about(QueueFile other) {
             return new Decision(other.path(), other.bytes(), verdict.fate(), verdict.cause(), verdict.reason());
         }
     }
 
-    /** Returns a verdict on each file; both lists are from the oldest to the newest. */
+    /** Returns a verdict on each file. Both lists must be sorted from the oldest file to the newest. */
     List<Decision> verdicts(List<QueueFile> inputs, List<QueueFile> outputs) {
         final List<Decision> verdicts = new ArrayList<>();
         final long longAnswered = longAnswered(outputs);
@@ -60,7 +61,7 @@ record RetentionRules(
         return verdicts;
     }
 
-    /** The last request that was answered so long ago that its result is in a file that is old, and not after a recent one. */
+    /** Returns the last request whose result is old enough: in an old output file that has no recent file before it. */
     private long longAnswered(List<QueueFile> outputs) {
         long last = -1;
         for (final QueueFile file : outputs) {
@@ -72,7 +73,7 @@ record RetentionRules(
         return last;
     }
 
-    /** Gives the first that stays: all after it stay, too. */
+    /** Adds a verdict for each file, and returns the first file that stays. All files after that one stay, too. */
     private static Optional<Kept> judge(
             List<QueueFile> files, Function<QueueFile, Decision> rule, List<Decision> verdicts) {
         Optional<Kept> first = Optional.empty();
@@ -118,7 +119,7 @@ record RetentionRules(
                 return verdict(file, Fate.NEEDED, reader.needs());
             }
         }
-        final Kept input = firstInput.orElseThrow(); // at least the one with the request answered last
+        final Kept input = firstInput.orElseThrow(); // the file with the last answered request always stays
         return cycle(inputCycle, lastRequests.get(file)) >= input.file().cycle()
                 ? input.about(file)
                 : verdict(file, Fate.DELETABLE, "has only results that were read long ago");
@@ -141,17 +142,17 @@ record RetentionRules(
     }
 
     /**
-     * A named reader of results, or an unfinished run of a job, open or not, and what it needs to go on.
+     * A named reader of results or an unfinished run of a job, open or not, and its position.
      *
-     * @param result the index of the result after which it goes on; 0 for the first one
-     * @param request the request of that result, -1 when none is known: then it needs everything
-     * @param needs why files from there on are kept, for the log
+     * @param result the index of the result after which it continues; 0 if it begins with the first result
+     * @param request the index of the request of that result; -1 if unknown, and then all files are needed
+     * @param needs the reason why the files from there on are kept, for the log
      */
     public record NamedReader(long result, long request, String needs) {
 
         private static final List<String> ROLES = List.of(OutputQueue.READER, OutputPlace.ROLE);
 
-        /** All there are. */
+        /** Returns all named readers and unfinished runs. */
         public static List<NamedReader> of(OutputQueue output) {
             final List<NamedReader> readers = new ArrayList<>();
             for (final String role : ROLES) {
@@ -183,18 +184,18 @@ record RetentionRules(
             }
         }
 
-        /** Brings what they have noted to disk: a power cut must not send one back to what is deleted then. */
+        /** Syncs the stored positions to disk, so that a power cut cannot set one back into files that are deleted by then. */
         public static void sync(Path output) {
             ROLES.forEach(role -> StateFile.syncAll(output, role));
         }
     }
 
     /**
-     * One roll file as the directory shows it.
+     * The attributes of a roll file.
      *
-     * @param cycle its number
-     * @param changed when something was written to it last, half a minute early at most; never, if it is half made: whoever
-     *     opens a file while it is deleted may leave an empty one
+     * @param cycle the number of the file
+     * @param changed the time of the last write, up to half a minute too early. For a file without a header it is the earliest
+     *     instant, because a process that opens a file during its deletion may leave an empty one.
      */
     public record QueueFile(Path path, int cycle, long bytes, Instant changed) {
 
@@ -209,7 +210,7 @@ record RetentionRules(
                             : attributes.lastModifiedTime().toInstant();
                     files.add(new QueueFile(path, rolls.cycle(path), attributes.size(), changed));
                 } catch (final NoSuchFileException e) {
-                    // Deleted since the directory was listed.
+                    // The file was deleted after the directory was listed.
                 } catch (final IOException e) {
                     throw new QueueException("cannot look at " + path + ": " + e.getMessage(), e);
                 }

@@ -26,13 +26,15 @@ import java.util.Optional;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
- * Deletes the roll files of a queue pair that nobody needs: answered, on disk, read by every named reader, open or not,
- * and old enough. What a restarting gateway or named writer goes on from stays, or is noted before.
+ * Deletes the roll files of a queue pair that are no longer needed: their requests are answered, the results are on disk, every
+ * named reader has read them, open or not, and the files are old enough. A file from which a restarted gateway continues stays.
+ * The position of a named writer is stored before its last request is deleted.
  *
- * <p>Readers without a name ("from now on") are not waited for: one that is open reads its file to the end, though it is
- * gone, and fails where files are left out; one that starts from the first result gets what is left.
+ * <p>Readers without a name do not hold back a deletion. An open one reads a deleted file to its end, and fails if files after
+ * that are missing. One that starts from the first result begins with the first file that is left.
  *
- * <p>Slow, for a thread of its own: one at a time, but for {@link #stop}. The queues must stay open meanwhile.
+ * <p>The methods are slow, so call them on a dedicated thread. Only {@link #stop} may be called from other threads. The queues
+ * must stay open.
  */
 public final class RollFileRetention implements Retention {
 
@@ -51,15 +53,15 @@ public final class RollFileRetention implements Retention {
     private volatile boolean stopped;
 
     /**
-     * Deletes the roll files of that pair.
+     * Creates the retention of a pair.
      *
-     * @param lock the gateway's, held for as long as this is used
+     * @param lock the gateway's lock, to be held for as long as the retention is used
      */
     public RollFileRetention(QueuePair queues, GatewayLock lock) {
         this(queues, Optional.of(lock));
     }
 
-    /** Without a lock nothing can be deleted, and a gateway may run. */
+    /** Creates the retention of a pair. Without a lock it can only give verdicts, and a gateway may run meanwhile. */
     public RollFileRetention(QueuePair queues, Optional<GatewayLock> lock) {
         this.queues = queues;
         this.lock = lock;
@@ -70,7 +72,7 @@ public final class RollFileRetention implements Retention {
         this.outputPath = output.directory().path();
     }
 
-    /** Grows with each deletion. */
+    /** Returns a number that grows with each deletion. */
     private int deletedTo() {
         return RollLog.read(inputPath).deletedTo() + RollLog.read(outputPath).deletedTo();
     }
@@ -80,7 +82,7 @@ public final class RollFileRetention implements Retention {
         return lock.isPresent() ? verdictsNow(durable, age, now) : verdictsBesideAGateway(durable, age, now);
     }
 
-    /** Looks again where files went meanwhile. */
+    /** Starts again if the gateway deletes files meanwhile. */
     private List<Decision> verdictsBesideAGateway(long durable, Duration age, Instant now) {
         while (true) {
             final int deleted = deletedTo();
@@ -96,7 +98,7 @@ public final class RollFileRetention implements Retention {
 
     private List<Decision> verdictsNow(long durable, Duration age, Instant now) {
         final Instant oldest = now.minus(age);
-        // In this order, so that whatever happens meanwhile only makes more files needed.
+        // With this order, a change during the reading can only make more files appear needed.
         final List<NamedReader> readers = NamedReader.of(output);
         final Optional<LastAnswered> answered = queues.lastAnswered();
         answered.ifPresent(last -> queues.unansweredRequests(answered).close());
@@ -167,7 +169,7 @@ public final class RollFileRetention implements Retention {
                 .filter(verdict -> verdict.file().startsWith(inputPath) && !verdict.deletable())
                 .mapToInt(verdict -> new RollFiles(input, inputPath).cycle(verdict.file()))
                 .findFirst()
-                .orElseThrow(); // that of the request answered last stays
+                .orElseThrow(); // the file with the last answered request always stays
         return input.rollCycle().toIndex(cycle, 0);
     }
 
@@ -203,22 +205,22 @@ public final class RollFileRetention implements Retention {
         try {
             Files.deleteIfExists(file);
         } catch (final IOException e) {
-            throw new QueueException("cannot delete " + file + ", which nobody needs any more: " + e.getMessage(), e);
+            throw new QueueException("cannot delete " + file + ", which is no longer needed: " + e.getMessage(), e);
         }
         FaultPoint.reached("file-deleted");
     }
 
     /**
-     * Brings the requests that are answered and their results to disk, whatever the sync mode.
+     * Syncs the answered requests and their results to disk, whatever the sync mode.
      *
-     * @return the index of the last of these requests, -1 if there is none
+     * @return the index of the last answered request, -1 if there is none
      */
     public long sync() {
         final Optional<LastAnswered> last = queues.lastAnswered();
         if (last.isEmpty()) {
             return -1;
         }
-        // The input first: an output that is ahead of it after a power cut would be refused.
+        // The input comes first: if the output were ahead of it after a power cut, the output would be refused.
         syncedRequests = sync(input, inputPath, syncedRequests, last.get().requestIndex());
         syncedResults =
                 sync(output.chronicle(), outputPath, syncedResults, last.get().resultIndex());
@@ -236,7 +238,7 @@ public final class RollFileRetention implements Retention {
         return to;
     }
 
-    /** Lets nothing more be deleted; what is under way ends after the file that it is at. Any thread. */
+    /** Stops deleting. A deletion in progress ends after its current file. Any thread. */
     public void stop() {
         stopped = true;
     }

@@ -1,2 +1,2 @@
-/** Deletes the roll files that nobody needs. */
+/** Deletes roll files that are no longer needed. */
 package dev.sluice.internal.queue.retention;

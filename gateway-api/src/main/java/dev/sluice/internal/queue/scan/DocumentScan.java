@@ -17,8 +17,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Reads the documents of a queue as they stand, for tools that judge a queue: unlike a reader it says what is wrong with one
- * and goes on. What it gives is of the document read last. One thread.
+ * Reads all documents of a queue, for tools that check the queue. Unlike a reader, a scan reports a damaged document and goes on.
+ * The getters describe the document that was read last. For one thread.
  */
 public abstract sealed class DocumentScan<F> implements Scan<F> {
 
@@ -59,10 +59,10 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
         }
     }
 
-    /** Makes of a document what it is; throws {@link WireFormatException} if it is none of that kind. */
+    /** Decodes a document; throws {@link WireFormatException} if it is not of the expected kind. */
     abstract F decode(Documents read);
 
-    /** Goes on with the next file. */
+    /** Moves to the next file. */
     @Override
     public boolean skipFile() {
         final Optional<Cursor> behind = Cursor.behindFile(queue, directory, cycle);
@@ -106,7 +106,7 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
         cursor.close();
     }
 
-    /** Reads the input as it stands; for the gateway there is {@link InputReader}. */
+    /** Scans the input queue. The gateway reads it with {@link InputReader}. */
     public static final class RequestScan extends DocumentScan<RequestFrame> implements RecordedRequests {
 
         public RequestScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {
@@ -124,10 +124,10 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
         }
     }
 
-    /** Reads the output as it stands; for jobs there is {@link OutputReader}. */
+    /** Scans the output queue. Jobs read it with {@link OutputReader}. */
     public static final class ResultScan extends DocumentScan<ResultFrame> implements RecordedResults {
 
-        /** Which of its times says when its request was read. */
+        /** The number of the time at which the gateway read the request. */
         public static final int READ = 1;
 
         public ResultScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {

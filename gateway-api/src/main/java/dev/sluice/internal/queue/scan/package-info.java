@@ -1,2 +1,2 @@
-/** Reads a whole queue as it is, what is damaged included. */
+/** Reads a whole queue, including its damaged documents. */
 package dev.sluice.internal.queue.scan;

@@ -21,16 +21,16 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A file that one holder has locked, with the holder's name in its first bytes. The lock ends with the process,
- * however it ends, and works where process ids do not: in a container every process may be number 1. The holder has a
- * second lock, on a byte far behind the end: whoever looks whether it lives tries that one, and so never takes the first,
- * be it for a moment, from one that is starting.
+ * A locked file with its holder's name in the first bytes. The lock ends with the process, even after a crash. Unlike a check of
+ * process ids, it works for containers, in which every process may have id 1. The holder also locks a byte far behind the end of
+ * the file. A process that checks whether the holder lives tries only this second lock, so the check never blocks a holder that
+ * is starting.
  *
- * <p>Opened once in a JVM: on POSIX, closing any other channel of the same file would drop the lock.
+ * <p>A JVM opens the file only once, because on POSIX, closing any other channel of the same file would release the lock.
  */
 public final class ExclusiveFile implements AutoCloseable {
 
-    /** The bytes at the start that name the holder. */
+    /** The number of bytes at the start that contain the holder's name. */
     public static final int HEADER = ProcessName.BYTES;
 
     private static final long LIVE = 1L << 40;
@@ -47,17 +47,17 @@ public final class ExclusiveFile implements AutoCloseable {
     }
 
     /**
-     * Locks the file, creating it if it is missing.
+     * Locks a file, and creates it if it is missing.
      *
-     * @param what what is locked, as the error names it
-     * @throws QueueLockedException if somebody has it
+     * @param what the name of the locked thing in the error message
+     * @throws QueueLockedException if the file is locked already
      */
     public static ExclusiveFile lock(Path file, String what) {
         return lock(file, what, StandardOpenOption.CREATE)
                 .orElseThrow(() -> new QueueException("cannot lock " + file + ": its directory is gone"));
     }
 
-    /** Locks a file that exists; empty when it does not. */
+    /** Locks an existing file; empty if it does not exist. */
     static Optional<ExclusiveFile> lockExisting(Path file, String what) {
         return lock(file, what, StandardOpenOption.READ);
     }
@@ -103,22 +103,25 @@ public final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    /** Takes the second lock. Who looks has it for a moment; one that is stopped just then must not keep a gateway from starting. */
+    /**
+     * Takes the second lock. A checking process holds it for a moment. If such a process is stopped at that moment, this gives up
+     * after about a second, so that it cannot keep a gateway from starting.
+     */
     private static void showLive(FileChannel channel) throws IOException {
         for (int i = 0; i < LOOKERS && channel.tryLock(LIVE, 1, false) == null; i++) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
-    /** Returns the holder of the lock, or the last one, if it ended without giving the lock back. */
+    /** Returns the holder of the lock, or the last holder if its process ended without releasing the lock. */
     public static Optional<Holder> look(Path file) {
-        synchronized (HELD_HERE) { // to the end: to close a file that is locked here meanwhile would drop its lock
+        synchronized (HELD_HERE) { // held to the end: if this JVM locked the file meanwhile, closing would unlock it
             try {
                 return HELD_HERE.contains(file)
                         ? Optional.of(new Holder(ProcessName.SELF.pid(), noted(file), true))
                         : read(file);
             } catch (final IOException e) {
-                return Optional.empty(); // there is none, or it is not for this user
+                return Optional.empty(); // the file does not exist, or this user may not read it
             }
         }
     }
@@ -173,12 +176,12 @@ public final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    /** The process may live on, and is not to be taken for the holder then. */
+    /** Clears the holder's name, because the process may live on, and must not be taken for the holder then. */
     private void forgetHolder() {
         try {
             channel.write(ByteBuffer.allocate(HEADER), 0);
         } catch (final IOException e) {
-            // it is only a hint
+            // the name is only a hint
         }
     }
 
@@ -192,7 +195,7 @@ public final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    /** The directory's own path, so that two names of one directory are one lock. */
+    /** Resolves a name in the real path of a directory, so that two names of the same directory lead to the same lock. */
     public static Path in(Path directory, String name) {
         try {
             return Files.exists(directory) ? directory.toRealPath().resolve(name) : directory.resolve(name);

@@ -27,7 +27,7 @@ public final class GatewayLock implements Lease {
     public static GatewayLock acquire(Path output, QueueLock queue, RollCycle cycle) {
         final ExclusiveFile file = ExclusiveFile.lock(ExclusiveFile.in(output, FILE), "the output queue " + output);
         try {
-            // While ours is held nobody else writes here: whoever holds the queue's lock, or makes a file, is dead.
+            // Nobody else can write now, so a process that holds the write lock, or was creating a file, has ended.
             queue.belongsToThisProcessAlone();
             RollFiles.deleteHalfMade(output, cycle);
             return new GatewayLock(output, file);
@@ -38,9 +38,9 @@ public final class GatewayLock implements Lease {
     }
 
     /**
-     * The gateway that serves the queues in that directory, or the last one, if it ended without giving its lock back, as by
-     * a kill. Whether it lives is known by its lock, from any container and for any user who may read the file. Makes nothing,
-     * and keeps no gateway from starting.
+     * Returns the gateway that serves the queues in a directory, or the last one if it ended without releasing its lock, for
+     * example by a kill. The lock shows whether the gateway lives, from any container and to any user who may read the file.
+     * Creates nothing, and does not keep a gateway from starting.
      */
     public static Optional<Holder> look(Path queues) {
         return ExclusiveFile.look(ExclusiveFile.in(queues.resolve("out"), FILE));
@@ -76,18 +76,18 @@ public final class GatewayLock implements Lease {
     }
 
     /**
-     * The note of a checkpoint beside an output.
+     * The file, beside an output queue, that records how far a checkpoint had advanced.
      *
-     * @param gateway the gateway's name, with its lane's number after a {@code /}
+     * @param gateway the gateway's name, followed by {@code /} and the lane's number if there are several lanes
      * @param database the database's name in the gateway's configuration
      */
     public record CheckpointFile(Path output, String gateway, String database) {
 
         private static final String ROLE = "checkpoint";
-        /** In neither name, so no two notes have the same file. */
+        /** The separator. It occurs in neither name, so each note has its own file. */
         private static final String AT = "@-";
 
-        /** The notes there are, by the names of their files. */
+        /** Returns all notes beside an output, found by their file names. */
         public static List<CheckpointFile> of(Path output) {
             return StateFile.names(output, ROLE).stream()
                     .map(name -> name.split(AT, 2))
@@ -100,7 +100,7 @@ public final class GatewayLock implements Lease {
             return StateFile.path(output, role(), name());
         }
 
-        /** What it is for, and what to do when it is damaged. */
+        /** Returns the explanation of what the file is for, and what to do if it is damaged. */
         public String meaning() {
             return "it says how far the checkpoint of gateway '" + gateway + "' in database '" + database
                     + "' had got, so that the next start notices commits that the database has lost. Bring it back"
@@ -109,9 +109,9 @@ public final class GatewayLock implements Lease {
         }
 
         /**
-         * Reads it, whoever has it open; empty if it is gone.
+         * Reads the note, even if another process has it open; empty if there is no file.
          *
-         * @throws CorruptQueueException if it is damaged
+         * @throws CorruptQueueException if the file is damaged
          */
         public Optional<long[]> look() {
             return StateFile.look(output, role(), name());
@@ -139,7 +139,7 @@ public final class GatewayLock implements Lease {
         }
     }
 
-    /** Two numbers in a mapped file of their own beside the output, which is there once one was set. */
+    /** Two numbers in a mapped file beside the output. The file is created when the first number is set. */
     private static final class CheckpointNote implements Numbers {
 
         private static final long FORMAT = 1;
@@ -175,10 +175,10 @@ public final class GatewayLock implements Lease {
         }
     }
 
-    /** The numbers in a mapped file beside the output. */
+    /** The gateway's own numbers, in a mapped file beside the output. */
     public static final class GatewayNotes implements Numbers {
 
-        /** How many there are. */
+        /** The count of numbers in the file. */
         public static final int SIZE = 3;
 
         private static final long FORMAT = 1;
@@ -195,7 +195,7 @@ public final class GatewayLock implements Lease {
             return new GatewayNotes(StateFile.open(output, ROLE, NAME, () -> new long[] {FORMAT, NONE, NONE, NONE}));
         }
 
-        /** The number of that place, whoever has them open. */
+        /** Returns the number at a place, even if another process has the file open. */
         public static long look(Path output, int place) {
             return StateFile.look(output, ROLE, NAME)
                     .map(numbers -> numbers[1 + place])

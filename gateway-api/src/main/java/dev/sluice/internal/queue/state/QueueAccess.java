@@ -22,8 +22,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Who may use queues beside the user that made them. Whoever reads a queue writes to it, too: Chronicle maps its files to be
- * written, and a reader keeps its place there. So for two users there is one group that may do everything, or none.
+ * The access rights to queues for users other than the one that created them. A reader needs the right to write, too: Chronicle
+ * maps the files for writing, and a reader stores its position beside them. So either one group may do everything, or only the
+ * owner may.
  */
 public final class QueueAccess {
 
@@ -31,16 +32,16 @@ public final class QueueAccess {
     private static final Set<PosixFilePermission> ALONE = PosixFilePermissions.fromString("rwxr-x---");
 
     private static final Set<PosixFilePermission> SHARED = PosixFilePermissions.fromString("rwxrwx---");
-    /** As {@link #SHARED}; what is made in it belongs to the directory's group, whatever group its maker has. */
+    /** {@link #SHARED} with the set-group-ID bit, so that new files in the directory belong to its group. */
     private static final int SHARED_MODE = 02770;
 
     private QueueAccess() {}
 
     /**
-     * Makes a directory.
+     * Creates a directory.
      *
-     * @param group shares it, if there is one
-     * @throws FileAlreadyExistsException if it is there
+     * @param group the group to share the directory with, if any
+     * @throws FileAlreadyExistsException if the directory exists
      */
     public static void makeDirectory(Path directory, Optional<String> group) throws IOException {
         final Optional<GroupPrincipal> found =
@@ -50,7 +51,7 @@ public final class QueueAccess {
             return;
         }
         Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(ALONE));
-        posix(directory).setPermissions(ALONE); // whatever the umask takes away
+        posix(directory).setPermissions(ALONE); // again, because the umask may have removed some
         boolean shared = false;
         try {
             if (found.isPresent()) {
@@ -59,12 +60,12 @@ public final class QueueAccess {
             shared = true;
         } finally {
             if (!shared) {
-                Files.delete(directory); // or the next start would take it for one that is as it should be
+                Files.delete(directory); // otherwise the next start would use it without sharing it
             }
         }
     }
 
-    /** Shares a directory that somebody made for the queues, as long as there is nothing in it. */
+    /** Shares a directory that a user created for the queues, if it is still empty. */
     public static void shareIfEmpty(Path directory, Optional<String> group) throws IOException {
         if (group.isEmpty()) {
             return;
@@ -106,15 +107,15 @@ public final class QueueAccess {
         try {
             Files.setAttribute(directory, "unix:mode", SHARED_MODE);
         } catch (final UnsupportedOperationException | IllegalArgumentException e) {
-            posix(directory).setPermissions(SHARED); // there files have their directory's group anyway
+            posix(directory).setPermissions(SHARED); // on such systems files get their directory's group anyway
         }
     }
 
     /**
-     * Makes sure that others of the group can use what this process makes there, if the directory is shared. Nothing else
-     * can: Chronicle makes files by itself, in the middle of everything.
+     * Checks that the group can use the files that this process creates in a shared directory. Their permissions cannot be set
+     * afterwards, because Chronicle creates files by itself at any time.
      *
-     * @throws QueueException if the process's umask forbids it
+     * @throws QueueException if the process's umask denies the group access
      */
     public static void checkUmask(Path directory) throws IOException {
         final PosixFileAttributeView posix = posix(directory);
@@ -143,9 +144,9 @@ public final class QueueAccess {
     }
 
     /**
-     * Makes sure that there are queues in that directory.
+     * Checks that a directory contains queues.
      *
-     * @throws QueueException if there are none, or this user may not look there
+     * @throws QueueException if it does not, or this user may not look there
      */
     public static void checkThere(Path pair) {
         try {
@@ -164,7 +165,10 @@ public final class QueueAccess {
         }
     }
 
-    /** An error of the file system as a queue's; where access was denied it says who may not do what, and where. */
+    /**
+     * Converts a file system error to a {@link QueueException}. If access was denied, the message says to which user, and to
+     * what.
+     */
     public static QueueException failed(String what, Path path, IOException error) {
         if (!(error instanceof AccessDeniedException denied)) {
             return new QueueException(what + " " + path + ": " + error.getMessage(), error);
@@ -196,7 +200,7 @@ public final class QueueAccess {
                     ? Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString()
                     : name;
         } catch (final IOException | RuntimeException e) {
-            return name; // in a container without such a user, on another system
+            return name; // not on Linux
         }
     }
 

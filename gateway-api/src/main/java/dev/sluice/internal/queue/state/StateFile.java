@@ -31,15 +31,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A few numbers of a named writer or reader, kept in a mapped file: they survive the end of the process at any instant.
- * A power cut may leave older ones, so whoever reads them checks them against the queue. The first never changes, and is
- * kept twice; the file appears complete or not at all, and on disk.
+ * A few numbers of a named writer, reader or run in a mapped file. They survive a crash of the process at any instant. A power
+ * cut may leave older numbers, so callers compare them with the queue. The first number never changes, and is stored twice to
+ * detect damage. A new file appears only when it is complete and on disk.
  */
 public final class StateFile implements AutoCloseable {
 
-    /** The slot of the index that its owner wrote or read last. */
+    /** The slot with the index of the last message that the owner wrote or read. */
     public static final int LAST_INDEX = 1;
-    /** The slot of that message's running number. */
+    /** The slot with the sequence number of that message. */
     public static final int LAST_SEQUENCE = 2;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,127}");
@@ -48,7 +48,9 @@ public final class StateFile implements AutoCloseable {
     private static final int SIZE = (SLOTS + 1) * Long.BYTES;
     private static final String SUFFIX = ".state";
 
-    /** The files that are open here. Who opens, closes or reads a file holds the monitor of this map, as closing drops locks. */
+    /**
+     * The files that this process has open. Opening, closing and reading hold this map's monitor, because closing releases locks.
+     */
     private static final Map<Path, StateFile> OPEN_HERE = new HashMap<>();
 
     private final Path path;
@@ -62,11 +64,11 @@ public final class StateFile implements AutoCloseable {
     }
 
     /**
-     * Opens the state of that name.
+     * Opens the state file of a name, and creates it if it is missing.
      *
-     * @param role {@code writer}, {@code reader} or {@code run}
-     * @param initial the four numbers of a new one
-     * @throws QueueLockedException if another process, or another one here, goes by that name
+     * @param role the kind of owner, such as {@code writer}, {@code reader} or {@code run}
+     * @param initial returns the four numbers of a new file
+     * @throws QueueLockedException if this process or another one has the file open
      */
     public static StateFile open(Path queue, String role, String name, Supplier<long[]> initial) {
         final Path path = path(queue, role, name);
@@ -81,7 +83,9 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** Empty when whoever had it deleted it just now: the lock on such a file keeps nobody out. */
+    /**
+     * Opens an existing file. Empty if its former owner deleted it just now, because a lock on a deleted file keeps nobody out.
+     */
     private static Optional<StateFile> openExisting(Path path, String role, String name) {
         synchronized (OPEN_HERE) {
             final Optional<Object> known = identity(path);
@@ -112,7 +116,7 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** Which file is at that path now, if any. */
+    /** Returns the identity of the file that is now at a path; empty if there is none. */
     private static Optional<Object> identity(Path path) {
         try {
             return Optional.of(
@@ -136,7 +140,7 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** The names of that role that there are, in order. */
+    /** Returns the names that have a file in this role, sorted. */
     public static List<String> names(Path queue, String role) {
         final String prefix = role + "-";
         try (Stream<Path> files = Files.list(queue)) {
@@ -150,7 +154,7 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** The numbers of that name, whoever has it open; empty when it is gone. */
+    /** Returns the numbers of a name, even if another process has the file open; empty if there is no file. */
     public static Optional<long[]> look(Path queue, String role, String name) {
         final Path path = path(queue, role, name);
         synchronized (OPEN_HERE) {
@@ -159,7 +163,7 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** The numbers of each name of that role, in order of the names. */
+    /** Returns the numbers of all names in a role, sorted by name. */
     public static Map<String, long[]> lookAll(Path queue, String role) {
         final Map<String, long[]> all = new LinkedHashMap<>();
         names(queue, role).forEach(name -> look(queue, role, name).ifPresent(numbers -> all.put(name, numbers)));
@@ -175,7 +179,7 @@ public final class StateFile implements AutoCloseable {
     }
 
     private static ByteBuffer read(Path path) {
-        // No channel: one that is interrupted closes itself.
+        // A FileChannel would be closed if the thread is interrupted.
         try (InputStream file = new FileInputStream(path.toFile())) {
             final byte[] bytes = file.readNBytes(ExclusiveFile.HEADER + SIZE + 1);
             checkLength(path, bytes.length);
@@ -190,7 +194,7 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** Brings the numbers of each name of that role to disk, whoever has it open. */
+    /** Syncs the numbers of all names in a role to disk, even if other processes have the files open. */
     public static void syncAll(Path queue, String role) {
         names(queue, role).forEach(name -> sync(queue, role, name));
     }
@@ -216,30 +220,30 @@ public final class StateFile implements AutoCloseable {
         }
         bytes.putLong(~initial[0]);
         try {
-            // No temporary file: only its owner may read one, and the gateway may be another user than the job.
+            // Not createTempFile: only the owner could read it, and the gateway may run as another user than the job.
             final Path unfinished =
                     Files.createFile(path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".new"));
             try {
                 Files.write(unfinished, bytes.array());
                 RollFileSync.force(unfinished);
-                Files.createLink(path, unfinished); // unlike a move it never replaces one that somebody else made
+                Files.createLink(path, unfinished); // unlike a move, this never replaces an existing file
             } finally {
                 Files.delete(unfinished);
             }
             RollFileSync.force(path.getParent());
         } catch (final FileAlreadyExistsException e) {
-            return; // somebody else made it just now
+            return; // another process has just created it
         } catch (final IOException e) {
             throw QueueAccess.failed("cannot create", path, e);
         }
     }
 
-    /** Returns the path of the state of that name. */
+    /** Returns the path of a name's state file. */
     public static Path path(Path queue, String role, String name) {
         return path(queue, role, name, SUFFIX);
     }
 
-    /** Returns the path of something else of that name. */
+    /** Returns the path of a name's file with another suffix. */
     public static Path path(Path queue, String role, String name, String suffix) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("'" + name + "' is no name for a " + role
@@ -248,12 +252,12 @@ public final class StateFile implements AutoCloseable {
         return ExclusiveFile.in(queue, role + "-" + name + suffix);
     }
 
-    /** Whether there is a state of that name. */
+    /** Whether a name has a state file. */
     public static boolean exists(Path queue, String role, String name) {
         return Files.exists(path(queue, role, name));
     }
 
-    /** Removes the file, on disk too; the lock is kept. */
+    /** Deletes the file and syncs the deletion to disk. The lock is kept. */
     public void delete() {
         try {
             SmallFile.delete(path);
@@ -270,7 +274,7 @@ public final class StateFile implements AutoCloseable {
         return (long) LONG.getAcquire(numbers, slot * Long.BYTES);
     }
 
-    /** Any but the first. */
+    /** Sets a number. The first one must not be set. */
     public void set(int slot, long value) {
         LONG.setRelease(numbers, slot * Long.BYTES, value);
     }

@@ -24,11 +24,13 @@ import net.openhft.chronicle.core.values.LongValue;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * This process among those that write to an input queue: the lowest number that is free. Who has a number holds a lock of the
- * kernel on its part of one file, and has written there who it is; what the dead leave, the next of that number takes. The
- * number, not a process id, is what is in the queue's write lock: two containers may both have a process 1.
+ * The number of this process among the writers of an input queue. Each process takes the lowest free number. It locks the
+ * number's part of a shared file, and writes its name there. When a process ends, the kernel releases the lock, and the next
+ * process can take the number. The queue's write lock contains this number and not only a process id, because processes in two
+ * containers may have the same id.
  *
- * <p>One for all writers of this JVM, counted: on POSIX, closing any other channel of the same file would drop its locks.
+ * <p>All writers of this JVM share one open file and count their uses, because on POSIX, closing any other channel of the same
+ * file would release its locks.
  */
 public final class WriterLock implements AutoCloseable {
 
@@ -37,7 +39,7 @@ public final class WriterLock implements AutoCloseable {
     private static final int PART = ProcessName.BYTES;
     private static final int SIZE = (MOST + 1) * PART;
 
-    /** The bit of a mark that tells a number from a thread of a program that has Chronicle alone. */
+    /** The bit of a mark that shows that Sluice wrote it, and not a program that writes with Chronicle alone. */
     private static final long OURS = 1L << 62;
 
     private static final Map<Path, Shared> HELD_HERE = new HashMap<>();
@@ -51,7 +53,7 @@ public final class WriterLock implements AutoCloseable {
         this.first = first;
     }
 
-    /** Takes part in writing, and lets the queue's lock be this process's. */
+    /** Takes a number for this process, and makes this process an owner of the queue's write lock. */
     public static WriterLock acquire(Path input, QueueLock lock, RollCycle cycle) {
         final WriterLock writer = takePart(input, lock, cycle);
         boolean acquired = false;
@@ -78,7 +80,7 @@ public final class WriterLock implements AutoCloseable {
             }
             lock.belongsTo(shared);
             if (shared.writers == 0) {
-                lock.openIfLeft(shared::isOwnNumber); // before another writer of this process can be inside
+                lock.openIfLeft(shared::isOwnNumber); // before another writer of this process can hold the lock
             }
             shared.writers++;
             return new WriterLock(shared, shared.writers == 1);
@@ -89,7 +91,7 @@ public final class WriterLock implements AutoCloseable {
         return ExclusiveFile.in(input, FILE);
     }
 
-    /** The processes that have writers open, by their locks. */
+    /** Returns the processes that have writers open, which is known by their locks. */
     public static List<ProcessName> holders(Path input) {
         final Path file = file(input);
         synchronized (HELD_HERE) {
@@ -124,9 +126,9 @@ public final class WriterLock implements AutoCloseable {
         try (FileLock taken = tryLock(channel, number, shared)) {
             return taken == null;
         } catch (final OverlappingFileLockException e) {
-            return true; // by this process
+            return true; // this process holds it
         } catch (final IOException e) {
-            return true; // it could not be told, so nobody is told that it is free
+            return true; // unknown, so do not report it as free
         }
     }
 
@@ -135,9 +137,9 @@ public final class WriterLock implements AutoCloseable {
     }
 
     /**
-     * Keeps all writers away, in this process or another, as long as that channel is open.
+     * Keeps out all writers, in this process and others, as long as the returned channel is open.
      *
-     * @throws QueueLockedException if somebody writes
+     * @throws QueueLockedException if a process has a writer open
      */
     public static FileChannel acquireAlone(Path input) {
         final Path file = file(input);
@@ -147,20 +149,20 @@ public final class WriterLock implements AutoCloseable {
             }
             return opened(input, file, channel -> {
                 if (channel.tryLock() == null) {
-                    throw inUse(input, file, "jobs that write to it, or may");
+                    throw inUse(input, file, "jobs that may write to it");
                 }
                 return channel;
             });
         }
     }
 
-    /** Takes its part of a channel that is open. */
+    /** Locks a part of the file through its open channel. */
     @FunctionalInterface
     private interface Taking<T> {
         T from(FileChannel channel) throws IOException;
     }
 
-    /** Opens the file and takes a part of it; closes the file again if that part is somebody else's. */
+    /** Opens the file and locks a part of it. Closes the file again if the part cannot be locked. */
     private static <T> T opened(Path input, Path file, Taking<T> taking) {
         FileChannel channel = null;
         boolean keepOpen = false;
@@ -171,7 +173,7 @@ public final class WriterLock implements AutoCloseable {
             keepOpen = true;
             return taken;
         } catch (final OverlappingFileLockException e) {
-            keepOpen = true; // closing it would drop the locks that another class loader here has
+            keepOpen = true; // closing it would release the locks of the other class loader in this process
             throw inUse(input, file, "this process under another class loader");
         } catch (final IOException e) {
             throw QueueAccess.failed("cannot lock", file, e);
@@ -209,7 +211,7 @@ public final class WriterLock implements AutoCloseable {
         }
     }
 
-    /** This JVM's number. */
+    /** The number of this JVM. */
     private static final class Shared implements QueueLock.Owner {
         private final Path file;
         private final Path input;
@@ -260,14 +262,15 @@ public final class WriterLock implements AutoCloseable {
             return mark;
         }
 
-        /** Whether a process wrote that which had this number before, and so has ended. */
+        /** Whether a mark has our number. Then a former holder of the number wrote it, and that process has ended. */
         private boolean isOwnNumber(long other) {
             return (other & OURS) != 0 && number(other) == number(mark);
         }
 
         /**
-         * As long as the lock on a number is ours nobody else has that number, so the process that wrote it has ended. A program
-         * that has Chronicle and not us leaves its process id there, and is looked for by that, as Chronicle does.
+         * Takes the other number's file lock for a moment. If this succeeds, no process has the number, so the process that wrote
+         * the mark has ended. A program that writes with Chronicle alone leaves its process id as the mark. In this case the
+         * method looks for a process with that id, as Chronicle does.
          */
         @Override
         public boolean takeOver(LongValue word, long other) {
@@ -280,7 +283,7 @@ public final class WriterLock implements AutoCloseable {
             try (FileLock ended = tryLock(channel, number(other), false)) {
                 return ended != null && word.compareAndSwapValue(other, mark);
             } catch (final OverlappingFileLockException e) {
-                return false; // another thread looks
+                return false; // another thread is checking it
             } catch (final IOException e) {
                 throw QueueAccess.failed("cannot lock", file, e);
             }
@@ -305,7 +308,7 @@ public final class WriterLock implements AutoCloseable {
             try {
                 channel.write(ByteBuffer.allocate(PART), own.position());
             } catch (final IOException e) {
-                // it is only a name: whether somebody has that number is known by the lock
+                // this is only the name; the lock decides whether the number is in use
             } finally {
                 WriterLock.close(channel, file);
             }

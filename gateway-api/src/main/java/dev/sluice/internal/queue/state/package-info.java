@@ -1,2 +1,2 @@
-/** Locks and small files of numbers beside a queue. */
+/** Lock files, and small files that keep a few numbers beside a queue. */
 package dev.sluice.internal.queue.state;

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
-/** Chronicle queues on the disk of this host; their address is their directory. */
+/** The transport of Chronicle queues on this host's disk. The address of a lane is its directory. */
 public final class QueuePairs implements Transport {
 
-    /** One letter before the colon is a drive. */
+    /** An address of another transport: a scheme of at least two characters, because a single letter is a drive of Windows. */
     private static final Pattern OTHER_KIND = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*");
 
     @Override
@@ -27,7 +27,7 @@ public final class QueuePairs implements Transport {
         return !OTHER_KIND.matcher(address).matches();
     }
 
-    /** From the root on. */
+    /** Returns the absolute, normalized path. */
     @Override
     public Path path(String address) {
         return Path.of(address).toAbsolutePath().normalize();
@@ -54,7 +54,9 @@ public final class QueuePairs implements Transport {
                 : Optional.empty();
     }
 
-    /** A gateway and a job need all lanes: the lane of a name follows from their number. */
+    /**
+     * Refuses the address of a single lane. Gateways and jobs need all lanes, because their number decides the lane of a name.
+     */
     private static void checkWhole(String address) {
         final Path directory = Path.of(address);
         if (LaneDirectories.number(directory).isPresent()) {

@@ -1,2 +1,2 @@
-/** The pair of queues as a lane that is opened by its address. */
+/** The transport on which a lane is a pair of Chronicle queues, opened by its address. */
 package dev.sluice.internal.queue.transport;

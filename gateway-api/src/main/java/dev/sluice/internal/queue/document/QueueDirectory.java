@@ -308,12 +308,11 @@ public record QueueDirectory(
         private static final long serialVersionUID = 1L;
 
         WeeklyFilesException(Path properties, String rollCycle) {
-            super(
-                    properties + " says that its roll cycle is " + rollCycle
-                            + ", whose files are named by the week and are not found again: requests were written there, but"
-                            + " never read, and no repair helps. Move "
-                            + properties.resolveSibling("..").normalize()
-                            + " away, let queues.rollCycle be another one, such as FAST_DAILY, and write those requests again");
+            super(properties + " says that its roll cycle is " + rollCycle
+                    + ", whose files are named by the week and are not found again: requests were written there, but"
+                    + " never read, and no repair helps. Move "
+                    + properties.resolveSibling("..").normalize()
+                    + " away, let queues.rollCycle be another one, such as FAST_DAILY, and write those requests again");
         }
     }
 

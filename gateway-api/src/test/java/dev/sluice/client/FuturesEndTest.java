@@ -34,10 +34,10 @@ class FuturesEndTest extends ClientOverQueues {
             assertEquals(3, good.join().orElseThrow().getLong("key"));
             final var two =
                     assertThrows(CompletionException.class, several::join).getCause();
-            assertTrue(two.getMessage().contains("'rows' found 2 rows and one was asked for"), two.getMessage());
+            assertTrue(two.getMessage().contains("'rows' found 2 rows, but its caller"), two.getMessage());
             final var no = assertThrows(CompletionException.class, unlike::join).getCause();
             assertTrue(no.getMessage().contains("'echo' at "), no.getMessage());
-            assertTrue(no.getMessage().contains("component 'colour' that is no column"), no.getMessage());
+            assertTrue(no.getMessage().contains("component 'colour' without a column"), no.getMessage());
         }
     }
 

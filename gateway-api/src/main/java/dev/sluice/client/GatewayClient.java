@@ -124,12 +124,14 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return new ClientBuilder(address);
     }
 
-    /** Returns the directory of the queues. Any thread. */
+    /** Returns the directory of the queues. Any thread may call this. */
     public Path queues() {
         return lanes.path();
     }
 
-    /** Whether a gateway serves this client's lane at the moment, judged by the gateway's lock on disk. Any thread. */
+    /**
+     * Whether a gateway serves this client's lane at the moment, judged by the gateway's lock on disk. Any thread may call this.
+     */
     public boolean isServed() {
         return queues.gateway().filter(Holder::live).isPresent();
     }
@@ -179,7 +181,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /**
      * Opens this client's futures; possible once for each client. From then on only the futures may send requests and read
-     * results, and the other methods for this throw. Call it when no other thread is sending requests or reading results.
+     * results, and this client's own methods for that throw. Call it when no other thread is sending requests or reading results.
      *
      * @throws IllegalStateException if the client has futures already
      */
@@ -269,7 +271,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return writers.stream().mapToLong(RequestWriter::written).sum();
     }
 
-    /** Returns the position of a request, for messages. Any thread. */
+    /** Returns the position of a request, for messages. Any thread may call this. */
     @Override
     public Position position(RequestRef request) {
         return queues.inputPosition(request.index());

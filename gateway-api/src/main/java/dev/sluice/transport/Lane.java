@@ -174,14 +174,14 @@ public interface Lane extends AutoCloseable {
     long requestsBetween(long from, long behind);
 
     /**
-     * Returns for each of those times how many requests were written at that time or later. The counts are right only if the
+     * Returns for each of the given times how many requests were written at that time or later. The counts are right only if the
      * clock was never set back, because this method and the following ones use a binary search by time.
      *
      * @param nanos wall-clock times, in nanoseconds since 1970
      */
     long[] requestsSince(long... nanos);
 
-    /** Returns for each of those times how many results were written at that time or later. */
+    /** Returns for each of the given times how many results were written at that time or later. */
     long[] resultsSince(long... nanos);
 
     /** Returns the index of the first answered request that the gateway read at that time or later. */

@@ -17,15 +17,17 @@ public interface Lease extends AutoCloseable {
     }
 
     /**
-     * Returns a check whether no other gateway has taken the lane. Empty if the transport makes it impossible to take the lane
-     * while this lease is held. Each call of the check queries the transport and waits for the answer. Any thread may call it.
+     * Returns a check that gives true as long as no other gateway has taken the lane. Empty if the transport makes it impossible
+     * to take the lane while this lease is held. Each call of the check queries the transport and waits for the answer. Any
+     * thread may call it.
      */
     default Optional<BooleanSupplier> last() {
         return Optional.empty();
     }
 
     /**
-     * Returns, after this lease was revoked, a check whether no other gateway has claimed the lane; empty if it was not revoked.
+     * Returns, after this lease was revoked, a check that gives true as long as no other gateway has claimed the lane. Empty if
+     * the lease was not revoked.
      * Brokers also revoke a lease when they abort a transaction, so a revoked lease does not imply another gateway. Each call of
      * the check queries the transport and waits for the answer. Any thread may call it, before {@link #close}.
      */

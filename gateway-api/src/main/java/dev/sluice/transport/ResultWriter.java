@@ -48,12 +48,17 @@ public interface ResultWriter extends AutoCloseable {
      */
     Runnable takeSync();
 
-    /** Returns how many commits have made results visible; 0 if results are visible as soon as they are written. Any thread. */
+    /**
+     * Returns how many commits have made results visible; 0 if results are visible as soon as they are written. Any thread may
+     * call this.
+     */
     default long commits() {
         return 0;
     }
 
-    /** Returns the total time of these commits, each from the first result sent to the acknowledgement. Any thread. */
+    /**
+     * Returns the total time of these commits, each from the first result sent to the acknowledgement. Any thread may call this.
+     */
     default long commitNanos() {
         return 0;
     }

@@ -57,7 +57,7 @@ public interface Retention {
      */
     long sync();
 
-    /** Stops deleting. A running deletion ends after the file that it is working on. Any thread. */
+    /** Stops deleting. A running deletion ends after the file that it is working on. Any thread may call this. */
     void stop();
 
     /**

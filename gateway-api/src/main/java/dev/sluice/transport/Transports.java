@@ -5,7 +5,7 @@ import dev.sluice.api.QueueOptions;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The transports that {@link ServiceLoader} finds with the class loader of this class. Any thread. */
+/** The transports that {@link ServiceLoader} finds with the class loader of this class. Any thread may use them. */
 public final class Transports {
 
     /** Loaded only once, because the search takes a millisecond. */

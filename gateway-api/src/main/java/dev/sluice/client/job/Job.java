@@ -55,8 +55,8 @@ import java.util.function.Function;
  * <p>Until the run has ended, the gateway's retention keeps the messages that the run needs. Give up a run that will not be
  * continued, with {@link OpenRun#giveUp}.
  *
- * <p>One thread uses this object; only bodies run on other threads. It must not be a thread of the common pool, which by default
- * completes the answers: if that pool has only one thread, as on two processors, the run would wait for itself.
+ * <p>One thread uses this object; only bodies run on other threads. This thread must not belong to the common pool, which by
+ * default completes the answers: if that pool has only one thread, as on two processors, the run would wait for itself.
  */
 public interface Job extends AutoCloseable {
 

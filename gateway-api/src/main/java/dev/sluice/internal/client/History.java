@@ -124,13 +124,13 @@ public final class History {
         return !call.changes() && index <= mark.askAgainUpTo();
     }
 
-    /** Returns the request with that call number of that item, if there is one. Any thread. */
+    /** Returns the request with that call number of that item, if there is one. Any thread may call this. */
     public Optional<PastRequest> find(String key, CallNumber call) {
         final Map<CallNumber, PastRequest> calls = items.get(key);
         return calls == null ? Optional.empty() : Optional.ofNullable(calls.get(call));
     }
 
-    /** Returns the highest call number of that item, either among its changes or among its reads. Any thread. */
+    /** Returns the highest call number of that item, either among its changes or among its reads. Any thread may call this. */
     public CallNumber last(String key, boolean changes) {
         final Map<CallNumber, PastRequest> calls = items.get(key);
         if (calls == null) {
@@ -144,17 +144,17 @@ public final class History {
         return new CallNumber(changes, last);
     }
 
-    /** Removes a handled item. Any thread. */
+    /** Removes a handled item. Any thread may call this. */
     public void forget(String key) {
         items.remove(key);
     }
 
-    /** Whether an earlier process sent requests for that item on this lane. Any thread. */
+    /** Whether an earlier process sent requests for that item on this lane. Any thread may call this. */
     public boolean has(String key) {
         return items.containsKey(key);
     }
 
-    /** Whether no request of an earlier process is needed any more. Any thread. */
+    /** Whether no request of an earlier process is needed any more. Any thread may call this. */
     public boolean isEmpty() {
         return items.isEmpty();
     }

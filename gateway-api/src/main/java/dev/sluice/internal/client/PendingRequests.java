@@ -117,7 +117,7 @@ public final class PendingRequests implements FutureRequests {
         return kind.event() + " '" + (name.length() > 60 ? name.substring(0, 60) + "…" : name) + "'";
     }
 
-    /** Returns the number of requests without a result. Any thread. */
+    /** Returns the number of requests without a result. Any thread may call this. */
     public long unanswered() {
         long answered;
         long written;

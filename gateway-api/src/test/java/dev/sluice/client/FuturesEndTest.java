@@ -93,7 +93,7 @@ class FuturesEndTest extends ClientOverQueues {
         }
         final var e = assertThrows(IllegalStateException.class, () -> futures.lookup("late", 1L));
         assertTrue(
-                e.getMessage().startsWith("lookup 'late' was not sent: the client's results cannot"), e::getMessage);
+                e.getMessage().startsWith("lookup 'late' was not sent: the client's results cannot be"), e::getMessage);
     }
 
     @Test

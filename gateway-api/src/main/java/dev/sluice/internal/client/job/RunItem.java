@@ -243,7 +243,7 @@ final class RunItem implements JobItem {
             first.whenComplete((value, failure) -> {
                 if (failure instanceof RequestFailedException failed && mayBeAskedAgain(asking.kind, failed.kind())) {
                     executor.execute(
-                            () -> again(asking, answer)); // not on the reader thread, which may not wait
+                            () -> again(asking, answer)); // not on the reader thread, which must not wait for room
                 } else {
                     end(answer, value, failure);
                 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/** The column names of a result, shared by its rows. Immutable. */
+/** The column names of a result. All rows of the result share one instance. Immutable. */
 public final class Columns {
 
     private final List<String> names;
@@ -20,12 +20,12 @@ public final class Columns {
         }
     }
 
-    /** Columns of these names, in this order. */
+    /** Returns columns with the given names, in the given order. */
     public static Columns of(List<String> names) {
         return new Columns(List.copyOf(names));
     }
 
-    /** The names, as the database gave them. */
+    /** Returns the names in the spelling that the database returned. */
     public List<String> names() {
         return names;
     }
@@ -36,9 +36,10 @@ public final class Columns {
     }
 
     /**
-     * The index, from 0, of the column with that name; upper and lower case are one, the first of equal names wins.
+     * Returns the index, counted from 0, of the column with that name. Case is ignored; if names are equal, the first column
+     * wins.
      *
-     * @throws NoSuchElementException if there is none; the message lists the names there are
+     * @throws NoSuchElementException if no column has that name; the message lists all column names
      */
     public int indexOf(String name) {
         final Integer exact = byName.get(name);

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of column values the types and records that a job asks for, only where nothing is lost. */
+/** Converts column values to the types and records that a job requests. A conversion that would lose information fails. */
 final class Conversion {
 
     private Conversion() {}
 
-    @SuppressWarnings("unchecked") // boxed(type) is type, or its box, which a primitive's T is
+    @SuppressWarnings("unchecked") // boxed(type) is type, or its wrapper class if type is primitive
     static <T> @Nullable T convert(@Nullable Object value, Class<T> type, Columns columns, int column) {
         if (value == null) {
             if (type.isPrimitive()) {
@@ -102,12 +102,14 @@ final class Conversion {
         return RecordMapping.of(type, columns).map(values);
     }
 
-    /** How the columns of a result become the components of one record type; made once per record and columns. */
+    /**
+     * Maps the columns of a result to the components of one record type. Created once for each pair of record type and columns.
+     */
     private static final class RecordMapping<T extends Record> {
 
         private static final String PATH = ".";
 
-        /** Weakly keyed by class, so that a job's class loader can go. */
+        /** The class is a weak key, so that the class loader of a job can be collected. */
         private static final ClassValue<Map<Columns, RecordMapping<?>>> MAPPINGS = new ClassValue<>() {
             @Override
             protected Map<Columns, RecordMapping<?>> computeValue(Class<?> type) {
@@ -120,10 +122,13 @@ final class Conversion {
         private final Class<?>[] types;
         private final Columns names;
         private final int[] columns;
-        /** The mappings of components that are records of several columns, such as {@code address.city} and {@code address.zip}. */
+        /**
+         * The mappings of components that are records themselves. The columns of such a component are, for example, {@code
+         * address.city} and {@code address.zip}. Null for a component that is one column.
+         */
         private final @Nullable RecordMapping<?>[] nested;
 
-        /** @param path what the names of its columns begin with */
+        /** @param path the prefix of the column names of this record; empty for the outermost record */
         private RecordMapping(Class<T> type, Columns columns, String path) {
             this.type = type;
             this.names = columns;
@@ -176,7 +181,7 @@ final class Conversion {
             }
         }
 
-        /** Whether all columns of a nested record are null: then there is none. */
+        /** Whether all columns of a nested record are null. The component is then {@code null}. */
         private boolean isNull(@Nullable Object[] values) {
             for (int i = 0; i < columns.length; i++) {
                 final @Nullable RecordMapping<?> its = nested[i];
@@ -192,7 +197,7 @@ final class Conversion {
                     names.names().stream().map(RecordMapping::plain).toList().indexOf(plain(component));
             if (column < 0) {
                 throw new IllegalArgumentException("Record " + type.getSimpleName() + " has a component '" + component
-                        + "' that is no column: the columns are " + names);
+                        + "' without a column: the columns are " + names);
             }
             return column;
         }

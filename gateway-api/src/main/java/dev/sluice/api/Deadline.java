@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A limit of time for requests. Their deadlines are times of the wall clock, as job and gateway may restart in between. */
+/**
+ * A time limit for requests. The deadline of a request is a time of the wall clock, because the job or the gateway may restart
+ * before the request is executed.
+ */
 record Deadline(long limitMillis) {
 
     static Deadline after(Duration limit) {
@@ -15,7 +18,7 @@ record Deadline(long limitMillis) {
         return new Deadline(millis);
     }
 
-    /** Returns the headers with the deadline of a request that is asked now, under that name. */
+    /** Returns the given headers and one more with the given name: the deadline of a request that is written now. */
     Map<String, String> with(String name, Map<String, String> headers) {
         final String deadline = Long.toString(Math.addExact(System.currentTimeMillis(), limitMillis));
         if (headers.isEmpty()) {

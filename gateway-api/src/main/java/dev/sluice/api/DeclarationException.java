@@ -2,7 +2,7 @@ package dev.sluice.api;
 
 import java.util.List;
 
-/** An interface cannot be made into a client. Everything that is wrong with it is in the message. */
+/** Reports that an interface cannot be made into a client. The message lists every mistake in the interface. */
 public final class DeclarationException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class DeclarationException extends IllegalArgumentException {
         this.mistakes = List.copyOf(mistakes);
     }
 
-    /** Each thing that is wrong, in a line. */
+    /** Returns the mistakes; each one is described in one line. */
     public List<String> mistakes() {
         return mistakes;
     }

@@ -1,6 +1,9 @@
 package dev.sluice.api;
 
-/** The disk has reached its reserve: nothing was written, and what was accepted before is unharmed. */
+/**
+ * Reports that the free disk space has fallen to the configured reserve. The message was not written; all messages written
+ * earlier are intact.
+ */
 public final class DiskReserveException extends QueueException {
 
     private static final long serialVersionUID = 1L;

@@ -6,9 +6,9 @@ import java.util.Objects;
  * Why one request failed.
  *
  * @param kind the class of failure
- * @param code the SQLState or status that the backend gave, or empty
- * @param message what happened, to which request, and what to do
- * @param retryable whether asking again may help
+ * @param code the SQLState or the HTTP status that the backend returned; empty if there is none
+ * @param message a text for people: what happened, to which request, and what to do
+ * @param retryable whether the same request may succeed if it is sent again
  */
 public record Failure(FailureKind kind, String code, String message, boolean retryable) {
 
@@ -18,7 +18,7 @@ public record Failure(FailureKind kind, String code, String message, boolean ret
         Objects.requireNonNull(message, "message");
     }
 
-    /** A failure that did not come from a backend and that asking again will not mend. */
+    /** Returns a failure that no backend reported and that a retry will not cure. */
     public static Failure of(FailureKind kind, String message) {
         return new Failure(kind, "", message, false);
     }

@@ -1,26 +1,29 @@
 package dev.sluice.api;
 
-/** Classes of failure. The code is what is on the wire and never changes its meaning. */
+/** The classes of failure. Each class has a code on the wire; the meaning of a code never changes. */
 public enum FailureKind {
-    /** The request itself is wrong: unknown name, wrong number or types of arguments, undecodable. */
+    /** The request itself is wrong: its name is unknown, its arguments do not fit, or it cannot be decoded. */
     INVALID(1),
-    /** The configuration does not allow it: ad hoc SQL, a query that writes; or somebody decided that it is not asked. */
+    /**
+     * The configuration does not allow the request, for example ad hoc SQL or a query that writes. Or an operator decided that
+     * the request is not executed.
+     */
     NOT_ALLOWED(2),
-    /** The backend refused it: constraint, data or syntax error, missing right. */
+    /** The backend refused the request: a violated constraint, a data error, a syntax error, or a missing privilege. */
     REJECTED(3),
-    /** A deadlock or serialization conflict that persisted through the configured retries. */
+    /** A deadlock or serialization conflict occurred again at each of the configured retries. */
     CONFLICT(4),
-    /** The request took longer than the configured time, through the configured retries. */
+    /** The request took longer than the configured time, at each of the configured retries, or its deadline passed. */
     TIMEOUT(5),
-    /** Request, rows or result exceed the configured limit. */
+    /** The request, its rows or its result exceed a configured limit. */
     TOO_LARGE(6),
-    /** The gateway itself failed on it; its log says more. */
+    /** The gateway itself failed while it handled the request; the gateway's log has the details. */
     INTERNAL(7),
-    /** The backend was away for longer than the configuration lets requests wait. */
+    /** The backend was unavailable for longer than the configuration lets requests wait. */
     UNAVAILABLE(8),
     /**
-     * An event may have been taken, and is not sent again by itself: its service said so in a response that does not fit the
-     * configuration, or the connection was lost before the response was whole.
+     * The service may have accepted the event, so the gateway does not send the event again by itself. Either the response of
+     * the service does not fit the configuration, or the connection was lost before the response was complete.
      */
     DOUBTFUL(9);
 
@@ -38,15 +41,15 @@ public enum FailureKind {
         this.code = code;
     }
 
-    /** The kind's number on the wire. */
+    /** Returns the number of this kind on the wire. */
     public int code() {
         return code;
     }
 
     /**
-     * The kind for a number on the wire.
+     * Returns the kind with that number on the wire.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no kind has that number
      */
     public static FailureKind ofCode(int code) {
         if (code < 1 || code >= BY_CODE.length) {

@@ -11,78 +11,84 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that a batch job can ask, with a future for each answer. Every call is written to the input queue and
- * returns at once, with a future that ends when the result is there.
+ * The requests that a batch job can send, with a future for each result. Every method writes one request to the input queue
+ * and returns at once. The returned future completes when the result has been read.
  *
- * <p>A request that the gateway answers as failed ends its future with {@link dev.sluice.api.RequestFailedException}. One
- * that could not be asked is refused here, by an exception of this call, and nothing was written: {@link
- * IllegalArgumentException} for an argument that is none of {@link ValueType} or a request beyond its size limit, {@link
- * dev.sluice.api.DiskReserveException} for a full disk, {@link RejectedExecutionException} at a limit that was chosen,
- * {@link IllegalStateException} after the end.
+ * <p>If the gateway answers a request as failed, the future completes with {@link dev.sluice.api.RequestFailedException}. If a
+ * request cannot be written, the method itself throws, and nothing is written: {@link IllegalArgumentException} for an argument
+ * whose type is not in {@link ValueType} and for a request that exceeds the size limit, {@link
+ * dev.sluice.api.DiskReserveException} for a full disk, {@link RejectedExecutionException} at a limit of {@link FuturesOptions},
+ * and {@link IllegalStateException} after the futures were closed.
  *
- * <p>Cancelling a future, or one whose time is up by {@link CompletableFuture#orTimeout}, does not take the request back:
- * it is on the queue, an update happens, and its result is read and dropped. {@link #within} is for requests that should
- * not be asked any more.
+ * <p>A request stays on the queue when its future is cancelled or times out by {@link CompletableFuture#orTimeout}. An update is
+ * then still executed, and the result is read and dropped. Use {@link #within} for requests that should not be executed after
+ * some time.
  *
- * <p>Thread-safe. Threads that ask at the same moment take turns, virtual ones too.
+ * <p>Thread-safe. Threads that send requests at the same moment take turns; this holds for virtual threads, too.
  */
 public interface FutureRequests {
 
-    /** The header with the time of day from which a request need not be asked any more, in milliseconds since 1970. */
+    /** The header with the wall-clock time, in milliseconds since 1970, after which a request need not be executed any more. */
     String DEADLINE = "deadline";
 
-    /** The header with the name of the gateway's database that SQL is meant for: any other refuses it. */
+    /**
+     * The header with the name of the configured database for which the SQL is meant. The SQL is refused at any other database.
+     */
     String DATABASE = "database";
 
     /**
-     * Asks one request. All other methods call this one: implement it to add something to requests.
+     * Sends one request. All other methods call this one, so a wrapper that adds something to every request implements only this
+     * method.
      *
-     * @param headers notes that travel with the request, or empty
-     * @param name the declared name, or SQL for a query or an update
-     * @param arguments the key, the arguments, or the one payload
-     * @param shape what the result becomes
+     * @param headers notes that travel with the request; may be empty
+     * @param name the declared name; for a query or an update also SQL
+     * @param arguments the key of a lookup, the arguments of a statement, or the one payload of an event
+     * @param shape converts the result to the value of the future
      */
     <T> CompletableFuture<T> ask(
             RequestKind kind, Map<String, String> headers, String name, @Nullable Object[] arguments, Shape<T> shape);
 
-    /** Asks a declared lookup: the row it finds, or empty. A lookup that finds several rows ends exceptionally. */
+    /** Sends a declared lookup; gives the row found, or empty. The future fails if the lookup finds several rows. */
     default CompletableFuture<Optional<Row>> lookup(String name, @Nullable Object... key) {
         return ask(RequestKind.LOOKUP, Map.of(), name, key, Shape.ROW);
     }
 
-    /** Asks a declared lookup: the row it finds as a record, see {@link Row#as}, or empty. */
+    /** Sends a declared lookup; gives the row found as a record (see {@link Row#as}), or empty. */
     default <T extends Record> CompletableFuture<Optional<T>> lookup(
             Class<T> type, String name, @Nullable Object... key) {
         return ask(RequestKind.LOOKUP, Map.of(), name, key, Shape.optional(row -> row.as(type)));
     }
 
-    /** Asks a declared lookup that may find several rows; no rows where it finds nothing. */
+    /** Sends a declared lookup that may find several rows; gives no rows if the lookup finds nothing. */
     default CompletableFuture<Rows> lookupAll(String name, @Nullable Object... key) {
         return ask(RequestKind.LOOKUP, Map.of(), name, key, Shape.ROWS);
     }
 
-    /** Runs a query: a statement declared by name, or SQL where the configuration allows it. */
+    /** Sends a query: the name of a declared statement, or SQL if the configuration allows ad hoc SQL. */
     default CompletableFuture<Rows> query(String statement, @Nullable Object... args) {
         return ask(RequestKind.QUERY, Map.of(), statement, args, Shape.ROWS);
     }
 
-    /** Runs a query, and makes each row a record. */
+    /** Sends a query; gives each row as a record. */
     default <T extends Record> CompletableFuture<List<T>> query(
             Class<T> type, String statement, @Nullable Object... args) {
         return ask(RequestKind.QUERY, Map.of(), statement, args, Shape.list(row -> row.as(type)));
     }
 
-    /** Runs an update: a statement declared by name, or SQL; ends with the number of rows changed once it committed. */
+    /**
+     * Sends an update: the name of a declared statement, or SQL if the configuration allows ad hoc SQL. The future gives the
+     * number of changed rows after the update has been committed.
+     */
     default CompletableFuture<Long> update(String statement, @Nullable Object... args) {
         return ask(RequestKind.UPDATE, Map.of(), statement, args, Shape.COUNT);
     }
 
-    /** Sends an event to a declared endpoint, at least once, and gives the reply to this event, if there is one. */
+    /** Sends an event to a declared endpoint, at least once; gives the endpoint's reply to this event, if there is one. */
     default CompletableFuture<Optional<Row>> send(String endpoint, @Nullable Object payload) {
         return ask(RequestKind.SEND, Map.of(), endpoint, new @Nullable Object[] {payload}, Shape.ROW);
     }
 
-    /** Sends an event to a declared endpoint: the reply as a record, if there is one. */
+    /** Sends an event to a declared endpoint, at least once; gives the endpoint's reply as a record, if there is one. */
     default <T extends Record> CompletableFuture<Optional<T>> send(
             Class<T> type, String endpoint, @Nullable Object payload) {
         return ask(
@@ -94,17 +100,17 @@ public interface FutureRequests {
     }
 
     /**
-     * Asks a lookup for each key: a future for each, in the order of the keys. Not one future of all, because then the
-     * failure of one key would hide what the others found; {@code map(CompletableFuture::join)} makes it one.
+     * Sends one lookup for each key, and returns one future for each key, in the order of the keys. A single future for all keys
+     * would hide the rows of the other keys when one key fails. To wait for all rows, use {@code map(CompletableFuture::join)}.
      *
-     * @param keys each one argument, or a list of those of a lookup with several parameters
-     * @return as many futures as keys; what cannot be asked ends its own exceptionally
+     * @param keys the keys; for a lookup with several parameters each key is a list of arguments
+     * @return one future for each key; if the request for a key cannot be written, the future of that key fails
      */
     default List<CompletableFuture<Optional<Row>>> loadAll(String name, Iterable<?> keys) {
         return forEach(keys, key -> lookup(name, key));
     }
 
-    /** Asks a lookup for each key, and makes each row a record; otherwise as {@link #loadAll(String, Iterable)}. */
+    /** Does the same as {@link #loadAll(String, Iterable)}, and converts each row to a record. */
     default <T extends Record> List<CompletableFuture<Optional<T>>> loadAll(
             Class<T> type, String name, Iterable<?> keys) {
         return forEach(keys, key -> lookup(type, name, key));
@@ -124,9 +130,10 @@ public interface FutureRequests {
     }
 
     /**
-     * Returns these methods for requests that are of use for a limited time only: each request carries a deadline, that
-     * long after it was written. A request whose deadline passes before it is asked is answered as failed, with {@link
-     * dev.sluice.api.FailureKind#TIMEOUT}, in its place in the order of results. The future itself has no clock.
+     * Returns these methods for requests that are useful for a limited time only. Each request carries a deadline: the time when
+     * it was written plus the limit. If the deadline passes before the gateway sends the request to a backend, the request is
+     * answered as failed, with {@link dev.sluice.api.FailureKind#TIMEOUT}; that result keeps its place in the order of results.
+     * The future itself has no timer.
      *
      * @throws IllegalArgumentException if the limit is less than 1 ms
      */

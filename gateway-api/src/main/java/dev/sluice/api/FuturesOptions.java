@@ -6,19 +6,22 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How a client's futures behave.
+ * The options of a client's futures.
  *
- * <p>Back-pressure: a result counts as there once it was read, also when the executor has yet to complete its future. Each
- * unanswered future takes some hundred bytes, so that without a limit a job without a gateway would run out of memory.
+ * <p>Back-pressure: a request counts as unanswered until its result has been read, even if the executor has not yet completed the
+ * future. Each unanswered future takes some hundred bytes. A limit is needed because a job whose gateway is down would otherwise
+ * run out of memory.
  *
- * @param executor completes them: what hangs on a future runs there. {@code Runnable::run} is allowed and the fastest:
- *     then it runs on the thread that reads, which reads nothing in the meantime, and on which waiting for a future of
- *     this client throws at once. One that refuses a future has it ended exceptionally on the thread that reads
- * @param mostUnanswered how many requests may be without a result; {@link Long#MAX_VALUE} for no limit
- * @param waits whether a request beyond that limit waits for room, or is refused with {@link RejectedExecutionException}
- * @param pausing how the thread that reads passes its time
- * @param others takes the results that have no future, those of requests asked before there were futures, also by an
- *     earlier run of a client with a name; on the thread that reads. What it throws ends the reading, and every future
+ * @param executor completes the futures and runs the actions that depend on them. {@code Runnable::run} is allowed and is the
+ *     fastest choice, but then these actions run on the reader thread: it reads nothing in the meantime, and waiting there for a
+ *     future of this client throws at once. If the executor rejects a task, the future fails on the reader thread
+ * @param mostUnanswered the greatest number of requests without a result; {@link Long#MAX_VALUE} for no limit
+ * @param waits whether a request beyond that limit waits for room; if not, it is refused with {@link
+ *     RejectedExecutionException}
+ * @param pausing how the reader thread waits while there are no results
+ * @param others receives, on the reader thread, the results that have no future: those of requests that were sent before the
+ *     futures were opened, by this process or by an earlier process of a named client. If it throws, reading ends and every open
+ *     future fails
  */
 public record FuturesOptions(Executor executor, long mostUnanswered, boolean waits, Pausing pausing, Results others) {
 
@@ -34,26 +37,29 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
         }
     }
 
-    /** Waiting at 100,000 unanswered requests, balanced, and with results that have no future dropped. */
+    /**
+     * Returns the defaults: a request waits while 100,000 requests are unanswered, the pauses are balanced, and results without
+     * a future are dropped.
+     */
     public static FuturesOptions on(Executor executor) {
         return new FuturesOptions(executor, DEFAULT_MOST, true, Pausing.BALANCED, Results.ignored());
     }
 
-    /** Sets no limit: the queue is on disk, and takes what is written. The futures of open requests are in memory. */
+    /** Removes the limit. The requests themselves are on disk, but the futures of all unanswered requests are in memory. */
     public FuturesOptions withoutLimit() {
         return waitingAt(Long.MAX_VALUE);
     }
 
     /**
-     * At that many unanswered requests the asking thread waits. Threads that wait go on when a quarter of them has its
-     * result, so that not each result wakes one thread. On the thread that reads results, where nobody could wake it, a
-     * request throws instead.
+     * Sets a limit: while that many requests are unanswered, a thread that sends another request waits. Waiting threads continue
+     * when a quarter of these requests has been answered, so that not every single result wakes a thread. On the reader thread a
+     * request throws instead, because nobody could end the wait.
      */
     public FuturesOptions waitingAt(long most) {
         return new FuturesOptions(executor, most, true, pausing, others);
     }
 
-    /** Sets a limit: at that many unanswered requests the next one is refused with {@link RejectedExecutionException}. */
+    /** Sets a limit: while that many requests are unanswered, another one is refused with {@link RejectedExecutionException}. */
     public FuturesOptions failingAt(long most) {
         return new FuturesOptions(executor, most, false, pausing, others);
     }
@@ -66,9 +72,9 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
         return new FuturesOptions(executor, mostUnanswered, waits, pausing, newOthers);
     }
 
-    /** The pauses of the thread that reads, while there is nothing to read. */
+    /** How the reader thread waits while there is nothing to read. */
     public enum Pausing {
-        /** The thread looks again at once, and so takes a whole core: the least latency, for a machine with cores to spare. */
+        /** Polls without a pause. This has the least latency and takes a whole core: for a machine with cores to spare. */
         BUSY {
             @Override
             public void pause(long times) {
@@ -80,7 +86,10 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
                 return false;
             }
         },
-        /** The thread looks again at once for some microseconds, then lets others run, then sleeps, up to 1 ms; asking wakes it. */
+        /**
+         * Polls without a pause for some microseconds, then yields to other threads, then sleeps for up to 1 ms. A new request
+         * wakes the thread.
+         */
         BALANCED {
             @Override
             public void pause(long times) {
@@ -105,10 +114,14 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
         private static final long SHORTEST_NANOS = 10_000;
         private static final long LONGEST_NANOS = 1_000_000;
 
-        /** Waits a little, having found nothing so many times before. */
+        /**
+         * Waits a little.
+         *
+         * @param times how many polls in a row have found nothing
+         */
         public abstract void pause(long times);
 
-        /** Whether that would sleep. */
+        /** Whether {@link #pause} with that number would sleep. */
         public abstract boolean parks(long times);
     }
 }

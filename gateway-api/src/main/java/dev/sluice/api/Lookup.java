@@ -6,12 +6,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** On a method of a job's own interface, made into a client by {@code Futures.declare}: asks the lookup of that name. */
+/**
+ * Marks a method of a user-defined interface that {@code Futures.declare} makes into a client: the method sends the lookup of the
+ * given name.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Lookup {
 
-    /** Returns the declared name of the lookup; empty for the method's name. */
+    /** Returns the declared name of the lookup; empty if it equals the method's name. */
     String value() default "";
 }

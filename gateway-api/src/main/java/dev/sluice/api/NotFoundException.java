@@ -1,6 +1,6 @@
 package dev.sluice.api;
 
-/** A request found no row, and the caller had asked for one rather than for an {@link java.util.Optional}. */
+/** Reports that a request found no row, although its caller expects a row and not an {@link java.util.Optional}. */
 public final class NotFoundException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -9,7 +9,7 @@ public final class NotFoundException extends RuntimeException {
 
     private final transient RequestRef request;
 
-    /** The exception of the request that found nothing. */
+    /** Creates the exception for the request that found nothing. */
     public NotFoundException(RequestRef request) {
         super("'" + request.name() + "' found nothing for request " + request.sequence()
                 + " of its writer; ask for an Optional where that may happen");
@@ -17,10 +17,10 @@ public final class NotFoundException extends RuntimeException {
     }
 
     /**
-     * The exception of a request, with the key that it looked for.
+     * Creates the exception for a request, with a message that names the key.
      *
-     * @param where the request in words: its name and position
-     * @param key its arguments as text; a long one is cut. Empty if they are not known
+     * @param where a description of the request: its name and position
+     * @param key the arguments of the request as text, which is cut if it is long; empty if they are not known
      */
     public NotFoundException(String where, String key, RequestRef request) {
         super(where + " found nothing" + (key.isEmpty() ? "" : " for " + shown(key))
@@ -32,13 +32,13 @@ public final class NotFoundException extends RuntimeException {
         return key.length() > LONGEST ? key.substring(0, LONGEST) + "…" : key;
     }
 
-    /** Repeats a failure on the thread that waited for it, whose stack says who asked. */
+    /** Creates a copy on the thread that waited for the result, so that the stack trace shows the caller. */
     public NotFoundException(NotFoundException seen) {
         super(seen.getMessage(), seen);
         this.request = seen.request;
     }
 
-    /** The request that found nothing. */
+    /** Returns the request that found nothing. */
     public RequestRef request() {
         return request;
     }

@@ -4,19 +4,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a message is in a queue, as it is printed and read everywhere: {@code cycle:sequence}, both decimal.
+ * The position of a message in a queue. Its text form, in every output and every option, is {@code cycle:sequence}, both decimal.
  *
- * @param cycle the number of the roll file since the epoch
- * @param sequence the message's number in it, from 0
+ * @param cycle the number of the roll file, counted in roll cycles since 1970
+ * @param sequence the message's number within that file, from 0
  */
 public record Position(int cycle, long sequence) {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,10}):(\\d{1,19})");
 
     /**
-     * Reads the printed form.
+     * Parses the text form.
      *
-     * @throws IllegalArgumentException if it is not of that form
+     * @throws IllegalArgumentException if the text does not have that form
      */
     public static Position parse(String text) {
         final Matcher matcher = TEXT.matcher(text);

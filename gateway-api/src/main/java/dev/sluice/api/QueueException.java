@@ -2,7 +2,7 @@ package dev.sluice.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** A queue that cannot be used as asked: the message says which, why, and what to do. */
+/** Reports that a queue cannot be used in the intended way. The message says which queue, why, and what to do. */
 public class QueueException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

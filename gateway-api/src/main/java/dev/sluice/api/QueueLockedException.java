@@ -1,6 +1,6 @@
 package dev.sluice.api;
 
-/** Somebody else holds the lock: the message names the process and the path. */
+/** Reports that a lock is held by another owner. The message names the owner's process and the path of the lock. */
 public final class QueueLockedException extends QueueException {
 
     private static final long serialVersionUID = 1L;

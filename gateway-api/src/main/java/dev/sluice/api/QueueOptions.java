@@ -4,19 +4,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a queue pair is created and used. Roll cycle and block size are fixed when the queue is created; later ones are
- * taken from the queue and those given here are ignored.
+ * The options with which a queue pair is created and used. Roll cycle and block size are fixed when the queue is created; for an
+ * existing queue its own values count, and the values given here are ignored.
  *
- * @param rollCycle the name of Chronicle's roll cycle, such as {@code FAST_DAILY}; checked when the queues are opened, where
- *     one that names its files by the week, {@code WEEKLY}, is refused
- * @param blockSize how much of a file is mapped at a time, in bytes; a message may take a quarter of it
- * @param diskReserve bytes that stay free on the disk: below, writing is refused; 0 switches the check off;
- *     a job's is larger than its gateway's, so that what was asked can still be answered
- * @param requestLimit the largest request in bytes, as encoded; {@link #largestMessage} for whatever the transport takes
- * @param syncMode what survives a power cut
- * @param group the group that shares newly created directories with the owner, if any: job and gateway may then be two
- *     users of it, both with a umask that lets the group write, such as 007
- * @param lanes how many lanes are made where there is none yet; where there are, those count
+ * @param rollCycle the name of a Chronicle roll cycle, such as {@code FAST_DAILY}. It is checked when the queues are opened;
+ *     {@code WEEKLY} is refused, because it names its files by the week
+ * @param blockSize the size in bytes of a mapped part of a file; a message may take a quarter of it
+ * @param diskReserve the bytes that must stay free on the disk. Writing is refused when less is free; 0 switches the check off.
+ *     A job's reserve is larger than its gateway's, so that requests already written can still be answered
+ * @param requestLimit the largest request in bytes, as encoded; with {@link #largestMessage} only the transport's limit counts
+ * @param syncMode which messages survive a power cut
+ * @param group the group that gets access to newly created directories, if any. Job and gateway may then run as two users of
+ *     that group, both with a umask that lets the group write, such as 007
+ * @param lanes the number of lanes to create if there are none yet; ignored if lanes exist
  */
 public record QueueOptions(
         String rollCycle,
@@ -27,14 +27,14 @@ public record QueueOptions(
         Optional<String> group,
         int lanes) {
 
-    /** Daily files, blocks of 64 MiB, 512 MiB reserve, requests up to 1 MiB, no sync, no group, one lane. */
+    /** The defaults: daily files, blocks of 64 MiB, a reserve of 512 MiB, requests up to 1 MiB, no sync, no group, one lane. */
     public static final QueueOptions DEFAULTS =
             new QueueOptions("FAST_DAILY", 64L << 20, 512L << 20, 1 << 20, SyncMode.NONE, Optional.empty(), 1);
 
-    /** The most bytes that a document has beside its message. */
+    /** The greatest number of bytes that a document takes in addition to its message. */
     public static final int OVERHEAD = 512;
 
-    /** The most lanes of one address. */
+    /** The greatest number of lanes at one address. */
     public static final int MOST_LANES = 256;
 
     private static final long SMALLEST_BLOCK = 1L << 20;
@@ -58,7 +58,7 @@ public record QueueOptions(
         }
     }
 
-    /** Returns the most bytes of a message, as encoded, in a queue of that block size. */
+    /** Returns the size in bytes, as encoded, of the largest message in a queue with that block size. */
     public static int largestMessage(long blockSize) {
         return (int) (blockSize / 4) - OVERHEAD;
     }
@@ -91,13 +91,15 @@ public record QueueOptions(
         return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, syncMode, group, count);
     }
 
-    /** The messages that survive a power cut. A message that was written survives the end of its process in every mode. */
+    /** Which messages survive a power cut. In every mode a written message survives a crash of the process that wrote it. */
     public enum SyncMode {
-        /** Those that the operating system had written to disk by itself: usually all but the last half minute. */
+        /**
+         * The messages that the operating system has written to disk by itself: usually all except those of the last half minute.
+         */
         NONE,
-        /** Everything up to the last {@code sync()} or {@code endOfChunk()}. */
+        /** All messages up to the last call of {@code sync()} or {@code endOfChunk()}. */
         CHUNK,
-        /** Every message, before the call that writes it returns: 0.1 ms and more each. */
+        /** Every message: it is forced to disk before the method that writes it returns. This takes 0.1 ms or more for each. */
         EACH
     }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.api;
 
 /**
- * A request was answered as failed: its future ends with this, and so does a declared method that waits. Only that
- * request failed; its neighbours are not affected.
+ * Reports that the gateway answered a request as failed. The future of the request completes with this exception, and a declared
+ * method that waits throws it. Other requests are not affected.
  */
 public final class RequestFailedException extends RuntimeException {
 
@@ -12,9 +12,9 @@ public final class RequestFailedException extends RuntimeException {
     private final transient Failure failure;
 
     /**
-     * The failure of one request.
+     * Creates the exception for one failed request.
      *
-     * @param where the request in words: its name and position
+     * @param where a description of the request: its name and position
      */
     public RequestFailedException(String where, RequestRef request, Failure failure) {
         super(where + " failed, " + failure.kind() + (failure.code().isEmpty() ? "" : " " + failure.code()) + ": "
@@ -23,39 +23,39 @@ public final class RequestFailedException extends RuntimeException {
         this.failure = failure;
     }
 
-    /** Repeats a failure on the thread that waited for it, whose stack says who asked. */
+    /** Creates a copy on the thread that waited for the result, so that the stack trace shows the caller. */
     public RequestFailedException(RequestFailedException seen) {
         super(seen.getMessage(), seen);
         this.request = seen.request;
         this.failure = seen.failure;
     }
 
-    /** The request that failed. */
+    /** Returns the request that failed. */
     public RequestRef request() {
         return request;
     }
 
-    /** The lookup, statement or endpoint that was asked. */
+    /** Returns the name of the lookup, statement or endpoint. */
     public String operation() {
         return request.name();
     }
 
-    /** The class of failure. */
+    /** Returns the class of failure. */
     public FailureKind kind() {
         return failure.kind();
     }
 
-    /** The SQLState or status that the backend gave, or empty. */
+    /** Returns the SQLState or the HTTP status that the backend returned; empty if there is none. */
     public String code() {
         return failure.code();
     }
 
-    /** Whether asking again may help. */
+    /** Whether the same request may succeed if it is sent again. */
     public boolean retryable() {
         return failure.retryable();
     }
 
-    /** Everything that the result says. */
+    /** Returns the failure with all its details. */
     public Failure failure() {
         return failure;
     }

@@ -1,6 +1,9 @@
 package dev.sluice.api;
 
-/** The methods of {@link dev.sluice.api.Requests}, by the event name they have on the input queue. */
+/**
+ * The kinds of request, one for each sending method of {@link dev.sluice.api.Requests}, with their event names on the input
+ * queue.
+ */
 public enum RequestKind {
     LOOKUP("lookup"),
     QUERY("executeQuery"),
@@ -13,7 +16,7 @@ public enum RequestKind {
         this.event = event;
     }
 
-    /** The name of the event on the queue. */
+    /** Returns the name of the event on the queue. */
     public String event() {
         return event;
     }

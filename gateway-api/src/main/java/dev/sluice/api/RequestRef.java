@@ -1,11 +1,11 @@
 package dev.sluice.api;
 
 /**
- * The request that a result answers.
+ * Identifies the request that a result answers.
  *
- * @param index the request's index in the input queue; with the queue's id, its position
- * @param writer the id of the writer that asked
- * @param sequence the writer's running number for the request, from 1
- * @param name the lookup or statement asked for
+ * @param index the request's index in the input queue; together with the queue's id it is the request's position
+ * @param writer the id of the writer that wrote the request
+ * @param sequence the request's number among the requests of its writer, from 1
+ * @param name the name of the lookup, statement or endpoint, or the SQL
  */
 public record RequestRef(long index, long writer, long sequence, String name) {}

@@ -5,40 +5,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that a batch job can ask. Every call is written to the input queue and returns at once; its answer comes
- * later as exactly one call of {@link Results}, in the order of the requests.
+ * The requests that a batch job can send. Every method writes one request to the input queue and returns at once. The result
+ * comes later as exactly one call of a method of {@link Results}; results come in the order of the requests.
  *
- * <p>Arguments are {@code null} or one of the types of {@link ValueType}; anything else is refused here, before
- * anything is written, with a message that names the argument.
+ * <p>An argument is {@code null} or has one of the types of {@link ValueType}. Any other argument is refused before anything is
+ * written, with a message that names the argument.
  *
- * <p>Each method returns the request's number: the requests of one writer are numbered from 1 without a gap. A named client goes
- * on with its numbers in the next process of that name: a job that asks in a fixed order knows by them what it has asked
- * before. The result names the number and the request's <em>position</em> in the input queue, {@link RequestRef}.
+ * <p>Each method returns the request's number: the requests of one writer are numbered from 1 without a gap. The next process of
+ * a named client continues the numbers, so a job that sends its requests in a fixed order can tell from the last number which
+ * requests it has already sent. The {@link RequestRef} of a result contains the number and the request's <em>position</em> in the
+ * input queue.
  *
- * <p>Not thread-safe: one instance is used by one thread at a time; open one per thread.
+ * <p>Not thread-safe: only one thread at a time may use an instance; open one instance for each thread.
  */
 public interface Requests {
 
     /**
-     * Asks one request: what all other methods come to, and the one to implement for whoever adds something to requests.
+     * Writes one request. All other methods call this one, so a wrapper that adds something to every request implements only this
+     * method.
      *
-     * @param headers notes that travel with the request, or empty
-     * @param name the declared name, or SQL for a query or an update
-     * @param arguments the key, the arguments, or the one payload
-     * @return the request's number: its writer's first is 1
+     * @param headers notes that travel with the request; may be empty
+     * @param name the declared name; for a query or an update also SQL
+     * @param arguments the key of a lookup, the arguments of a statement, or the one payload of an event
+     * @return the request's number; the first request of a writer has number 1
      * @throws IllegalArgumentException if an argument has no wire type, the request exceeds its size limit, or a header is
-     *     {@code redrive-key}, which only a redrive gives to its copies
-     * @throws DiskReserveException if the disk has reached its reserve
-     * @throws IllegalStateException if the client was closed or has futures, or another thread asks here
+     *     {@code redrive-key}, which is reserved for the copies that a redrive writes
+     * @throws DiskReserveException if the free disk space has fallen to the reserve
+     * @throws IllegalStateException if the client was closed, the client has futures, or this is not the thread of this writer
      */
     long append(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
     /**
-     * Asks a lookup that the gateway's configuration declares.
+     * Sends a lookup that the gateway's configuration declares.
      *
      * @param name the declared name
      * @param key the lookup's arguments, in the order of its parameters
-     * @return the request's number: its writer's first is 1
+     * @return the request's number; the first request of a writer has number 1
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
     default long lookup(String name, @Nullable Object... key) {
@@ -46,11 +48,11 @@ public interface Requests {
     }
 
     /**
-     * Runs a query: a statement declared by name, or SQL where the configuration allows it.
+     * Sends a query: the name of a declared statement, or SQL if the configuration allows ad hoc SQL.
      *
      * @param statement a declared name, or SQL with a {@code ?} for each argument
      * @param args the arguments, in the order of the parameters
-     * @return the request's number: its writer's first is 1
+     * @return the request's number; the first request of a writer has number 1
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
     default long executeQuery(String statement, @Nullable Object... args) {
@@ -58,11 +60,11 @@ public interface Requests {
     }
 
     /**
-     * Runs an update: a statement declared by name, or SQL where the configuration allows it.
+     * Sends an update: the name of a declared statement, or SQL if the configuration allows ad hoc SQL.
      *
      * @param statement a declared name, or SQL with a {@code ?} for each argument
      * @param args the arguments, in the order of the parameters
-     * @return the request's number: its writer's first is 1
+     * @return the request's number; the first request of a writer has number 1
      * @throws IllegalArgumentException if an argument has no wire type or the request exceeds its size limit
      */
     default long executeUpdate(String statement, @Nullable Object... args) {
@@ -70,12 +72,12 @@ public interface Requests {
     }
 
     /**
-     * Sends an event to an endpoint that the gateway's configuration declares. It arrives at least once: a crash of the
+     * Sends an event to an endpoint that the gateway's configuration declares. The event arrives at least once: after a crash the
      * gateway may send it again, with the same idempotency key.
      *
      * @param endpoint the declared name
-     * @param payload JSON as text, where the endpoint does not say otherwise, or one of the other wire types
-     * @return the request's number: its writer's first is 1
+     * @param payload JSON as a string, unless the endpoint is configured otherwise, or a value of another wire type
+     * @return the request's number; the first request of a writer has number 1
      * @throws IllegalArgumentException if the payload has no wire type or the request exceeds its size limit
      */
     default long send(String endpoint, @Nullable Object payload) {
@@ -83,14 +85,14 @@ public interface Requests {
     }
 
     /**
-     * Returns this writer for requests that are of use for so long only: each carries a deadline, so long after it was
-     * written. One whose deadline passes before it is asked is answered as failed, with
-     * {@link FailureKind#TIMEOUT}, also while its backend is away; an update that may have happened is
-     * not, nor is one that runs. Results keep their order: that failure, too, comes after the results before it. Job and
-     * gateway go by the wall clock for this.
+     * Returns this writer for requests that are useful for a limited time only. Each request carries a deadline: the time when it
+     * was written plus the limit. If the deadline passes before the gateway sends the request to a backend, the request is
+     * answered as failed, with {@link FailureKind#TIMEOUT}, even while the backend is unavailable. This never happens to a
+     * request that is being executed, or to an update that may already have been executed. The failure keeps its place in the
+     * order of results. Job and gateway use the wall clock for deadlines.
      *
-     * @param limit at least 1 ms
-     * @throws IllegalArgumentException if it is less
+     * @param limit the time limit, at least 1 ms
+     * @throws IllegalArgumentException if the limit is less than 1 ms
      */
     default Requests within(Duration limit) {
         final Deadline deadline = Deadline.after(limit);
@@ -119,15 +121,18 @@ public interface Requests {
         };
     }
 
-    /** The writer's id, as in {@link RequestRef#writer()}. Any thread. */
+    /** Returns the writer's id, as in {@link RequestRef#writer()}. Any thread may call this. */
     long writer();
 
-    /** The number of the last request written, 0 when there is none, as in {@link RequestRef#sequence()}. Any thread. */
+    /**
+     * Returns the number of the last written request, as in {@link RequestRef#sequence()}; 0 before the first. Any thread may
+     * call this.
+     */
     long lastSequence();
 
     /**
-     * Forces every request written here until now to disk, whatever the client's sync mode: they survive a power cut. Takes
-     * as long as the disk, 0.1 ms and more. The thread that writes.
+     * Forces every request that this writer has written to disk, in every sync mode, so that they survive a power cut. The call
+     * takes as long as the disk needs, 0.1 ms or more. Only the thread that writes the requests may call this.
      */
     void sync();
 }

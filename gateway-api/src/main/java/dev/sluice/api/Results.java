@@ -1,55 +1,55 @@
 package dev.sluice.api;
 
 /**
- * Takes results: exactly one of these calls for each request, in request order.
+ * Receives results: exactly one of these methods is called for each request, in the order of the requests.
  *
- * <p>Called on the thread that reads. What is passed in may be kept; it is immutable.
+ * <p>The methods are called on the thread that reads the results. The objects passed in are immutable and may be kept.
  */
 public interface Results {
 
     /**
-     * A lookup that found something, a query (with no rows, too), or an update that was committed and returns rows, as {@code
-     * RETURNING} does.
+     * Receives rows: those of a lookup that found something, of a query (possibly none), or of a committed update that returns
+     * rows, for example by {@code RETURNING}.
      *
-     * @param request what was asked
-     * @param rows what was found or returned, in the database's order where the statement has an {@code ORDER BY}
+     * @param request the request that these rows answer
+     * @param rows the rows; their order is defined only if the statement has an {@code ORDER BY}
      */
     void rows(RequestRef request, Rows rows);
 
     /**
-     * A lookup that found nothing.
+     * Called for a lookup that found nothing.
      *
-     * @param request what was asked
+     * @param request the lookup
      */
     void notFound(RequestRef request);
 
     /**
-     * An update that was committed, and returns no rows.
+     * Called for an update that was committed and returns no rows.
      *
-     * @param request what was asked
-     * @param count the rows it changed
+     * @param request the update
+     * @param count the number of changed rows
      */
     void updated(RequestRef request, long count);
 
     /**
-     * An event that its endpoint took.
+     * Called for an event that its endpoint accepted.
      *
-     * @param request what was sent
-     * @param reply what the endpoint said to this event, if it says anything: one row, or none
+     * @param request the event
+     * @param reply one row with the endpoint's reply to this event; no row if there is no reply
      */
     default void replied(RequestRef request, Rows reply) {
         rows(request, reply);
     }
 
     /**
-     * A request that failed, by itself: its neighbours are not affected.
+     * Called for a request that failed. Other requests are not affected.
      *
-     * @param request what was asked
-     * @param failure why
+     * @param request the request that failed
+     * @param failure the reason
      */
     void failed(RequestRef request, Failure failure);
 
-    /** Takes results and forgets them. Any thread. */
+    /** Returns a receiver that drops all results. Any thread may use it. */
     static Results ignored() {
         return new Results() {
             @Override

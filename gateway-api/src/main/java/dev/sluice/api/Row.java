@@ -16,11 +16,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of a result. Columns are read by name (upper and lower case are one) or by index from 0.
+ * One row of a result. Columns are read by name, ignoring case, or by index from 0.
  *
- * <p>The typed readers convert only where nothing is lost (a long that fits an int, a long as a decimal); otherwise they
- * throw {@link IllegalStateException} with the column and what it holds. A reader of a primitive throws on NULL; the
- * others give {@code null} there, as JDBC does; {@link #find} gives an {@link Optional}.
+ * <p>The typed getters convert a value only if no information is lost, for example a long that fits an int, or a long to a
+ * decimal. Otherwise they throw {@link IllegalStateException} with the column and its value. For NULL a getter of a primitive
+ * type throws, {@link #find} returns an empty {@link Optional}, and the other getters return {@code null}.
  */
 public final class Row {
 
@@ -33,9 +33,9 @@ public final class Row {
     }
 
     /**
-     * A row of these values, which are not copied: the caller gives them away.
+     * Returns a row with the given values. The array is not copied, so the caller must not change it afterwards.
      *
-     * @throws IllegalArgumentException if the numbers of columns and values differ
+     * @throws IllegalArgumentException if the number of columns and the number of values differ
      */
     public static Row of(Columns columns, @Nullable Object... values) {
         if (columns.size() != values.length) {
@@ -52,17 +52,17 @@ public final class Row {
         return values.length;
     }
 
-    /** The value as it is, of one of the types of {@link ValueType}, or {@code null}. */
+    /** Returns the value without conversion: {@code null}, or a value of one of the types of {@link ValueType}. */
     public @Nullable Object get(int column) {
         return values[checked(column)];
     }
 
-    /** The value as it is, of one of the types of {@link ValueType}, or {@code null}. */
+    /** Returns the value without conversion: {@code null}, or a value of one of the types of {@link ValueType}. */
     public @Nullable Object get(String column) {
         return values[columns.indexOf(column)];
     }
 
-    /** The value as that type, or empty where it is NULL. */
+    /** Returns the value converted to that type; empty if the value is NULL. */
     public <T> Optional<T> find(String column, Class<T> type) {
         final int index = columns.indexOf(column);
         return Optional.ofNullable(Conversion.convert(values[index], type, columns, index));
@@ -132,25 +132,26 @@ public final class Row {
         return as(column, double[].class);
     }
 
-    /** The value of the column by index as that type, or {@code null}. */
+    /** Returns the value of the column with that index, converted to that type, or {@code null}. */
     public <T> @Nullable T get(int column, Class<T> type) {
         return Conversion.convert(values[checked(column)], type, columns, column);
     }
 
     /**
-     * The row as the user's record: components are matched to columns by name, upper and lower case and underscores
-     * aside, so {@code firstName} takes {@code FIRST_NAME}. Dots do not count either, and a component that is a record takes the
-     * columns below its name: {@code holder} those that begin with {@code holder.}; it is {@code null} if they all are. Columns
-     * without a component are left out.
+     * Returns the row as a user-defined record. A component gets the value of the column with the same name; case, underscores
+     * and dots are ignored, so {@code firstName} gets the value of {@code FIRST_NAME}. If a component {@code holder} is itself a
+     * record, it gets the values of the columns that begin with {@code holder.}; the component is {@code null} if all these
+     * values are NULL. Columns without a component are ignored.
      *
-     * @throws IllegalArgumentException if {@code type} has a component without a column; the message lists both
+     * @throws IllegalArgumentException if {@code type} has a component without a column; the message names it and lists the
+     *     columns
      * @throws IllegalStateException if a value does not fit its component
      */
     public <T extends Record> T as(Class<T> type) {
         return Conversion.toRecord(type, columns, values);
     }
 
-    /** The row as an unmodifiable map from column name to value, in column order; NULL is a {@code null} value. */
+    /** Returns the row as an unmodifiable map from column name to value, in column order; NULL becomes {@code null}. */
     public Map<String, @Nullable Object> toMap() {
         final Map<String, @Nullable Object> map = new LinkedHashMap<>();
         for (int i = 0; i < values.length; i++) {
@@ -172,7 +173,7 @@ public final class Row {
         return column;
     }
 
-    /** Equal columns and equal values; arrays by content. */
+    /** Two rows are equal if their columns and their values are equal; arrays are compared by content. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Row that && columns.equals(that.columns) && Arrays.deepEquals(values, that.values);

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /** The rows of one result. Immutable. */
 public final class Rows implements Iterable<Row> {
 
-    /** No rows, of no columns. */
+    /** A result without rows and without columns. */
     public static final Rows NONE = new Rows(Columns.of(List.of()), List.of());
 
     private final Columns columns;
@@ -18,7 +18,7 @@ public final class Rows implements Iterable<Row> {
         this.rows = rows;
     }
 
-    /** Rows of these columns. */
+    /** Returns a result with the given columns and rows. */
     public static Rows of(Columns columns, List<Row> rows) {
         return new Rows(columns, List.copyOf(rows));
     }
@@ -35,15 +35,15 @@ public final class Rows implements Iterable<Row> {
         return rows.isEmpty();
     }
 
-    /** The row at that index, from 0. */
+    /** Returns the row at that index, counted from 0. */
     public Row get(int index) {
         return rows.get(index);
     }
 
     /**
-     * The only row.
+     * Returns the only row.
      *
-     * @throws IllegalStateException if there is none, or more than one
+     * @throws IllegalStateException if there is no row or more than one row
      */
     public Row only() {
         if (rows.size() != 1) {
@@ -52,12 +52,12 @@ public final class Rows implements Iterable<Row> {
         return rows.get(0);
     }
 
-    /** Every row as the user's record, see {@link Row#as(Class)}. */
+    /** Returns every row as a user-defined record, see {@link Row#as(Class)}. */
     public <T extends Record> List<T> as(Class<T> type) {
         return rows.stream().map(row -> row.as(type)).toList();
     }
 
-    /** The rows as an unmodifiable list. */
+    /** Returns the rows as an unmodifiable list. */
     public List<Row> toList() {
         return rows;
     }

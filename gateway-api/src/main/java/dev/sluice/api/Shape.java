@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes of a result the value of its future: one method is called for each result that is no failure. Immutable; called
- * on the thread of the futures' executor. An exception that it throws ends that future alone.
+ * Converts a result to the value of its future. One of the methods is called for each result that is not a failure, on the thread
+ * of the futures' executor. An exception from the method makes only that future fail. Immutable.
  *
  * @param <T> the type of the future
  */
 public interface Shape<T> {
 
-    /** All rows, none where nothing was found. */
+    /** Gives all rows; no rows if nothing was found. */
     Shape<Rows> ROWS = new Shape<>() {
         @Override
         public Rows rows(RequestRef request, Rows rows) {
@@ -25,13 +25,13 @@ public interface Shape<T> {
         }
     };
 
-    /** The row found, if any. */
+    /** Gives the row that was found, if any. */
     Shape<Optional<Row>> ROW = optional(row -> row);
 
-    /** How many rows an update changed. */
+    /** Gives the number of rows that an update changed. */
     Shape<Long> COUNT = count(count -> count);
 
-    /** Nothing: the request was done, whatever the answer says. */
+    /** Gives {@code null} for every result that is not a failure. */
     Shape<Void> DONE = new Shape<>() {
         @Override
         public Void rows(RequestRef request, Rows rows) {
@@ -49,7 +49,7 @@ public interface Shape<T> {
         }
     };
 
-    /** Makes something of at most one row. */
+    /** Converts the row that was found, if any; several rows are an error. */
     static <T> Shape<Optional<T>> optional(Function<Row, T> as) {
         return new Shape<>() {
             @Override
@@ -64,7 +64,7 @@ public interface Shape<T> {
         };
     }
 
-    /** Exactly one row, made into something; {@link NotFoundException} where there is none. */
+    /** Converts exactly one row; throws {@link NotFoundException} if there is none, and several rows are an error. */
     static <T> Shape<T> required(Function<Row, T> as) {
         return new Shape<>() {
             @Override
@@ -79,7 +79,7 @@ public interface Shape<T> {
         };
     }
 
-    /** All rows, each made into something; an empty list where nothing was found. */
+    /** Converts each row; gives an empty list if nothing was found. */
     static <T> Shape<List<T>> list(Function<Row, T> as) {
         return new Shape<>() {
             @Override
@@ -94,7 +94,7 @@ public interface Shape<T> {
         };
     }
 
-    /** An update's count, made into something: where it returns rows, how many. */
+    /** Converts the number of rows that an update changed; if the update returns rows, their number. */
     static <T> Shape<T> count(Function<Long, T> as) {
         return new Shape<>() {
             @Override
@@ -112,33 +112,33 @@ public interface Shape<T> {
     private static Row single(RequestRef request, Rows rows) {
         if (rows.size() != 1) {
             throw new IllegalStateException("'" + request.name() + "' found " + rows.size()
-                    + " rows and one was asked for: ask for all of them");
+                    + " rows, but its caller expects at most one: call a method that returns all rows");
         }
         return rows.get(0);
     }
 
-    /** A lookup that found something, a query, or an update that returns rows. */
+    /** Called for a lookup that found something, for a query, and for an update that returns rows. */
     default T rows(RequestRef request, Rows rows) {
         throw unexpected(request, "rows");
     }
 
-    /** A lookup that found nothing. */
+    /** Called for a lookup that found nothing. */
     default T notFound(RequestRef request) {
-        throw unexpected(request, "that there is nothing");
+        throw unexpected(request, "'not found'");
     }
 
-    /** An update that was committed, and returns no rows. */
+    /** Called for an update that was committed and returns no rows. */
     default T updated(RequestRef request, long count) {
         throw unexpected(request, "a count of " + count);
     }
 
-    /** An event that its endpoint took. */
+    /** Called for an event that its endpoint accepted. */
     default T replied(RequestRef request, Rows reply) {
         return rows(request, reply);
     }
 
     private static IllegalStateException unexpected(RequestRef request, String what) {
         return new IllegalStateException(
-                "'" + request.name() + "' was answered with " + what + ", which is not what it was asked for");
+                "'" + request.name() + "' was answered with " + what + ", but its caller expects another answer");
     }
 }

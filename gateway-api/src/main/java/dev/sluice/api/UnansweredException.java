@@ -3,8 +3,9 @@ package dev.sluice.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waiting for results ended before each request had one: the time was over, the client was closed, or the thread was
- * interrupted, which it stays. What was asked stays asked: wait again.
+ * Reports that a wait for results ended before each request had its result: the time was over, the client was closed, or the
+ * thread was interrupted (its interrupt status stays set). The requests remain on the queue and will be answered, so the caller
+ * can wait again.
  */
 public final class UnansweredException extends RuntimeException {
 
@@ -21,7 +22,7 @@ public final class UnansweredException extends RuntimeException {
         this.unanswered = unanswered;
     }
 
-    /** Returns how many requests have no result yet. */
+    /** Returns the number of requests without a result. */
     public long unanswered() {
         return unanswered;
     }

@@ -6,12 +6,17 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** On a method of a job's own interface, made into a client by {@code Futures.declare}: runs the update of that name, or SQL where the configuration allows it. */
+/**
+ * Marks a method of a user-defined interface that {@code Futures.declare} makes into a client: the method runs the update of the
+ * given name, or the given SQL if the configuration allows ad hoc SQL.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Update {
 
-    /** Returns a declared name, or SQL with a {@code ?} for each argument; empty for the method's name. */
+    /**
+     * Returns a declared name, or SQL with a {@code ?} for each argument; empty if the declared name equals the method's name.
+     */
     String value() default "";
 }

@@ -8,17 +8,17 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 
 /**
- * The types that cross the queues. A value comes back with the type it was sent with. The code is what is on the
- * wire and never changes its meaning.
+ * The types of the values on the queues. A value is read with the same type with which it was written. Each type has a code on
+ * the wire; the meaning of a code never changes.
  */
 public enum ValueType {
     NULL(0),
     BOOLEAN(1),
-    /** 64 bits; also takes {@code Byte}, {@code Short} and {@code Integer}. */
+    /** A {@code Long}, 64 bits; {@code Byte}, {@code Short} and {@code Integer} are converted to it. */
     LONG(2),
-    /** 64 bits; also takes {@code Float}. */
+    /** A {@code Double}, 64 bits; {@code Float} is converted to it. */
     DOUBLE(3),
-    /** {@link BigDecimal}, scale kept; also takes {@link BigInteger}. */
+    /** {@link BigDecimal} with its scale; {@link BigInteger} is converted to it. */
     DECIMAL(4),
     TEXT(5),
     BYTES(6),
@@ -26,14 +26,14 @@ public enum ValueType {
     DATE(7),
     /** {@link LocalTime}, to the nanosecond. */
     TIME(8),
-    /** {@link LocalDateTime}, to the nanosecond, no time zone. */
+    /** {@link LocalDateTime}, to the nanosecond, without a time zone. */
     TIMESTAMP(9),
     /** {@link Instant}, to the nanosecond. */
     INSTANT(10),
     UUID(11),
     /** {@code double[]}. */
     DOUBLES(12),
-    /** {@link OtherValue}: results only. */
+    /** {@link OtherValue}, only in results. */
     OTHER(13);
 
     private static final ValueType[] BY_CODE = values();
@@ -44,15 +44,15 @@ public enum ValueType {
         this.code = code;
     }
 
-    /** The type's number on the wire. */
+    /** Returns the number of this type on the wire. */
     public int code() {
         return code;
     }
 
     /**
-     * The type for a number on the wire.
+     * Returns the type with that number on the wire.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no type has that number
      */
     public static ValueType ofCode(int code) {
         if (code < 0 || code >= BY_CODE.length) {
@@ -61,7 +61,7 @@ public enum ValueType {
         return BY_CODE[code];
     }
 
-    /** The wire types as a user is told them, in messages. */
+    /** Returns the list of the Java types that an argument may have, for messages. */
     public static String allowed() {
         return "null, Boolean, Long (Integer, Short, Byte), Double (Float), BigDecimal (BigInteger), String, byte[], LocalDate,"
                 + " LocalTime, LocalDateTime, Instant, UUID, double[]";

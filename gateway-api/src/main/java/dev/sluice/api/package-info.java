@@ -1,6 +1,6 @@
 /**
- * The contract between a batch job and the gateway: what can be asked, what comes back, and the types that cross the
- * queues. Depends on the JDK and on the annotations of JSpecify only.
+ * The contract between a batch job and the gateway: the requests, the results, and the types of the values on the queues. It
+ * depends only on the JDK and on the annotations of JSpecify.
  */
 @NullMarked
 package dev.sluice.api;

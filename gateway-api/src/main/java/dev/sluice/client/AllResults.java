@@ -5,10 +5,10 @@ import dev.sluice.transport.ResultReader;
 import java.util.List;
 
 /**
- * Reads the results of all clients' requests, from {@link GatewayClient#results()}. One thread: the first that reads. Results of
- * one lane come in their order.
+ * Reads the results of the requests of all clients. {@link GatewayClient#results()} opens it. Only the first thread that reads
+ * may use it. The results of one lane come in request order.
  *
- * <p>A result that a handler throws on stays unread, and comes again.
+ * <p>If a handler throws, its result stays unread and is handed over again.
  */
 public final class AllResults implements AutoCloseable {
 
@@ -19,19 +19,19 @@ public final class AllResults implements AutoCloseable {
         this.lanes = lanes;
     }
 
-    /** Goes back to the first result there is. */
+    /** Goes back to the first existing result. */
     public AllResults toStart() {
         lanes.forEach(ResultReader::toStart);
         return this;
     }
 
     /**
-     * Hands over the results that are there; never waits.
+     * Hands over the results that exist now, without waiting.
      *
-     * @param limit the most results to hand over
-     * @return how many were handed over
-     * @throws dev.sluice.api.QueueException if a document is no result or is damaged, or if results are missing; the
-     *     reader stays before it
+     * @param limit the greatest number of results to hand over
+     * @return the number of results handed over
+     * @throws dev.sluice.api.QueueException if a document is not a result or is damaged, or if results are missing; the
+     *     reader stays in front of that place
      */
     public int poll(Results handler, int limit) {
         int handed = 0;

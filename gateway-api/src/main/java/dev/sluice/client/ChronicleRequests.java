@@ -1,23 +1,24 @@
 package dev.sluice.client;
 
 /**
- * Requests of a program that has Chronicle Queue and not this client: {@code queue.methodWriter(ChronicleRequests.class)} over the
- * directory {@code in} writes them. The gateway answers them like any other where {@code queues.foreign} allows it.
+ * The requests of a program that uses Chronicle Queue and not this client. The program writes them with {@code
+ * queue.methodWriter(ChronicleRequests.class)} on the queue in the directory {@code in}. The gateway answers them like other
+ * requests, if {@code queues.foreign} allows them.
  *
- * <p>Choose this when a program writes to Chronicle queues already; a job has
- * {@link GatewayClient}. What is missing: such a request has no number, no checksum and no headers; a damaged one may be read as
- * another. Its result names its index alone. Arguments are texts, whole numbers, doubles, booleans and nulls, dates and times without a
- * zone, and UUIDs. A decimal arrives as text, which a statement may cast.
+ * <p>Choose this for a program that already writes to Chronicle queues; for a job use {@link GatewayClient}. These requests have
+ * no number, no checksum and no headers, so a damaged request may be read as a different one. The result identifies its request
+ * only by the index. Arguments may be strings, whole numbers, doubles, booleans, nulls, dates and times without a zone, and
+ * UUIDs. A decimal arrives as a string, which the statement may cast.
  */
 public interface ChronicleRequests {
 
-    /** Asks a lookup. */
+    /** Sends a lookup. */
     void askLookup(String name, Object... key);
 
-    /** Asks a query. */
+    /** Sends a query. */
     void askQuery(String statement, Object... arguments);
 
-    /** Asks an update. */
+    /** Sends an update. */
     void askUpdate(String statement, Object... arguments);
 
     /** Sends an event. */

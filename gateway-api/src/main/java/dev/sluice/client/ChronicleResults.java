@@ -3,40 +3,41 @@ package dev.sluice.client;
 import java.util.List;
 
 /**
- * Results for a program that has Chronicle Queue and not this client: {@code queue.createTailer().methodReader(handler)} over the
- * directory {@code out} calls one of the first five methods for each, then {@link #by}. Values are as Chronicle's tools show them:
- * decimals, dates, times and UUIDs as texts.
+ * The results for a program that uses Chronicle Queue and not this client. The program reads them with {@code
+ * queue.createTailer().methodReader(handler)} on the queue in the directory {@code out}. For each result the reader calls one of
+ * the first five methods and then {@link #by}. Values have the form that Chronicle's tools show: decimals, dates, times and UUIDs
+ * are strings.
  */
 public interface ChronicleResults {
 
-    /** A lookup or query found rows. {@code rows} is a list of lists; the number of rows where there are no columns. */
+    /** A lookup or query found rows. {@code rows} is a list of lists; if there are no columns, it is the number of rows. */
     void rows(String name, List<String> columns, Object rows);
 
     /** A lookup found nothing. */
     void notFound(String name);
 
-    /** An update changed so many rows. */
+    /** An update changed the given number of rows. */
     void updated(String name, long count);
 
-    /** A service replied, in the form of {@link #rows}. */
+    /** A service replied; the parameters have the same form as those of {@link #rows}. */
     void replied(String name, List<String> columns, Object rows);
 
-    /** A request failed, for this reason. */
+    /** A request failed, for the given reason. */
     void failed(String name, String kind, String code, String message, boolean retryable);
 
     /**
-     * The trailer names the request, and says how it was answered.
+     * The trailer of a result: it identifies the request and describes how the request was answered.
      *
-     * @param gatewayRun the id of the run that answered it
-     * @param number of the result over the whole output, from 1
+     * @param gatewayRun the id of the gateway run that answered the request
+     * @param number the number of the result in the whole output, from 1
      * @param request the index of the request in the input
-     * @param writer the id of its writer; 0 if {@link ChronicleRequests} wrote the request, or it could not be read
-     * @param requestNumber its number by that writer
-     * @param asked how often it was asked; 0 if once was enough, or none was needed
-     * @param callBegun when the call that answered it began: wall clock, nanoseconds since 1970; 0 if none did
-     * @param callNanos how long that took
-     * @param types a letter for the type of each column
-     * @param checksum of all that was before
+     * @param writer the id of the request's writer; 0 if {@link ChronicleRequests} wrote the request, or if it could not be read
+     * @param requestNumber the number of the request among the requests of its writer
+     * @param asked the number of calls that were made for the request; 0 if one call was enough, or if none was needed
+     * @param callBegun the start of the call that answered the request: wall clock, nanoseconds since 1970; 0 without a call
+     * @param callNanos the duration of that call in nanoseconds
+     * @param types one letter for the type of each column
+     * @param checksum the checksum of everything before it in the result
      */
     void by(
             long gatewayRun,

@@ -6,7 +6,7 @@ import dev.sluice.transport.Lanes;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of a client, from {@link GatewayClient#builder}. One thread. */
+/** The settings of a client; {@link GatewayClient#builder} creates it. Used by one thread. */
 public final class ClientBuilder {
 
     private final String address;
@@ -17,25 +17,25 @@ public final class ClientBuilder {
         this.address = address;
     }
 
-    /** The name under which the client resumes after a restart; one process at a time. */
+    /** Sets the name under which the client resumes after a restart. Only one process at a time may use a name. */
     public ClientBuilder name(String newName) {
         name = newName;
         return this;
     }
 
-    /** The largest request in bytes, as encoded. */
+    /** Sets the size in bytes, as encoded, of the largest request. */
     public ClientBuilder requestLimit(int bytes) {
         options = options.withRequestLimit(bytes);
         return this;
     }
 
-    /** Bytes that stay free on the disk: below, requests are refused. */
+    /** Sets the bytes that must stay free on the disk; requests are refused when less is free. */
     public ClientBuilder diskReserve(long bytes) {
         options = options.withDiskReserve(bytes);
         return this;
     }
 
-    /** Everything else about the queues; replaces the limits set before. */
+    /** Sets all options of the queues, and replaces the limits that were set earlier. */
     public ClientBuilder options(QueueOptions newOptions) {
         options = newOptions;
         return this;
@@ -53,9 +53,9 @@ public final class ClientBuilder {
     }
 
     /**
-     * Opens the client on queues that are there.
+     * Opens the client on existing queues, and creates nothing.
      *
-     * @throws dev.sluice.api.QueueException if there are none, and nothing was made; or if they cannot be opened
+     * @throws dev.sluice.api.QueueException if there are no queues, or if they cannot be opened
      */
     public GatewayClient openExisting() {
         final Lanes lanes = Lanes.existing(address, options);

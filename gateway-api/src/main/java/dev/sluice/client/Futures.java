@@ -23,16 +23,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's answers as futures, from {@link GatewayClient#futures}. One thread reads the output queue and hands each
- * result to the executor, which completes the future of exactly that request.
+ * The results of a client as futures; {@link GatewayClient#futures} opens it. One thread, the reader thread, reads the output
+ * queue. It hands each result to the executor, which completes the future of that request.
  *
- * <p>Choose futures when many threads ask, as in a program that serves others, and each needs its own answer where it asked.
+ * <p>Choose futures when many threads send requests, for example in a server, and each thread needs its own result.
  *
- * <p>Any thread asks and waits, except the one that reads: there a wait throws at once instead of hanging. That thread
- * runs user code only with {@code Runnable::run} as executor.
+ * <p>Any thread may send requests and wait for them, except the reader thread, where a wait throws at once because it would never
+ * end. The reader thread runs user code only if the executor is {@code Runnable::run}.
  *
- * <p>What is asked stays asked, whatever happens to its future: after {@link #close}, or should reading fail, every open
- * future ends with {@link UnansweredException}, which says how many there were and where the first one stands.
+ * <p>A request that was sent stays on the queue, even if its future fails. After {@link #close}, or if reading fails, every open
+ * future fails with {@link UnansweredException}, which says how many requests were unanswered and gives the position of the
+ * first.
  */
 public final class Futures implements FutureRequests, AutoCloseable {
 
@@ -47,7 +48,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
     private final GatewayWatch watch;
     private final ReaderThread thread;
 
-    /** Takes over the reader and the writer. */
+    /** Becomes the only user of the reader and the writer. */
     Futures(
             String client,
             Lanes lanes,
@@ -74,34 +75,34 @@ public final class Futures implements FutureRequests, AutoCloseable {
     }
 
     /**
-     * The job's own interface as its client. Each abstract method asks: what {@link dev.sluice.api.Lookup}, {@link
-     * dev.sluice.api.Query}, {@link dev.sluice.api.Update} or {@link dev.sluice.api.Send} says, else the lookup of its
-     * name, with its parameters as the arguments. A {@code CompletableFuture} is given at once; any other return type
-     * waits for the result.
+     * Implements a user-defined interface. Each abstract method sends the request that its annotation {@link
+     * dev.sluice.api.Lookup}, {@link dev.sluice.api.Query}, {@link dev.sluice.api.Update} or {@link dev.sluice.api.Send} names;
+     * without an annotation it sends the lookup with the method's name. The parameters are the arguments of the request. A method
+     * that returns {@code CompletableFuture} returns at once; a method with another return type waits for the result.
      *
      * <ul>
-     *   <li>a record or {@code Row}: the one row; {@link dev.sluice.api.NotFoundException} where there is none
-     *   <li>{@code Optional} of those: the row, if any; {@code List} of those, or {@code Rows}: all rows
-     *   <li>of an update {@code long} or {@code int}, the rows changed, or {@code void}; any of the above where it returns rows
+     *   <li>a record or {@code Row}: the one row; throws {@link dev.sluice.api.NotFoundException} if there is none
+     *   <li>{@code Optional} of a record or {@code Row}: the row, if any; {@code List} of one of them, or {@code Rows}: all rows
+     *   <li>for an update: {@code long} or {@code int}, the number of changed rows, or {@code void}; one of the types above if
+     *       the update returns rows
      * </ul>
      *
-     * <p>Default methods run as they are written. A method that waits throws {@link
-     * dev.sluice.api.RequestFailedException} where the gateway answers so, {@link
-     * UnansweredException} when its thread is interrupted, and on the thread that reads
-     * {@link IllegalStateException} before anything is asked.
+     * <p>Default methods run as they are written. A method that waits throws {@link dev.sluice.api.RequestFailedException} if the
+     * gateway answers the request as failed, and {@link UnansweredException} if the thread is interrupted. On the reader thread
+     * it throws {@link IllegalStateException} and sends nothing.
      *
-     * @throws dev.sluice.api.DeclarationException if it is declared wrongly, with every mistake in its message
+     * @throws dev.sluice.api.DeclarationException if the interface has mistakes; the message lists all of them
      */
     public <T> T declare(Class<T> type) {
         return Declaration.of(type).on(this);
     }
 
-    /** Declares requests that are of use for so long only, see {@link #within}. */
+    /** Does the same as {@link #declare(Class)} for requests that are useful for a limited time only, see {@link #within}. */
     public <T> T declare(Class<T> type, Duration limit) {
         return Declaration.of(type).on(within(limit));
     }
 
-    /** How many requests have no result yet. */
+    /** Returns the number of requests without a result. */
     public long unanswered() {
         return pending.unanswered();
     }
@@ -141,7 +142,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         final long open = pending.unanswered();
         if (open > 0) {
             pending.endUnanswered(new UnansweredException(
-                    why + ": " + open + " requests have no result" + firstUnanswered() + "; what was asked stays asked",
+                    why + ": " + open + " requests have no result" + firstUnanswered() + "; they stay on the queue",
                     open,
                     cause));
         }
@@ -151,7 +152,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         try {
             return Awaiting.first(queues, requests, pending.oldestUnanswered());
         } catch (final RuntimeException e) {
-            return ""; // the queue may be what failed
+            return ""; // perhaps the queue itself failed
         }
     }
 
@@ -166,11 +167,11 @@ public final class Futures implements FutureRequests, AutoCloseable {
     }
 
     /**
-     * Ends the thread that reads, and every open future with {@link UnansweredException}; a callback that runs on that
-     * thread is waited for. The client stays open and can only be closed, which does this first. Closing again does
-     * nothing.
+     * Stops the reader thread and waits for a callback that runs on it; then every open future fails with {@link
+     * UnansweredException}. The client stays open, but its only remaining use is to close it. Closing the client also closes the
+     * futures. Closing again does nothing.
      *
-     * @throws IllegalStateException on the thread that reads
+     * @throws IllegalStateException on the reader thread
      */
     @Override
     public void close() {
@@ -180,7 +181,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         if (first) {
             endUnanswered("the futures were closed", null);
             results.ended(new IllegalStateException(
-                    "the futures were closed before the result was read; what was asked" + " stays asked"));
+                    "the futures were closed before the result was read; the request" + " stays on the queue"));
         }
     }
 }

@@ -35,24 +35,25 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch job's end of the queues. Ask with {@link #requests()}, take the answers with {@link #awaitAll} or
- * {@link #poll}.
+ * The access of a batch job to the queues. Send requests with {@link #requests()}, and receive the results with {@link #awaitAll}
+ * or {@link #poll}.
  *
- * <p>Choose callbacks, this way, when a job asks everything first and one handler takes the answers in their order: nothing is
- * kept in memory for a request.
+ * <p>Choose these callbacks for a job that sends all its requests first and whose one handler receives the results in request
+ * order: nothing is kept in memory for a request.
  *
- * <p>Threads: {@link #requests()} is used by one thread, results are taken by one thread; they may be the same. Each
- * further writing thread has its own {@link #newRequests()}. {@link #futures} are for any number of threads. {@link
- * #written()} and {@link #answered()} are for any.
+ * <p>Threads: one thread uses {@link #requests()}, and one thread reads the results; they may be the same thread. Each further
+ * thread that writes needs its own {@link #newRequests()}. {@link #futures} may be used by any number of threads, and {@link
+ * #written()} and {@link #answered()} may be called by any thread.
  *
- * <p>A client without a name sees the results of its own requests from its opening on. A named one resumes after the end
- * of its process: results that it had not handed over come then, and count as asked. The gateway keeps for a named one
- * what it has not read; where it deletes old results ({@code queues.retention}), one without a name must read in time.
+ * <p>A client without a name receives the results of the requests that it sends itself. A named client resumes after a restart or
+ * crash of its process: it then receives the results that the earlier process had not handed over, and counts their requests. Old
+ * results are deleted if {@code queues.retention} is set: never before a named client has read them, but a client without a name
+ * must read them in time.
  *
- * <p>Where the queues have several lanes, a client asks on one: the lane of its name, or any without a name. So all its requests
- * keep their order. A run of a job is on the lane of its name, or on all, as {@link JobOptions#withLanes} says.
+ * <p>If the queues have several lanes, a client uses one of them, so that all its requests keep their order: the lane of its
+ * name, or without a name a random lane. A run of a job uses the lane of its name, or all lanes ({@link JobOptions#withLanes}).
  *
- * <p>A client that hands out {@link #futures} or a {@link #job} gives its requests and results to them.
+ * <p>After a call of {@link #futures} or {@link #job} only the returned object may send requests and read results.
  */
 public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
@@ -69,16 +70,16 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private final RequestWriter first;
     private final GatewayWatch watch;
     private int handedOut = 1;
-    /** Closes futures or job, where they own the requests and results; {@code null} where the user of this does. */
+    /** Closes the futures or the job that own the requests and results; {@code null} if neither was opened. */
     private volatile @Nullable Runnable closeOwner;
 
     private volatile boolean closed;
 
     /**
-     * Takes over the lane that it asks on.
+     * Becomes the owner of the given lane.
      *
-     * @param home its number
-     * @param name or {@code null}
+     * @param home the number of the lane
+     * @param name the client's name, or {@code null}
      */
     GatewayClient(Lanes lanes, int home, Lane queues, @Nullable String name) {
         this.lanes = lanes;
@@ -89,7 +90,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         this.reader = name == null ? queues.newResults() : queues.results(name);
         try {
             this.first = add();
-            // Those of an earlier run have results to come, perhaps before the job asks for these writers again.
+            // Results for the writers of an earlier process may come before the job opens these writers again.
             while (name != null && queues.hasWriter(nextName(name))) {
                 add();
             }
@@ -99,50 +100,50 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         }
     }
 
-    /** A client without a name, with the limits of {@link QueueOptions#DEFAULTS}. */
+    /** Opens a client without a name, with the limits of {@link QueueOptions#DEFAULTS}. */
     public static GatewayClient open(Path path) {
         return builder(path).open();
     }
 
     /**
-     * Opens a client without a name on queues that exist. For a job that never creates them: a mistyped path is an error.
+     * Opens a client without a name on existing queues, and creates nothing. Use it so that a mistyped path is an error.
      *
-     * @throws dev.sluice.api.QueueException if the queues do not exist; nothing is created
+     * @throws dev.sluice.api.QueueException if the queues do not exist
      */
     public static GatewayClient openExisting(Path path) {
         return builder(path).openExisting();
     }
 
-    /** Settings for a client of the queues in that directory, which are created if they are missing. */
+    /** Returns the settings for a client of the queues in that directory. */
     public static ClientBuilder builder(Path path) {
         return builder(path.toString());
     }
 
-    /**
-     * Settings for a client of the queues at that address: their directory, or what another transport on the class path takes.
-     */
+    /** Returns the settings for a client of the queues at that address: a directory, or an address of another transport. */
     public static ClientBuilder builder(String address) {
         return new ClientBuilder(address);
     }
 
-    /** The directory of the queues. Any thread. */
+    /** Returns the directory of the queues. Any thread may call this. */
     public Path queues() {
         return lanes.path();
     }
 
-    /** Whether a gateway serves this client's lane just now; looks at its lock on disk. Any thread. */
+    /**
+     * Whether a gateway serves this client's lane at the moment, judged by the gateway's lock on disk. Any thread may call this.
+     */
     public boolean isServed() {
         return queues.gateway().filter(Holder::live).isPresent();
     }
 
-    /** The writer of the job's main thread; always the same one. */
+    /** Returns the writer for the job's main thread, the same object at each call. */
     @Override
     public Requests requests() {
         checkOwn("requests");
         return first;
     }
 
-    /** A writer for one more thread. That of a named client gets its name and a number, by order of opening. */
+    /** Opens a writer for one more thread. If the client has a name, the writer's name consists of it and a running number. */
     public synchronized Requests newRequests() {
         checkOwn("newRequests");
         final RequestWriter requests = handedOut < writers.size() ? writers.get(handedOut) : add();
@@ -161,8 +162,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Opens a reader of the results of all clients' requests, on all lanes, from now on, or from the first there is with {@link
-     * AllResults#toStart()}. The client closes it at its own end. What it reads does not count as {@link #answered()}.
+     * Opens a reader of the results of all clients, on all lanes. It begins with the next result, or after {@link
+     * AllResults#toStart()} with the first existing one. The client closes it when it is closed itself. Results that it reads do
+     * not count as {@link #answered()}.
      */
     public synchronized AllResults results() {
         checkOpen();
@@ -172,14 +174,14 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return all;
     }
 
-    /** Futures that complete on that executor; otherwise as {@link #futures(FuturesOptions)} with its defaults. */
+    /** Does the same as {@link #futures(FuturesOptions)} with the default options and the given executor. */
     public Futures futures(Executor executor) {
         return futures(FuturesOptions.on(executor));
     }
 
     /**
-     * This client's answers as futures, once for a client. From then on the futures own its requests and results: whatever
-     * else asks or takes results throws. Called when no thread asks or takes any more.
+     * Opens this client's futures; possible once for each client. From then on only the futures may send requests and read
+     * results, and this client's own methods for that throw. Call it when no other thread is sending requests or reading results.
      *
      * @throws IllegalStateException if the client has futures already
      */
@@ -204,25 +206,26 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return futures;
     }
 
-    /** A run of a job; otherwise as {@link #job(String, String, JobOptions)} with its defaults. */
+    /** Does the same as {@link #job(String, String, JobOptions)} with the default options. */
     public Job job(String job, String run) {
         return job(job, run, JobOptions.DEFAULTS);
     }
 
     /**
-     * A run of a job, once for a client: begun, or continued where an earlier process of the same names left it. From
-     * then on the job owns this client's requests and results. Called when no thread asks or takes any more.
+     * Opens a run of a job; possible once for each client. The run begins, or continues where an earlier process with the same
+     * names stopped. From then on only the job may send this client's requests and read its results. Call it when no other thread
+     * is sending requests or reading results.
      *
      * @param job the job's name
-     * @param run what tells this run from the others, such as the day that it is for
-     * @throws dev.sluice.api.QueueLockedException if the run is open anywhere
-     * @throws IllegalStateException if the client has a name, futures, or a job already
+     * @param run the name of the run within its job, for example the day that it processes
+     * @throws dev.sluice.api.QueueLockedException if the run is open, in this process or another
+     * @throws IllegalStateException if the client has a name, or already has futures or a job
      */
     public synchronized Job job(String job, String run, JobOptions options) {
         checkOwn("job");
         if (name != null) {
             throw new IllegalStateException("the client '" + name + "' of " + queues.address()
-                    + " has a name, and goes on by that: open one without for a job, which goes on by its run");
+                    + " has a name, but a job resumes by the name of its run: open a client without a name");
         }
         final RunName of = new RunName(job, run);
         final OpenedRun opened =
@@ -245,7 +248,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return owner;
     }
 
-    /** A writer of that lane for a job's items, which many threads ask for. */
+    /** Opens a writer on that lane for a job's items, which many threads use in turn. */
     private RequestWriter writer(Lane lane) {
         final RequestWriter requests = lane == queues ? first : lane.newWriter();
         if (lane != queues) {
@@ -263,27 +266,27 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return opened.computeIfAbsent(number, lanes::openExisting);
     }
 
-    /** Requests of this client, those included that an earlier run of its name had no result for. */
+    /** Returns the number of requests of this client, including those that an earlier process of its name left unanswered. */
     public long written() {
         return writers.stream().mapToLong(RequestWriter::written).sum();
     }
 
-    /** Returns the position of a request of these queues, for messages. Any thread. */
+    /** Returns the position of a request, for messages. Any thread may call this. */
     @Override
     public Position position(RequestRef request) {
         return queues.inputPosition(request.index());
     }
 
-    /** How many of {@link #written()} have their result. */
+    /** Returns how many of the {@link #written()} requests have their result. */
     public long answered() {
         return writers.stream().mapToLong(RequestWriter::answered).sum();
     }
 
     /**
-     * Hands over results of this client's requests, in order, as far as they are there; never waits.
+     * Hands over the existing results of this client's requests, in request order, without waiting.
      *
-     * @param limit the most results to look at
-     * @return how many were looked at, those of other clients included
+     * @param limit the greatest number of results to read
+     * @return the number of results read, including those of other clients
      */
     @Override
     public int poll(Results handler, int limit) {
@@ -308,9 +311,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Hands over the results of this client's requests, in order, until each that was written when this was called has
-     * one. Waits as long as that takes: an outage of a database is not an error. A log line says so when nobody serves the
-     * queues for five seconds.
+     * Hands over the results of this client's requests, in request order, until each request written before this call has its
+     * result. There is no time limit, because an outage of a database is not an error. If no gateway serves the queues for five
+     * seconds, that is logged.
      *
      * @throws UnansweredException if the thread is interrupted
      */
@@ -319,11 +322,11 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Hands over the results of this client's requests, in order, until each that was written when this was called has
-     * one.
+     * Hands over the results of this client's requests, in request order, until each request written before this call has its
+     * result.
      *
-     * @throws UnansweredException if they are not there in time, or the thread is interrupted; the message says how many
-     *     are missing and where the first one stands
+     * @throws UnansweredException if the timeout ends first, or the thread is interrupted; the message says how many results are
+     *     missing and gives the position of the first request without one
      */
     public void awaitAll(Results handler, Duration timeout) {
         checkOwn("awaitAll");
@@ -343,18 +346,18 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         checkOpen();
         if (closeOwner != null) {
             throw new IllegalStateException(use + ": the client of " + queues.address()
-                    + " has futures, which own its requests and results: ask them");
+                    + " has futures, which own its requests and results: use them");
         }
     }
 
-    /** Closes futures, writers and readers; what was written stays asked. Closing again does nothing. */
+    /** Closes futures, writers and readers. Written requests stay on the queue. Closing again does nothing. */
     @Override
     public synchronized void close() {
         if (closed) {
             return;
         }
         if (closeOwner != null) {
-            closeOwner.run(); // its thread reads what is unmapped below
+            closeOwner.run(); // first, because its reader thread uses memory that is unmapped below
         }
         closed = true;
         try {
@@ -364,7 +367,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         }
     }
 
-    /** Every one of them, whatever fails: a name or a lock left taken would keep the next client of this process out. */
+    /** Closes all of them, even if one fails: a name or lock still held would keep out the next client of this process. */
     private void closeEnds() {
         final List<Runnable> ends = new ArrayList<>();
         writers.forEach(writer -> ends.add(writer::close));

@@ -1,4 +1,4 @@
-/** The client that a batch job opens: requests to write, results to read, and waiting for the end of a batch. */
+/** The client that a batch job opens. It writes requests, reads results, and waits until a batch is answered. */
 @NullMarked
 package dev.sluice.client;
 

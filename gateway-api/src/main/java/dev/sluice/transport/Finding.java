@@ -1,19 +1,20 @@
 package dev.sluice.transport;
 
 /**
- * One thing that a transport found at the place of its lanes.
+ * One finding of a transport's review of its lanes.
  *
- * @param text a sentence, with the command that mends it where there is one
+ * @param kind how serious the finding is
+ * @param text a sentence, with the command that corrects the problem if there is such a command
  */
 public record Finding(Kind kind, String text) {
 
-    /** How bad it is. */
+    /** How serious a finding is. */
     public enum Kind {
-        /** It is as it should be. */
+        /** Everything is as it should be. */
         NOTE,
-        /** It works, and should be known. */
+        /** The lanes work, but the operator should know this. */
         WARNING,
-        /** A promise does not hold, or nothing works. */
+        /** A promise of Sluice does not hold, or the lanes cannot be used at all. */
         PROBLEM
     }
 }

@@ -3,10 +3,10 @@ package dev.sluice.transport;
 import java.time.Instant;
 
 /**
- * Who holds a lock, or did and ended without giving it back.
+ * The process that holds a lock, or that held it when it crashed and so never released it.
  *
- * @param pid the process's id, by the numbers of its own container
- * @param since when it took the lock
- * @param live whether it is held
+ * @param pid the id of the process within its own container
+ * @param since when the process acquired the lock
+ * @param live whether the lock is still held
  */
 public record Holder(long pid, Instant since, boolean live) {}

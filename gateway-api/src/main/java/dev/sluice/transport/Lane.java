@@ -10,200 +10,217 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * One log of requests in their order, with the log of their results: what jobs write to and read from, and one gateway at a
- * time serves. An index tells a request from all others of the lane, and a later one has a larger index; any number from 0 on
- * may be one. Thread-safe; what it makes is not.
+ * One log of requests in their order, together with the log of their results. Jobs write requests and read results; one gateway
+ * at a time serves the lane. An index identifies a request within its lane. Indexes grow from request to request, may begin with
+ * any number from 0 on, and may have gaps. The lane is thread-safe; the readers and writers that it opens are not.
  */
 public interface Lane extends AutoCloseable {
 
     @Override
     void close();
 
-    /** Where it is, as a user writes it. */
+    /** Returns the address of this lane in the form in which a user writes it. */
     String address();
 
     QueueOptions options();
 
-    /** The id of the input queue: with an index, the position that identifies a request. */
+    /** Returns the id of the input queue. The id and an index together identify a request. */
     UUID inputId();
 
-    /** The id of the input that the output says it answers. */
+    /** Returns the id of the input queue whose requests the output queue answers, as recorded in the output. */
     Optional<UUID> answeredInput();
 
-    /** Returns the position of that index of the input. */
+    /** Returns the position of that index in the input. */
     Position inputPosition(long index);
 
-    /** Returns the position of that index of the output. */
+    /** Returns the position of that index in the output. */
     Position outputPosition(long index);
 
-    /** The index of that position in the input. */
+    /** Returns the index of that position in the input. */
     long inputIndex(Position position);
 
-    /** The index of the last request now, -1 without any: to leave out what comes meanwhile. */
+    /**
+     * Returns the index of the last request at this moment, -1 if there is none. A scan can stop there and ignore later requests.
+     */
     long lastIndexNow();
 
-    /** About how many documents there are to read of the input, for a progress bar; 0 if that is not known. */
+    /** Returns roughly how many documents a scan of the input reads, for a progress bar; 0 if that is not known. */
     long requestCount();
 
-    /** Whether the first requests there ever were may be missing. */
+    /** Whether the oldest requests of this lane may have been deleted. */
     boolean hasDeletedRequests();
 
-    /** Whether the first results there ever were may be missing. */
+    /** Whether the oldest results of this lane may have been deleted. */
     boolean hasDeletedResults();
 
-    /** The index of the first request that was written at that time or later, by the wall clock, nanoseconds since 1970. */
+    /** Returns the index of the first request written at that wall-clock time (nanoseconds since 1970) or later. */
     OptionalLong firstRequestSince(long nanos);
 
-    /** The index of the first request at or after that index, whether there is one at it or not. */
+    /** Returns the index of the first request whose index is at least the given one; the given index itself may be unused. */
     OptionalLong firstRequestFrom(long index);
 
-    /** Every document of the input, from the first there is. */
+    /** Scans all documents of the input, from the first existing one. */
     RecordedRequests scanRequests();
 
-    /** The documents of the input from an index that {@link #firstRequestFrom} gave. */
+    /** Scans the documents of the input from an index that {@link #firstRequestFrom} returned. */
     RecordedRequests scanRequests(long from);
 
-    /** Every document of the output, from the first there is. */
+    /** Scans all documents of the output, from the first existing one. */
     RecordedResults scanResults();
 
-    /** The documents of the output from the first result that answers that request or a later one. */
+    /** Scans the documents of the output, from the first result that answers that request or a later one. */
     RecordedResults scanResults(long ofRequest);
 
-    /** A writer with a random id. */
+    /** Opens a writer with a random id. */
     RequestWriter newWriter();
 
     /**
-     * A writer that keeps its id and goes on with its numbers after a restart.
+     * Opens a named writer, which keeps its id and continues its numbers after a restart.
      *
-     * @throws QueueLockedException if a writer of that name is open anywhere
+     * @throws QueueLockedException if a writer of that name is open, in this process or another
      */
     RequestWriter newWriter(String name);
 
-    /** Whether a writer of that name was ever opened here. */
+    /** Whether a writer of that name was ever opened on this lane. */
     boolean hasWriter(String name);
 
-    /** The index of the last request, or empty when there is none. */
+    /** Returns the index of the last request; empty if there is none. */
     OptionalLong lastRequest();
 
-    /** A reader of every request, from the first there is. */
+    /** Opens a reader of all requests, from the first existing one. */
     RequestReader requestsFromStart();
 
     /**
-     * The gateway's reader: after the request answered last.
+     * Opens the gateway's reader, which begins after the last answered request.
      *
-     * @throws QueueException if that request is not there
+     * @throws QueueException if the last answered request is missing
      */
     RequestReader unansweredRequests(Optional<LastAnswered> last);
 
-    /** A reader of these for who only looks at them: it hands over all that are there now before it finds none. */
+    /**
+     * Opens a reader of the unanswered requests for tools that only inspect them. Its polls find nothing only after all requests
+     * that exist now have been handed over.
+     */
     default RequestReader waitingRequests(Optional<LastAnswered> last) {
         return unansweredRequests(last);
     }
 
     /**
-     * The request answered last, or empty when there is no result.
+     * Returns the last answered request; empty if there is no result.
      *
      * @throws QueueException if the last result cannot be read
      */
     Optional<LastAnswered> lastAnswered();
 
-    /** A reader of the results that come from now on. */
+    /** Opens a reader that begins with the next result. */
     ResultReader newResults();
 
     /**
-     * A reader that resumes after the last result it handed over under that name; a new name starts with the results
-     * that come from now on.
+     * Opens a named reader, which resumes after the last result that a reader of that name handed over. For a new name it begins
+     * with the next result.
      *
-     * @throws QueueLockedException if a reader of that name is open anywhere
-     * @throws QueueException if the place where it was is gone
+     * @throws QueueLockedException if a reader of that name is open, in this process or another
+     * @throws QueueException if the results at the reader's place have been deleted
      */
     ResultReader results(String name);
 
-    /** The names of the runs that have a place, in order. */
+    /** Returns the names of the runs that have a place, sorted. */
     List<String> runs();
 
     /**
-     * Opens the place of that run, which for a new one is after the last result there is now. Where processes on several hosts share
-     * the lane, the last one to open it has it, and requests of a former one are not asked.
+     * Opens the place of that run; the place of a new run is after the last existing result. If processes on several hosts share
+     * the lane, the process that opened the place last owns the run, and unanswered requests of an earlier owner are not
+     * executed.
      *
-     * @throws QueueLockedException if it is open here, or anywhere on this host
-     * @throws QueueException if the results where it was are gone
+     * @throws QueueLockedException if the place is open in this process or in another process on this host
+     * @throws QueueException if the results at the run's place have been deleted
      */
     RunPlace run(String name);
 
-    /** How far runs got, a notice for each that has a place. */
+    /** Returns the marks of the runs: one notice for each run that has a place. */
     Notices runMarks();
 
-    /** The gateway's notices, for its next run and for those who look; the holder of its lease writes them. */
+    /** Returns the notices that the holder of the lease writes, for the next run of the gateway and for tools. */
     Notices gatewayNotices();
 
     /**
-     * What is wanted of the gateway, and what it has done. Whoever may write the lane may write these: several processes may replace one
-     * at a time, and then the last one's is there, whole.
+     * Returns the notices with control commands to the gateway and the gateway's acknowledgements. Every process with the right
+     * to write the lane may write them. If several processes write the same notice, the last one wins; a notice is always
+     * complete.
      */
     Notices controlNotices();
 
     /**
-     * Takes the right to serve this.
+     * Acquires the right to serve this lane.
      *
-     * @throws QueueLockedException if another gateway has it
-     * @throws QueueException if the results are those of other requests
+     * @throws QueueLockedException if another gateway holds the lease
+     * @throws QueueException if the existing results belong to the requests of another input
      */
     Lease lease();
 
-    /** The gateway's writer, going on after the last result. */
+    /** Opens the gateway's writer, which continues after the last result. */
     ResultWriter resultWriter(Lease lease, Optional<LastAnswered> last);
 
-    /** The index of the first request that has a result, if the results took the place of others that were lost. */
+    /** Returns the index of the first request with a result, if this output replaced an output that was lost; else empty. */
     OptionalLong outputBegins();
 
-    /** How many requests have no result, now. */
+    /** Returns how many requests have no result at this moment. */
     long waiting();
 
-    /** How many requests there are from that index on and before the other; both are there, or follow the last one. */
+    /**
+     * Returns the number of requests from {@code from} (inclusive) to {@code behind} (exclusive). Each of the two is the index of
+     * an existing request, or greater than the index of the last one.
+     */
     long requestsBetween(long from, long behind);
 
     /**
-     * How many requests were written at each of those times or later, as long as nobody has set the clock back. By search, as all
-     * that follows.
+     * Returns for each of the given times how many requests were written at that time or later. The counts are right only if the
+     * clock was never set back, because this method and the following ones use a binary search by time.
      *
-     * @param nanos wall clock, since 1970
+     * @param nanos wall-clock times, in nanoseconds since 1970
      */
     long[] requestsSince(long... nanos);
 
-    /** How many results were written at each of those times or later. */
+    /** Returns for each of the given times how many results were written at that time or later. */
     long[] resultsSince(long... nanos);
 
-    /** The first answered request that the gateway read at that time or later. */
+    /** Returns the index of the first answered request that the gateway read at that time or later. */
     OptionalLong firstReadSince(long nanos);
 
-    /** The last so many results, or fewer if there are no more. */
+    /** Scans the last {@code count} results, or all results if there are fewer. */
     RecordedResults lastResults(long count);
 
-    /** The results from the first on that was written at that time or later. */
+    /** Scans the results, beginning with the first that was written at that time or later. */
     RecordedResults scanResultsSince(long nanos);
 
-    /** The named writers, readers and unfinished runs, open or not. */
+    /** Returns the places of named writers, named readers and unfinished runs, whether they are open or not. */
     List<NamedPlace> places();
 
-    /** The ids of the processes that have writers open, each by the numbers of its own container; as far as that can be told. */
+    /**
+     * Returns the ids of processes with open writers, as far as they are known. Each id is valid within the process's container.
+     */
     List<Long> writingProcesses();
 
-    /** The number that the gateway has noted at that place, {@link Lease.Numbers#NONE} for none; without its lease. */
+    /**
+     * Returns the number that the gateway has stored at that place of {@link Lease#notes}, {@link Lease.Numbers#NONE} if none.
+     */
     long noted(int place);
 
-    /** The space that it takes, and that is left. */
+    /** Returns the space that this lane uses, and the free space. */
     Space space();
 
     /**
-     * Bytes on disk.
+     * Sizes in bytes on disk.
      *
-     * @param requests those of the requests, with what is ready for more
-     * @param results those of the results
-     * @param usable those that this process may still use
+     * @param requests the size of the request log, including space allocated for further requests
+     * @param results the size of the result log
+     * @param usable the free space that this process may use
      */
     record Space(long requests, long results, long usable) {}
 
-    /** The gateway that serves this, or the last one, if it ended without giving its lock back. Makes and locks nothing. */
+    /**
+     * Returns the gateway that serves this lane, or the last gateway if it crashed without releasing its lock. This method
+     * creates and locks nothing.
+     */
     Optional<Holder> gateway();
 }

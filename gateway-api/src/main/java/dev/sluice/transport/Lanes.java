@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * The lanes at one address, most often one. A key, such as the name of a client or a run, has the same lane in each process.
- * Immutable.
+ * The lanes at one address; usually there is one. A key, such as the name of a client or a run, maps to the same lane in every
+ * process. Immutable.
  *
- * @param address as the user wrote it
- * @param addresses the lanes', in their order
+ * @param address the common address, as the user wrote it
+ * @param addresses the addresses of the single lanes, in their order
  */
 public record Lanes(Transport transport, String address, List<String> addresses, QueueOptions options) {
 
@@ -21,54 +21,57 @@ public record Lanes(Transport transport, String address, List<String> addresses,
     }
 
     /**
-     * The lanes at that address, made if there are none.
+     * Returns the lanes at that address, and creates them if there are none.
      *
-     * @throws QueueException if no transport takes it, or it cannot be told what is there
+     * @throws QueueException if no transport accepts the address, or the existing lanes cannot be determined
      */
     public static Lanes at(String address, QueueOptions options) {
         final Transport transport = Transports.of(address);
         return new Lanes(transport, address, transport.lanes(address, options), options);
     }
 
-    /** The lanes at that address; otherwise as {@link #at}, and makes none. */
+    /** Does the same as {@link #at}, but creates no lanes. */
     public static Lanes existing(String address, QueueOptions options) {
         final Transport transport = Transports.of(address);
         return new Lanes(transport, address, transport.existingLanes(address), options);
     }
 
-    /** Returns the directory of all lanes, or their address where they are in none: what a user calls the queues. */
+    /** Returns the directory that contains all lanes, or their address if the transport has no directories; messages name it. */
     public Path path() {
         return transport.path(address);
     }
 
-    /** How many there are. */
+    /** Returns the number of lanes. */
     public int count() {
         return addresses.size();
     }
 
-    /** The number of that key's lane: {@code CRC-32(UTF-8) mod count}. */
+    /** Returns the number of the key's lane: {@code CRC-32(UTF-8) mod count}. */
     public int of(String key) {
         return of(key, count());
     }
 
-    /** The number of that key's lane among so many. */
+    /** Returns the number of the key's lane among the given number of lanes. */
     public static int of(String key, int count) {
         final CRC32 hash = new CRC32();
         hash.update(key.getBytes(StandardCharsets.UTF_8));
         return (int) (hash.getValue() % count);
     }
 
-    /** Says which lane that is, after a position: positions are of one lane. Empty where there is one. */
+    /**
+     * Returns a suffix such as {@code " on lane 2"} for a message with a position, because a position is unique only within its
+     * lane. Empty if there is only one lane.
+     */
     public String where(Lane lane) {
         return count() == 1 ? "" : " on lane " + addresses.indexOf(lane.address());
     }
 
-    /** Opens that lane, creating what is missing of it. */
+    /** Opens that lane, and creates missing parts of it. */
     public Lane open(int lane) {
         return transport.open(addresses.get(lane), options);
     }
 
-    /** Opens that lane, and makes nothing. */
+    /** Opens that lane, and creates nothing. */
     public Lane openExisting(int lane) {
         return transport.openExisting(addresses.get(lane), options);
     }

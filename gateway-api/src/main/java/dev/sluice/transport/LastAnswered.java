@@ -1,11 +1,11 @@
 package dev.sluice.transport;
 
 /**
- * How far the results have got.
+ * The last result and the request that it answers.
  *
- * @param requestIndex the index of the request that was answered last
- * @param resultSequence the running number of that result
- * @param resultIndex the result's index among the results
+ * @param requestIndex the index of the last answered request
+ * @param resultSequence the number of its result, counted over all results
+ * @param resultIndex the index of its result in the output
  * @param writer the id of the request's writer; 0 if the request could not be read
  * @param sequence the request's number among those of its writer
  */

@@ -3,13 +3,13 @@ package dev.sluice.transport;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** The right to serve a lane, which one gateway has at a time. It ends with {@link #close} or with the process. */
+/** The right to serve a lane. Only one gateway at a time has it. It ends with {@link #close} or with the process. */
 public interface Lease extends AutoCloseable {
 
-    /** Whether it is still held. */
+    /** Whether this lease is still held. */
     boolean isHeld();
 
-    /** @throws IllegalStateException if it was given back */
+    /** @throws IllegalStateException if this lease was released */
     default void checkHeld() {
         if (!isHeld()) {
             throw new IllegalStateException("the gateway's lease was given back");
@@ -17,32 +17,36 @@ public interface Lease extends AutoCloseable {
     }
 
     /**
-     * Where another gateway can take the lane while this one believes that it has it: whether none has, which is asked anew each time,
-     * and waited for. Any thread. Empty where none can.
+     * Returns a check that gives true as long as no other gateway has taken the lane. Empty if the transport makes it impossible
+     * to take the lane while this lease is held. Each call of the check queries the transport and waits for the answer. Any
+     * thread may call it.
      */
     default Optional<BooleanSupplier> last() {
         return Optional.empty();
     }
 
     /**
-     * Once this was taken away: whether no other gateway has the lane, which is asked anew each time, and waited for. Brokers take it
-     * away, too, when they give a transaction up. Any thread, before {@link #close}. Empty as long as it was not.
+     * Returns, after this lease was revoked, a check that gives true as long as no other gateway has claimed the lane. Empty if
+     * the lease was not revoked.
+     * Brokers also revoke a lease when they abort a transaction, so a revoked lease does not imply another gateway. Each call of
+     * the check queries the transport and waits for the answer. Any thread may call it, before {@link #close}.
      */
     default Optional<BooleanSupplier> lost() {
         return Optional.empty();
     }
 
-    /** Opens the gateway's numbers for its next run; this lease is held for as long as they are used. */
+    /** Opens the numbers that the gateway keeps for its next run. This lease must be held as long as they are used. */
     Numbers notes();
 
     /**
-     * Returns how far the checkpoint of that gateway in that database had got, as was noted: the first number that is set makes the note.
-     * This lease is held for as long as they are used. Where to note is no store to memory, it waits for nobody, and the end of the process
-     * may take away what was noted in the fifth of a second before it.
+     * Opens the numbers that record how far the checkpoint of that gateway in that database has advanced. The record is created
+     * when the first number is set. This lease must be held as long as the numbers are used. If the transport does not keep them
+     * in memory-mapped files, {@code set} only sends the number and does not wait; a crash may then lose the numbers set in the
+     * last fifth of a second.
      *
      * @param gateway the gateway's name, with its lane's number after a {@code /}
      * @param database the database's name in the gateway's configuration
-     * @throws dev.sluice.api.QueueException if the note cannot be read
+     * @throws dev.sluice.api.QueueException if the record cannot be read
      */
     Numbers checkpoint(String gateway, String database);
 
@@ -50,18 +54,18 @@ public interface Lease extends AutoCloseable {
     void close();
 
     /**
-     * A few numbers that a gateway keeps with the results: to note one costs a store to memory, and the end of the process at any
-     * instant takes none away. A power cut may leave older ones. One thread.
+     * A few numbers that a gateway keeps beside the results. To set one costs a store to memory, and a crash of the process at
+     * any moment loses none. After a power cut older values may be found. Used by one thread.
      */
     interface Numbers extends AutoCloseable {
 
-        /** The number at each place of new ones. */
+        /** The value at every place where no number was set yet. */
         long NONE = -1;
 
-        /** The number of that place, from 0. */
+        /** Returns the number at that place; places are counted from 0. */
         long get(int place);
 
-        /** Notes another one there. */
+        /** Sets the number at that place. */
         void set(int place, long number);
 
         @Override

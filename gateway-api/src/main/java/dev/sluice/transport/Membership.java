@@ -4,30 +4,36 @@ import dev.sluice.api.QueueException;
 import java.util.Set;
 
 /**
- * A process's place among those that share lanes: each lane is given to one of them, and to another when that one is gone. It says who
- * should serve a lane; who may is decided by the lane's {@link Lease}. One thread.
+ * The membership of a process in a group of processes that share lanes. Each lane is assigned to one member, and to another
+ * member if the first is gone. The assignment says which process should serve a lane; the lane's {@link Lease} decides which
+ * process may. Used by one thread.
  */
 public interface Membership extends AutoCloseable {
 
-    /** Hears which lanes are this process's, on the thread that polls. */
+    /** Is notified, on the thread that polls, which lanes are assigned to this process. */
     interface Listener {
 
-        /** These are given to this process, beside those that it has; none where others have all. Returns at once. */
+        /**
+         * The given lanes are assigned to this process, in addition to the lanes that it already has. The set is empty if other
+         * processes have all lanes. Returns at once.
+         */
         void given(Set<Integer> lanes);
 
-        /** These go to other processes. Returns when what is in hand of them is finished, after two seconds at most. */
+        /**
+         * The given lanes go to other processes. Returns when their requests in progress are finished, after at most two seconds.
+         */
         void taken(Set<Integer> lanes);
     }
 
     /**
-     * Tells the listener what has changed, and waits for changes for a tenth of a second. Called without pause: a process that does not
-     * is taken for dead.
+     * Waits up to a tenth of a second for changes, and reports them to the listener. Must be called without pauses, because a
+     * process that does not poll counts as dead.
      *
-     * @throws QueueException if another process has this member's name, or the brokers refuse it
+     * @throws QueueException if another process uses this member's name, or the brokers refuse this member
      */
     void poll(Listener listener);
 
-    /** Stops to poll. The lanes stay this member's for some seconds, so that its next process goes on with them. */
+    /** Stops polling. The lanes stay assigned to this member for some seconds, so that its next process gets them again. */
     @Override
     void close();
 }

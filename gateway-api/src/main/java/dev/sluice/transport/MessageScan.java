@@ -7,23 +7,26 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.WireFormatException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one side of a lane whose messages are the events of the queue format, each with its history beside it. One thread. */
+/**
+ * Reads the requests or the results of a lane whose transport stores each message as events of the queue format, with the history
+ * separate from the message. Used by one thread.
+ */
 public abstract sealed class MessageScan<F> implements Scan<F> {
 
-    /** The messages, one after another, each with what is beside it. */
+    /** The messages, one after another, each with its history. */
     public interface Messages extends AutoCloseable {
 
-        /** Goes to the next one; false if there is none now. */
+        /** Moves to the next message; returns false if there is none now. */
         boolean next();
 
         long index();
 
         byte[] message();
 
-        /** The index of the request that its history names; -1 if it names none. */
+        /** Returns the index of the request that the history names; -1 if the history names none. */
         long answers();
 
-        /** The time of its history with that number, from 0: wall clock, nanoseconds since 1970; 0 if there is none. */
+        /** Returns the history's time with that number, counted from 0: wall clock, nanoseconds since 1970; 0 if it has none. */
         long nanos(int time);
 
         @Override
@@ -61,7 +64,7 @@ public abstract sealed class MessageScan<F> implements Scan<F> {
         return messages.message().length;
     }
 
-    /** There are no parts that could be passed over. */
+    /** Returns false, because the messages are not divided into files. */
     @Override
     public boolean skipFile() {
         return false;
@@ -90,7 +93,7 @@ public abstract sealed class MessageScan<F> implements Scan<F> {
         messages.close();
     }
 
-    /** The requests. */
+    /** Reads the requests. */
     public static final class Requests extends MessageScan<RequestFrame> implements RecordedRequests {
 
         public Requests(Messages messages) {
@@ -108,7 +111,7 @@ public abstract sealed class MessageScan<F> implements Scan<F> {
         }
     }
 
-    /** The results. */
+    /** Reads the results. */
     public static final class Results extends MessageScan<ResultFrame> implements RecordedResults {
 
         private final KnownColumns columns = new KnownColumns();

@@ -3,19 +3,21 @@ package dev.sluice.transport;
 import java.util.Optional;
 
 /**
- * The place that a named writer, reader or run has noted of itself. To look at it opens and locks nothing.
+ * The recorded place of a named writer, reader or run. Reading it opens and locks nothing.
  *
- * @param index of the last request that it wrote, or of the last result that it needs no more; 0 before the first one
- * @param sequence the number of that request among its own, or the running number of that result
- * @param pid the process that has it open, if one does, by the numbers of its own container
+ * @param role whether the name is that of a writer, a reader or a run
+ * @param index for a writer the index of its last request, for a reader or run the index of the last result that it no longer
+ *     needs; 0 before the first
+ * @param sequence for a writer the number of that request among its requests, for a reader or run the number of that result
+ * @param pid the id, within its own container, of the process that has the writer, reader or run open, if there is one
  */
 public record NamedPlace(Role role, String name, long index, long sequence, Optional<Long> pid) {
 
-    /** The kinds of those that have a name. */
+    /** What a name belongs to. */
     public enum Role {
-        /** It writes requests. */
+        /** A writer of requests. */
         WRITER,
-        /** It reads results. */
+        /** A reader of results. */
         READER,
         /** An unfinished run of a job, which needs the results after its last mark. */
         RUN

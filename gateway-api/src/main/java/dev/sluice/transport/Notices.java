@@ -4,24 +4,25 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Small documents that are kept with a lane by name. A notice is read and replaced as a whole: whenever a process ends, the
- * old one is there or the new one. Any thread; one process at a time writes a notice, where {@link Lane} says nothing else.
+ * Small documents, called notices, that are stored with a lane under a name. A notice is read and replaced as a whole: after a
+ * crash at any moment either the old or the new content is found. Any thread may use them. Only one process at a time may write a
+ * notice, unless {@link Lane} says otherwise.
  */
 public interface Notices {
 
-    /** Where that notice is, for messages. */
+    /** Returns the place where that notice is stored, for messages. */
     String place(String name);
 
     /**
-     * Returns a notice, as UTF-8; empty if there is none.
+     * Returns the content of a notice, decoded as UTF-8; empty if there is none.
      *
-     * @throws IOException if it cannot be read, or is larger than 8 MB
+     * @throws IOException if the notice cannot be read, or is larger than 8 MB
      */
     Optional<String> read(String name) throws IOException;
 
-    /** Replaces or makes a notice; it survives a power cut when this returns. */
+    /** Creates or replaces a notice. When this method returns, the content survives a power cut. */
     void write(String name, byte[] content) throws IOException;
 
-    /** Deletes a notice, if there is one; it stays deleted after a power cut. */
+    /** Deletes a notice, if it exists. When this method returns, it stays deleted even after a power cut. */
     void delete(String name) throws IOException;
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A writer of requests, without the place that it writes them to: numbers, limits, threads and counting. */
+/** The part of a request writer that all transports share: it numbers and counts requests, and checks limits and threads. */
 public abstract class NumberedWriter implements RequestWriter {
 
     private static final VarHandle SEQUENCE;
@@ -33,20 +33,20 @@ public abstract class NumberedWriter implements RequestWriter {
     private final long writer;
     private final long before;
     private long sequence;
-    /** The number of the request that is written, or was last: its result may come before the write returns. */
+    /** The number of the request whose write began last. Its result may arrive before the write returns. */
     private long begun;
 
     private volatile long answered;
     private volatile boolean closed;
     private volatile boolean taken;
-    /** The thread whose turn it is; null where one thread owns this. */
+    /** The thread whose turn it is to write; null if one thread owns this writer. */
     private @Nullable Thread turn;
 
     /**
-     * @param writer its id
+     * @param writer the writer's id
      * @param sequence the number of the last request that was written under that id
-     * @param answered the number of the last one that is known to have its result
-     * @param requestLimit the bytes of the largest request
+     * @param answered the number of the last request that is known to have its result
+     * @param requestLimit the size in bytes of the largest request
      */
     protected NumberedWriter(long writer, long sequence, long answered, int requestLimit) {
         this.writer = writer;
@@ -57,36 +57,36 @@ public abstract class NumberedWriter implements RequestWriter {
         this.requestLimit = requestLimit;
     }
 
-    /** A writer's id: random, never 0, which stands for requests that could not be read. */
+    /** Returns a new random id for a writer. It is never 0, because 0 marks requests that could not be read. */
     public static long newId() {
         final long id = RANDOM.nextLong();
         return id == 0 ? newId() : id;
     }
 
     /**
-     * Writes a request: when this returns, its number is used. The thread that writes.
+     * Writes a request. When this method returns, the number of the request is used. Called on the thread that writes.
      *
-     * @param request a whole one
-     * @param number its number
-     * @return its index, or what {@link #index} makes that of
+     * @param request the complete request
+     * @param number the number of the request
+     * @return the index of the request, or a value from which {@link #index} obtains the index
      */
     protected abstract long store(MessageWriter request, long number);
 
-    /** The index of the request that was stored last; where that is known later, this waits for it. */
+    /** Returns the index of the request that was stored last; waits if the index becomes known only later. */
     protected long index(long stored) {
         return stored;
     }
 
-    /** A request was written; what fails from here on takes it back no more. */
+    /** Called after a request was written. A failure from here on does not undo the write. */
     protected void stored() {}
 
-    /** Keeps for a named writer's next process that all requests up to that number have their result. */
+    /** Records, for the next process of a named writer, that all requests up to that number have their result. */
     protected abstract void keepAnswered(long number);
 
-    /** Forces what was written to disk. The thread that writes. */
+    /** Forces the written requests to disk. Called on the thread that writes. */
     protected abstract void force();
 
-    /** Gives everything back, once. */
+    /** Releases all resources. Called once. */
     protected abstract void release();
 
     @Override
@@ -134,7 +134,7 @@ public abstract class NumberedWriter implements RequestWriter {
             throw new IllegalStateException(described(kind, name) + ": the gateway client was closed");
         } else if (turn != Thread.currentThread()) {
             throw new IllegalStateException(
-                    described(kind, name) + ": this client has futures, which own its requests and results: ask them");
+                    described(kind, name) + ": this client has futures, which own its requests and results: use them");
         }
     }
 

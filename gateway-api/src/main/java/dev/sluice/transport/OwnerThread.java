@@ -2,7 +2,7 @@ package dev.sluice.transport;
 
 import org.jspecify.annotations.Nullable;
 
-/** Holds an object to the one thread that used it first. */
+/** Checks that only the thread that first used an object goes on using it. */
 public final class OwnerThread {
 
     private final String what;
@@ -12,7 +12,10 @@ public final class OwnerThread {
         this.what = what;
     }
 
-    /** Lets the next thread have it. The caller sees to it that this one is done, and that the next one sees what it did. */
+    /**
+     * Lets another thread become the owner. The caller must ensure that the former owner has finished, and that its writes are
+     * visible to the next owner.
+     */
     public void handOver() {
         owner = null;
     }

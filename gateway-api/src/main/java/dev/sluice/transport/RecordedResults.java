@@ -2,13 +2,13 @@ package dev.sluice.transport;
 
 import dev.sluice.internal.wire.ResultFrame;
 
-/** The results of a {@link Lane}. Times are wall clock, nanoseconds since 1970, and 0 if it does not say. */
+/** The results of a {@link Lane}. Times are wall-clock times in nanoseconds since 1970; 0 means that the time is not recorded. */
 public interface RecordedResults extends Scan<ResultFrame> {
 
-    /** The index of the request that its history says it answers; -1 if it names none of the input. */
+    /** Returns the index of the answered request according to the result's history; -1 if the history names no request. */
     long historyIndex();
 
-    /** Returns one of the times of its history, counted from 0; 0 if there are not as many. */
+    /** Returns the history's time with that number, counted from 0; 0 if the history has fewer times. */
     long nanos(int time);
 
     /** Returns when the request was written. */

@@ -3,37 +3,39 @@ package dev.sluice.transport;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 
-/** Reads requests in their order. One thread: the first that reads. */
+/** Reads requests in their order. Only the first thread that reads may use it. */
 public interface RequestReader extends AutoCloseable {
 
     /**
-     * Hands over what is there; never waits. The receiver only collects: what it throws leaves the message unread.
+     * Hands over the existing requests, without waiting. The receiver should only collect them; if it throws, the current request
+     * stays unread.
      *
-     * <p>A hole or a repeat in one writer's numbers is that writer's fault: the request is handed over as {@link
-     * RequestReceiver#misnumbered}, and the lane goes on. It ends the reading only where it shows that a file of the lane was lost or
-     * exchanged.
+     * <p>A gap or a repetition in the numbers of one writer is usually that writer's fault. The request is then handed over as
+     * {@link RequestReceiver#misnumbered}, and reading goes on. Reading ends only if the gap shows that a file of the lane was
+     * lost or exchanged.
      *
-     * @param limit the most to hand over
-     * @return how many were handed over
-     * @throws QueueException if a later release wrote the next one, or if requests are lost, of elsewhere, or cannot be reached;
-     *     the reader stays before it
+     * @param limit the greatest number of requests to hand over
+     * @return the number of requests handed over
+     * @throws QueueException if a later release wrote the next request, or if requests are lost, belong to another lane, or
+     *     cannot be reached; the reader stays in front of that place
      */
     int poll(RequestReceiver receiver, int limit);
 
     /**
-     * A turn of the duty cycle begins, which may want no request: a reader that has to show that it lives does so now; never waits.
+     * Called at the start of each turn of the duty cycle, even if the turn polls no request. A reader that must send a sign of
+     * life does it here. Never waits.
      */
     default void turn() {}
 
     /**
-     * Tells who is to be woken when there are requests, before the first {@link #poll}. A reader that only finds them when it is
-     * asked does nothing.
+     * Sets the action that wakes the service thread when new requests arrive. Called before the first {@link #poll}. A reader
+     * that finds new requests only by polling ignores the action.
      *
-     * @param service may be run by any thread, and never waits
+     * @param service the action; any thread may run it, and it never waits
      */
     default void wakeWith(Runnable service) {}
 
-    /** Forces every request handed over until now to disk, whoever wrote it. */
+    /** Forces every request handed over so far to disk, even if another process wrote it. */
     void sync();
 
     @Override

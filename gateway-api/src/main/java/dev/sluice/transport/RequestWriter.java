@@ -6,41 +6,47 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes requests, numbered without a gap, and knows how many of them have their result.
+ * Writes requests, numbers them without a gap, and counts how many of them have their result.
  *
- * <p>One thread: the first that writes, or with futures several that take turns under a lock. Counted by any; told of
- * results by the one thread that reads them.
+ * <p>Only the first thread that writes may write; with futures several threads write in turn, under a lock. Any thread may read
+ * the counts. The thread that reads the results reports them to this writer.
  */
 public interface RequestWriter extends Requests, AutoCloseable {
 
-    /** Writes a request as {@link #append} does, and returns its index. For tools: a redrive's copies may keep an idempotency key. */
+    /**
+     * Writes a request like {@link #append}, but returns its index. Meant for tools: unlike {@code append} it accepts the header
+     * with which the copies of a redrive keep their idempotency key.
+     */
     long write(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
-    /** Writes one request by a thread of those that take turns under a lock, after {@link #takeOver}. */
+    /** Writes one request after {@link #takeOver}. The calling threads take turns, under a lock of the caller. */
     void appendInTurn(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
-    /** From now on requests are asked by {@link #appendInTurn} alone. */
+    /** From now on only {@link #appendInTurn} may write requests. */
     void takeOver();
 
-    /** The number of the last request that has its result. */
+    /** Returns the number of the last request that has its result. */
     long lastAnswered();
 
-    /** How many requests were written, with those of an earlier process of a named writer that had no result yet. */
+    /** Returns how many requests were written, including those that an earlier process of a named writer left unanswered. */
     long written();
 
-    /** How many of {@link #written()} have their result. */
+    /** Returns how many of the {@link #written()} requests have their result. */
     long answered();
 
     /**
-     * Whether the request of that number was written, and its result has not come. Any other result under this writer's id answers
-     * what somebody else wrote under it.
+     * Whether the request with that number was written, and its result has not arrived yet. A result for another number under
+     * this writer's id answers a request that another process wrote under the same id.
      */
     boolean awaits(long number);
 
-    /** Notes that all requests up to that number have their result; a named writer's next process knows it too. */
+    /** Records that all requests up to that number have their result, for a named writer also for its next process. */
     void answeredUpTo(long number);
 
-    /** Closes the writer, and brings to disk what was written, unless the lane is told not to. Any thread, once it is not writing. */
+    /**
+     * Closes the writer, and forces the written requests to disk unless the lane's options switch that off. Any thread may call
+     * this when no thread is writing.
+     */
     @Override
     void close();
 }

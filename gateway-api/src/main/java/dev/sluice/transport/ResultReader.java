@@ -5,38 +5,38 @@ import dev.sluice.api.Results;
 import dev.sluice.internal.wire.ResultFrame;
 
 /**
- * Reads results in their order. One thread: the first that reads.
+ * Reads results in their order. Only the first thread that reads may use it.
  *
- * <p>A result that a handler throws on stays unread, and comes again. A named reader's place is noted after each result
- * when its handler has returned: after a kill the last one may come again, none is left out.
+ * <p>If a handler throws, its result stays unread and is handed over again. A named reader records its place each time the
+ * handler of a result has returned. So after a kill the last result may be handed over again, but none is skipped.
  */
 public interface ResultReader extends AutoCloseable {
 
-    /** Takes each result with its index. */
+    /** Receives each result with its index. */
     @FunctionalInterface
     interface Receiver {
         void result(long index, ResultFrame result);
     }
 
     /**
-     * Hands over what is there; never waits.
+     * Hands over the existing results, without waiting.
      *
-     * @param limit the most to hand over
-     * @return how many were handed over
-     * @throws QueueException if a document is no result, or not as it was written, or if results are missing or cannot be
-     *     reached; the reader stays before it
+     * @param limit the greatest number of results to hand over
+     * @return the number of results handed over
+     * @throws QueueException if a document is not a result or is damaged, or if results are missing or cannot be reached; the
+     *     reader stays in front of that place
      */
     default int poll(Results handler, int limit) {
         return poll((index, result) -> result.deliver(handler), limit);
     }
 
-    /** Hands over what is there as frames, with the index of each; otherwise as {@link #poll}. */
+    /** Does the same as {@link #poll(Results, int)}, but hands over frames, each with its index. */
     int poll(Receiver receiver, int limit);
 
-    /** Another thread reads from now on. */
+    /** Lets another thread read from now on. */
     void handOver();
 
-    /** Goes back to the first result there is. */
+    /** Goes back to the first existing result. */
     ResultReader toStart();
 
     @Override

@@ -4,55 +4,66 @@ import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
 import dev.sluice.internal.wire.MessageWriter;
 
-/** Writes results, numbered without a gap, each with the history of its request. One thread: the first that writes. */
+/**
+ * Writes results, numbers them without a gap, and adds to each the history of its request. Only the first thread that writes may
+ * use it.
+ */
 public interface ResultWriter extends AutoCloseable {
 
-    /** This writer's id. */
+    /** Returns this writer's id. */
     long id();
 
-    /** The number of the next result. */
+    /** Returns the number of the next result. */
     long nextSequence();
 
-    /** The bytes of the largest result. */
+    /** Returns the size in bytes of the largest result. */
     int largestFrame();
 
     /**
      * Writes a result.
      *
-     * @param requestIndex the index of the request that it answers
+     * @param requestIndex the index of the answered request
      * @param writtenNanos when the request was written: wall clock, nanoseconds since 1970
-     * @param readNanos when it was read, on the same clock
-     * @param result a whole result with {@link #nextSequence()}
+     * @param readNanos when the gateway read the request, on the same clock
+     * @param result the complete result, which has the number {@link #nextSequence()}
      * @return the result's index
-     * @throws DiskReserveException if the disk has reached its reserve
+     * @throws DiskReserveException if the free disk space has fallen to the reserve
      */
     long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result);
 
     /**
-     * The index of the last request whose result readers see, those of the writers before included; -1 if there is none. A result
-     * that was written and is not visible may be lost with this process.
+     * Returns the index of the last request whose result is visible to readers, including results of earlier writers; -1 if there
+     * is none. A written result that is not yet visible may be lost if this process crashes.
      *
-     * @throws QueueException if a result that was written will never be visible
+     * @throws QueueException if a written result will never become visible
      */
     long visibleIndex();
 
-    /** Call after the last of several results written in one go: brings them to disk, if {@link #syncs}. */
+    /** Called after the last of several results that are written together; forces them to disk if {@link #syncs}. */
     void endOfChunk();
 
-    /** Takes over what brings all results until now to disk, for any thread to run; if that fails, nothing can be told to be on disk. */
+    /**
+     * Returns an action that forces all results written so far to disk; any thread may run it. If it fails, no result may be
+     * assumed to be on disk.
+     */
     Runnable takeSync();
 
-    /** How many commits made results visible; 0 where they are as soon as they are written. Any thread. */
+    /**
+     * Returns how many commits have made results visible; 0 if results are visible as soon as they are written. Any thread may
+     * call this.
+     */
     default long commits() {
         return 0;
     }
 
-    /** How long these took, from the first result sent to the answer. Any thread. */
+    /**
+     * Returns the total time of these commits, each from the first result sent to the acknowledgement. Any thread may call this.
+     */
     default long commitNanos() {
         return 0;
     }
 
-    /** Whether results survive a power cut, too, after {@link #endOfChunk}. */
+    /** Whether results survive even a power cut after {@link #endOfChunk}. */
     boolean syncs();
 
     @Override

@@ -7,77 +7,79 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Deletes files of a lane that nobody needs: answered, on disk, read by every named reader and run, and old enough. Slow, for a
- * thread of its own: one at a time, but for {@link #stop}. The lane must stay open meanwhile.
+ * Deletes the files of a lane that nobody needs any more. The requests of such a file are answered, their results are on disk and
+ * were read by every named reader and every run, and the file is old enough. The methods are slow, so call them on a dedicated
+ * thread. Only one thread at a time may use this object, except for {@link #stop}. The lane must stay open meanwhile.
  */
 public interface Retention {
 
     /**
-     * Returns a verdict on each file, those of the requests first, from the oldest to the newest.
+     * Returns a verdict on each file: first the request files, then the result files, each from the oldest to the newest.
      *
-     * @param durable the index of the last request whose result is known to be on disk, -1 if none is;
-     *     {@code Long.MAX_VALUE} to hear what would go if all were
-     * @param age how long a file stays when nobody writes to it any more, and its requests when they are answered
-     * @throws QueueException if the request answered last is missing, or a result that decides cannot be read
+     * @param durable the index of the last request whose result is known to be on disk, -1 if there is none; {@code
+     *     Long.MAX_VALUE} gives the verdicts that would hold if all results were on disk
+     * @param age the minimum age of a deletable file, counted from its last write and from the answer to its last request
+     * @throws QueueException if the last answered request is missing, or a result needed for a verdict cannot be read
      */
     List<Decision> verdicts(long durable, Duration age, Instant now);
 
     /**
-     * Deletes what may go, oldest first and requests before their results; a kill on the way leaves a lane that is whole.
+     * Deletes the deletable files, the oldest first and requests before their results. A kill at any moment leaves a consistent
+     * lane.
      *
-     * @return the same as {@link #verdicts}; what is deletable in it was deleted
+     * @return the same as {@link #verdicts}; the files that are deletable in it have been deleted
      * @throws QueueException if a file cannot be deleted
      */
     default List<Decision> delete(long durable, Duration age, Instant now) {
         return delete(durable, age, now, Progress.NONE);
     }
 
-    /** See {@link #delete(long, Duration, Instant)}. */
+    /** Does the same as {@link #delete(long, Duration, Instant)}, and reports its progress. */
     List<Decision> delete(long durable, Duration age, Instant now, Progress progress);
 
-    /** Hears how far a deletion is. */
+    /** Is notified of the progress of a deletion. */
     interface Progress {
 
-        /** Nobody. */
+        /** Ignores the progress. */
         Progress NONE = new Progress() {};
 
-        /** One more request was read, to see how far writers got. */
+        /** Called after each request that is read in order to find the last requests of writers. */
         default void requestRead() {}
 
-        /** One more file is gone. */
+        /** Called after each deleted file. */
         default void deleted(Decision file) {}
     }
 
     /**
-     * Brings the requests that are answered and their results to disk, whatever the sync mode.
+     * Forces the answered requests and their results to disk, in every sync mode.
      *
-     * @return the index of the last of these requests, -1 if there is none
+     * @return the index of the last answered request, -1 if there is none
      */
     long sync();
 
-    /** Lets nothing more be deleted; what is under way ends after the file that it is at. Any thread. */
+    /** Stops deleting. A running deletion ends after the file that it is working on. Any thread may call this. */
     void stop();
 
     /**
      * A verdict on one file: whether it stays, and why.
      *
-     * @param file the file, by its path
-     * @param bytes its size
-     * @param fate whether it may be deleted
-     * @param cause the file that the reason is about: this one, or one that it stays with
-     * @param reason why, or why not; the same text as long as the reason is the same
+     * @param file the path of the file
+     * @param bytes the size of the file
+     * @param fate whether the file may be deleted
+     * @param cause the path of the file that the reason is about: this file, or a file whose staying makes this file stay, too
+     * @param reason the reason for the verdict; the text is the same as long as the reason is the same
      */
     record Decision(Path file, long bytes, Fate fate, Path cause, String reason) {
 
         /** The outcome of a verdict. */
         public enum Fate {
-            /** Nobody needs it: it may go. */
+            /** Nobody needs the file, so it may be deleted. */
             DELETABLE,
-            /** It was changed, or its requests were answered, too recently. */
+            /** The file was changed too recently, or its requests were answered too recently. */
             RECENT,
-            /** The gateway goes on from it. */
+            /** The gateway continues from this file. */
             CURRENT,
-            /** Old enough, but somebody is behind. */
+            /** The file is old enough, but a reader or run still needs it. */
             NEEDED
         }
 
@@ -90,7 +92,7 @@ public interface Retention {
             return cause.equals(file);
         }
 
-        /** The reason in a sentence about this file. */
+        /** Returns the reason, worded as a statement about this file. */
         public String explanation() {
             return isOwn()
                     ? reason

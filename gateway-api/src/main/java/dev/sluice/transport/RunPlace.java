@@ -1,55 +1,59 @@
 package dev.sluice.transport;
 
 /**
- * Where an unfinished run of a job is in the results. It needs what comes after, results and their requests, to be
- * continued after a kill; so retention keeps that until the run has moved on, has ended, or is given up. Unlike a named
- * reader's place this one moves when it is told to, not as results are read.
+ * The place of an unfinished run of a job in the results. To be continued after a kill, the run needs the results after its
+ * place, and their requests. Retention keeps them until the place moves on, or the run ends or is given up. This place moves only
+ * by {@link #moveTo}, unlike the place of a named reader, which moves when results are read.
  *
- * <p>Open in one process at a time, see {@link Lane#run}. Results are read by one thread; the other methods are for any.
+ * <p>The place is open in only one process at a time, see {@link Lane#run}. One thread reads the results; any thread may call the
+ * other methods.
  */
 public interface RunPlace extends AutoCloseable {
 
-    /** The end of the message by which a request of a former process fails: whoever has the run now asks for itself. */
+    /**
+     * The end of the message of a failed request that was sent by an earlier process of a run. The process that now owns the run
+     * sends its own requests.
+     */
     String FOLLOWED = "another process has opened its run since";
 
     /**
-     * A place in the results: after one of them.
+     * A place in the results, directly after one of them.
      *
-     * @param index the index of that result; of no meaning before the first one
-     * @param sequence its running number, 0 before the first one
+     * @param index the index of that result; without meaning if the place is before the first result
+     * @param sequence the number of that result; 0 if the place is before the first result
      */
     record Place(long index, long sequence) {
 
-        /** The place before the first result there ever was. */
+        /** The place before the very first result of the lane. */
         public static final Place START = new Place(0, 0);
     }
 
-    /** Returns the run's place at its opening: the run's requests of earlier processes are after it. */
+    /** Returns the place that the run had when it was opened. The results of earlier processes of the run are after it. */
     Place begin();
 
-    /** A reader of the requests from that place on, to be closed by the caller. */
+    /** Opens a reader of the requests from {@link #begin} on; the caller must close it. */
     RequestReader requestsFromBegin();
 
-    /** Hands over the results after {@link #begin}, as {@link ResultReader#poll}. The thread that reads. */
+    /** Hands over the results after {@link #begin}, like {@link ResultReader#poll}. Called on the thread that reads. */
     int poll(ResultReader.Receiver receiver, int limit);
 
-    /** Returns the place after the last result that was surely read: requests from now on are answered after it. */
+    /** Returns the place after the last result that was certainly read. Requests written from now on are answered after it. */
     Place read();
 
-    /** Notes that nothing before that place is needed any more. A power cut may forget this, and then more is kept. */
+    /** Records that nothing before that place is needed any more. A power cut may undo this; then more results are kept. */
     void moveTo(Place place);
 
     /**
-     * Makes sure that this process still has the run, where a later one takes it over.
+     * Checks that this process still owns the run, if the transport lets a later process take it over.
      *
-     * @throws dev.sluice.api.QueueException if another process has opened it since
+     * @throws dev.sluice.api.QueueException if another process has opened the run in the meantime
      */
     default void checkHeld() {}
 
-    /** Deletes the place, so that nothing is kept for it and the name is free; then closes this. */
+    /** Deletes the place, so that nothing is kept for the run and its name can be used again; then closes this object. */
     void end();
 
-    /** Gives the name back; the place stays. After the last {@link #poll}. */
+    /** Releases the run's name and keeps its place. Called after the last {@link #poll}. */
     @Override
     void close();
 }

@@ -6,88 +6,89 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Opens lanes at the addresses of its kind. Found by {@link Transports}; any thread. */
+/** Opens lanes at the addresses of one kind. {@link Transports} finds the implementations. Any thread may use it. */
 public interface Transport {
 
-    /** Whether that is an address of its kind. */
+    /** Whether this transport accepts that address. */
     boolean takes(String address);
 
-    /** Returns what messages call the lanes at that address. */
+    /** Returns the name of the lanes at that address for messages, as a path. */
     default Path path(String address) {
         return Path.of(address);
     }
 
     /**
-     * Returns the addresses of the lanes at that address, in their order, and makes as many as the options say where there
-     * are none. A lane that lies at that address by itself is the one.
+     * Returns the addresses of the lanes at that address, in their order. If there are none, creates the number of lanes given by
+     * the options. If the address is that of a single lane, returns only that address.
      *
-     * @throws QueueException if it cannot be told, or made
+     * @throws QueueException if the lanes cannot be determined or created
      */
     List<String> lanes(String address, QueueOptions options);
 
     /**
-     * Returns the addresses of the lanes at that address, in their order, and makes none. Where there are none it is that
-     * address alone, and to open it says so.
+     * Returns the addresses of the lanes at that address, in their order, and creates none. If there are no lanes, returns the
+     * given address alone; opening it then fails with a message.
      *
-     * @throws QueueException if it cannot be told
+     * @throws QueueException if the lanes cannot be determined
      */
     List<String> existingLanes(String address);
 
     /**
-     * Says which lane of how many lies at that address; empty if it is alone, or there is none.
+     * Returns, for the address of one of several lanes, the common address and the lane's number. Empty if the lane at that
+     * address is a single lane, or if there is none.
      *
-     * @throws QueueException if it cannot be told
+     * @throws QueueException if the lanes cannot be determined
      */
     Optional<OneOfLanes> oneOfLanes(String address);
 
     /**
-     * A lane beside others.
+     * One of several lanes.
      *
-     * @param all the address of all of them
-     * @param number its own, from 0
+     * @param all the common address of the lanes
+     * @param number the number of this lane, from 0
      */
     record OneOfLanes(String all, int number) {}
 
     /**
-     * Returns the address of all lanes of which that one is; where it is alone, its own.
+     * Returns the common address of the lanes to which the given lane belongs; for a single lane its own address.
      *
-     * @throws QueueException if it cannot be told
+     * @throws QueueException if the lanes cannot be determined
      */
     default String allLanes(String address) {
         return oneOfLanes(address).map(OneOfLanes::all).orElse(address);
     }
 
     /**
-     * Opens the lane at that address, creating what is missing.
+     * Opens the lane at that address, and creates missing parts of it.
      *
-     * @throws QueueException if it cannot be opened; the message says what to do
+     * @throws QueueException if the lane cannot be opened; the message says what to do
      */
     Lane open(String address, QueueOptions options);
 
     /**
-     * Opens the lane at that address, and makes none.
+     * Opens the lane at that address, and creates nothing.
      *
-     * @throws QueueException if there is none, or it cannot be opened
+     * @throws QueueException if there is no lane, or it cannot be opened
      */
     Lane openExisting(String address, QueueOptions options);
 
-    /** Whether a lane may leave a process that goes on: for another one, or until it is opened anew. */
+    /** Whether a running process may lose a lane, either to another process or until the lane is opened again. */
     default boolean lanesMove() {
         return false;
     }
 
     /**
-     * Deletes what nobody needs any more of a lane that this opened; empty where that happens by itself.
+     * Returns the retention of a lane that this transport opened; empty if the transport itself deletes old messages.
      *
-     * @param lease without it nothing can be deleted, and a gateway may run
+     * @param lease the lane's lease; without it the retention can only give verdicts, and a gateway may be running meanwhile
      */
     Optional<Retention> retention(Lane lane, Optional<Lease> lease);
 
     /**
-     * Joins the processes that share the lanes at that address.
+     * Joins the group of processes that share the lanes at that address.
      *
-     * @param member the name of this process among them: its next process has it, too, and no other
-     * @throws QueueException if one process serves all lanes of this kind
+     * @param member the name of this process in the group; a restarted process keeps the name, and no other process may use it
+     * @throws QueueException if this transport does not let processes share lanes
      */
     default Membership join(String address, String member) {
         throw new QueueException("queues.member is '" + member + "', and the lanes in " + address
@@ -95,26 +96,26 @@ public interface Transport {
     }
 
     /**
-     * Compares the place of the lanes at that address with what the promises need, and changes nothing. Nothing is found where there
-     * are no lanes yet, or where the place is the transport's own.
+     * Checks whether the settings of the lanes at that address, for example of topics, are sufficient for the promises of Sluice,
+     * and changes nothing. Returns no findings if there are no lanes yet, or if no settings exist outside the transport.
      *
-     * @param requestLimit the largest request in bytes, as encoded
-     * @param resultLimit the largest result
-     * @param shared whether processes share the lanes
-     * @throws QueueException if it cannot be told
+     * @param requestLimit the size in bytes, as encoded, of the largest request
+     * @param resultLimit the size in bytes, as encoded, of the largest result
+     * @param shared whether several processes share the lanes
+     * @throws QueueException if the settings cannot be read
      */
     default List<Finding> review(String address, long requestLimit, long resultLimit, boolean shared) {
         return List.of();
     }
 
     /**
-     * Makes the lanes at that address, as many as the options say, and leaves those that are there as they are. Where whoever opens a
-     * lane has to make it, it says so.
+     * Creates the lanes at that address, as many as the options say, and leaves existing lanes unchanged. A transport that
+     * creates a lane only when the lane is opened returns a finding that says so.
      *
-     * @param copies how many brokers or disks have each message
-     * @param dryRun whether it only says what it would make
-     * @return what it made, what was there, and what of that differs
-     * @throws QueueException if it cannot be made, or there is another number of lanes
+     * @param copies the number of brokers or disks that store each message
+     * @param dryRun whether the method only reports what it would create
+     * @return a finding for each part that was created or already existed, with differences from the wanted settings
+     * @throws QueueException if a lane cannot be created, or a different number of lanes exists
      */
     default List<Finding> make(String address, QueueOptions options, int copies, boolean dryRun) {
         return List.of(new Finding(

@@ -5,10 +5,10 @@ import dev.sluice.api.QueueOptions;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The transports that are beside this class, as {@link ServiceLoader} finds them. Any thread. */
+/** The transports that {@link ServiceLoader} finds with the class loader of this class. Any thread may use them. */
 public final class Transports {
 
-    /** Found once: to look for them takes a millisecond. */
+    /** Loaded only once, because the search takes a millisecond. */
     private static final List<Transport> ALL =
             ServiceLoader.load(Transport.class, Transports.class.getClassLoader()).stream()
                     .map(ServiceLoader.Provider::get)
@@ -17,18 +17,18 @@ public final class Transports {
     private Transports() {}
 
     /**
-     * Opens the lane at that address, creating what is missing.
+     * Opens the lane at that address, and creates missing parts of it.
      *
-     * @throws QueueException if no transport takes it, or it cannot be opened
+     * @throws QueueException if no transport accepts the address, or the lane cannot be opened
      */
     public static Lane open(String address, QueueOptions options) {
         return of(address).open(address, options);
     }
 
     /**
-     * Returns the transport of that address.
+     * Returns the transport for that address.
      *
-     * @throws QueueException if none takes it
+     * @throws QueueException if no transport accepts the address
      */
     public static Transport of(String address) {
         return ALL.stream()

@@ -6,7 +6,7 @@ import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A queue that cannot be read further from a place on; what comes before it is whole. */
+/** Reports that a queue cannot be read from a certain place on; everything before that place is intact. */
 public abstract sealed class UnreadableQueueException extends QueueException {
 
     private static final long serialVersionUID = 1L;
@@ -18,12 +18,15 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         this.position = position;
     }
 
-    /** Returns the place in the form of {@link Position}, or the name of the file or queue where no more is known. */
+    /** Returns the place in the form of {@link Position}, or the name of the file or queue if the position is not known. */
     public final String position() {
         return position;
     }
 
-    /** A queue is not as it was written: a document, what leads to it, or a whole file. Its message says what to do. */
+    /**
+     * Reports that a queue is damaged: a document, the index that leads to a document, or a whole file. The message says what to
+     * do.
+     */
     public static final class CorruptQueueException extends UnreadableQueueException {
 
         private static final long serialVersionUID = 1L;
@@ -36,53 +39,56 @@ public abstract sealed class UnreadableQueueException extends QueueException {
             this.how = how;
         }
 
-        /** Returns what is not as it was written, without the file and what to do. */
+        /** Returns the description of the damage, without the name of the file and without the advice. */
         public String how() {
             return how;
         }
 
-        /** A message of that queue cannot be used. */
+        /** Returns the exception for an unusable message of that queue. */
         public static CorruptQueueException at(
                 Path queue, Position position, String message, @Nullable Throwable cause) {
             return new CorruptQueueException(position.toString(), "", message, repair(queue), cause);
         }
 
-        /** Messages of that queue cannot be reached. */
+        /** Returns the exception for messages of that queue that cannot be reached. */
         public static CorruptQueueException behind(String place, Path queue, String how) {
             return new CorruptQueueException(
                     place, queue + " is damaged after " + place + ": ", how, repair(queue), null);
         }
 
-        /** A file of a queue is damaged, and a repair may help. */
+        /** Returns the exception for a damaged queue file that the repair command may be able to repair. */
         public static CorruptQueueException file(Path file, String how) {
             return new CorruptQueueException(
                     file.getFileName().toString(), file + " is damaged: ", how, repair(file.resolveSibling("")), null);
         }
 
-        /** A file is damaged that says what the others are: no repair makes it anew. */
+        /** Returns the exception for a damaged file that describes the other files; the repair command cannot recreate it. */
         public static CorruptQueueException properties(Path file, String how) {
             return new CorruptQueueException(
                     file.getFileName().toString(), file + " is damaged: ", how, "bring it back from a copy", null);
         }
 
-        /** A note beside the messages is damaged: they are whole without it, and what to do depends on what it said. */
+        /**
+         * Returns the exception for a damaged note beside the messages, which are intact; the advice depends on the note's
+         * purpose.
+         */
         public static CorruptQueueException note(Path file, String how, String whatToDo) {
             return new CorruptQueueException(
                     file.getFileName().toString(), file + " is damaged: ", how, whatToDo, null);
         }
 
-        /** A file is not there, or there is nothing in it. */
+        /** Returns the exception for a missing or empty file. */
         public static CorruptQueueException lost(Path file) {
             return new CorruptQueueException(
                     file.getFileName().toString(),
                     file.toString(),
                     " is gone or empty, and it had messages",
-                    "bring it back from a copy; if there is none, what can be done says: "
+                    "bring it back from a copy; without a copy, this command says what can be done: "
                             + command(file.resolveSibling("")),
                     null);
         }
 
-        /** A queue cannot be used for a reason that nobody foresaw. */
+        /** Returns the exception for a queue that cannot be used for an unexpected reason. */
         public static CorruptQueueException queue(Path directory, Throwable cause) {
             return new CorruptQueueException(
                     directory.getFileName().toString(),
@@ -93,7 +99,7 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         }
 
         private static String repair(Path queue) {
-            return "what can be read of it, and repaired, says: " + command(queue);
+            return "this command says what of it can be read and repaired: " + command(queue);
         }
 
         private static String command(Path queue) {
@@ -102,7 +108,7 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         }
     }
 
-    /** A message of a later release, which only that one can read rightly: nothing after it is read here. */
+    /** Reports a message in the format of a later release. This release can neither read it nor skip it. */
     public static final class NewerMessageException extends UnreadableQueueException {
 
         private static final long serialVersionUID = 1L;
@@ -111,8 +117,8 @@ public abstract sealed class UnreadableQueueException extends QueueException {
             super(
                     position.toString(),
                     "the document at " + position + " of the " + queue + " is " + cause.getMessage()
-                            + ". It is held, and everything after it, until a release that knows it goes on: run that of the"
-                            + " program that wrote it",
+                            + ". It and everything after it wait until a release that can read it is started: run the"
+                            + " release of the program that wrote it",
                     cause);
         }
     }

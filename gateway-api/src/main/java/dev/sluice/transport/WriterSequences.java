@@ -5,22 +5,23 @@ import dev.sluice.internal.wire.WireFormatException;
 import java.util.Arrays;
 
 /**
- * The running numbers of the writers met so far: one that is left out or comes again means that requests were passed over,
- * or repeated, or that somebody else wrote under that id. A request that cannot be read may have been anybody's. One thread.
+ * Checks the request numbers of the writers seen so far. A skipped or repeated number means that requests were lost or repeated,
+ * or that another process wrote under the same id. Each unreadable request may explain one skipped number, because it may belong
+ * to any writer. Used by one thread.
  *
- * <p>A writer goes on where it was, whatever was refused meanwhile. One that left numbers out itself goes on after the hole, too:
- * what follows a refused request of a higher number is right.
+ * <p>After refused requests a writer may continue after its last accepted number. If the writer itself has skipped numbers, it
+ * may also continue after the gap: the number that directly follows a refused higher number is accepted.
  */
 public final class WriterSequences {
 
-    /** More writers than that are forgotten, all of them: what is not known is not checked. */
+    /** With more writers than this, all writers are forgotten. The first number of an unknown writer is not checked. */
     private static final int MOST = 1 << 16;
 
     private boolean fromFirst;
     private long[] writers = new long[64];
-    /** The last number in turn; 0 before the first. */
+    /** For each writer the last number in sequence; 0 before the first. */
     private long[] sequences = new long[64];
-    /** The last number after a hole, refused or after such a one; 0 where there is none. */
+    /** For each writer the last number after a gap: a refused number, or the last number accepted after it; 0 without a gap. */
     private long[] behindHoles = new long[64];
 
     private int known;
@@ -29,29 +30,29 @@ public final class WriterSequences {
     private long missing;
     private boolean behindHole;
 
-    /** @param fromFirst whether it begins with the first request there ever was, so that every writer begins with 1 */
+    /** @param fromFirst whether reading begins with the very first request of the lane, so that every writer must begin with 1 */
     public WriterSequences(boolean fromFirst) {
         this.fromFirst = fromFirst;
     }
 
-    /** A document that cannot be read was handed over. */
+    /** Counts a document that could not be read and was handed over. */
     public void unreadable() {
         unreadable++;
     }
 
     /**
-     * Whether a writer can have given that number. All begin with 1, and none comes to the last there is.
+     * Whether a writer can have assigned that number. All writers begin with 1, and none reaches {@code Long.MAX_VALUE}.
      *
-     * @param sequence of a request that has a writer
+     * @param sequence the number of a request that has a writer
      */
     public static boolean isPossible(long sequence) {
         return sequence > 0 && sequence < Long.MAX_VALUE;
     }
 
     /**
-     * Looks at the next request.
+     * Checks the number of the next request.
      *
-     * @throws WireFormatException if it cannot be the next one of its writer
+     * @throws WireFormatException if the request cannot be the next one of its writer
      */
     public void check(RequestFrame request) {
         if (request.isForeign()) {
@@ -69,7 +70,7 @@ public final class WriterSequences {
         }
     }
 
-    /** The request that was looked at last was handed over. */
+    /** Records that the request checked last was handed over. */
     public void next(RequestFrame request) {
         if (request.isForeign()) {
             return;
@@ -85,7 +86,7 @@ public final class WriterSequences {
         added(isNew);
     }
 
-    /** The request that was looked at last, and was refused, was handed over as such. */
+    /** Records that the request checked last, which was refused, was handed over as misnumbered. */
     public void passOver(RequestFrame request) {
         if (missing > 0 && request.sequence() > behindHoles[slot]) {
             final boolean isNew = !known(request.writer());
@@ -95,15 +96,15 @@ public final class WriterSequences {
         }
     }
 
-    /** Whether the request that was looked at last, and was refused, comes again, or may. */
+    /** Whether the request checked last, which was refused, repeats an earlier request or may do so. */
     public boolean comesAgain(RequestFrame request) {
         return missing <= 0 && isPossible(request.sequence());
     }
 
     /**
-     * A request before those that are handed over.
+     * Checks and records a request that precedes the requests to hand over.
      *
-     * @return whether it was in turn, so that its writer goes on after it
+     * @return whether the request was in sequence, so that its writer continues after it
      */
     public boolean before(RequestFrame request) {
         try {
@@ -124,7 +125,7 @@ public final class WriterSequences {
         return sequences[place] != 0 || behindHoles[place] != 0;
     }
 
-    /** Where the writer is, or a free place. */
+    /** Returns the slot of the writer, or a free slot. */
     private int slot(long writer) {
         final int mask = writers.length - 1;
         int place = (int) (writer ^ writer >>> 32) & mask; // ids are random

@@ -1,6 +1,6 @@
 /**
- * The log between a client, a gateway and the tools, as they see it, whatever it is made of. For those who write another
- * transport; no job's author meets it.
+ * The interface through which clients, gateway and tools use the queues, independent of how the queues are stored. Only the
+ * author of another transport needs it; the author of a job does not.
  */
 @NullMarked
 package dev.sluice.transport;

@@ -170,7 +170,7 @@ class DeclareTest extends ClientOverQueues {
         Thread.currentThread().interrupt();
         final var e = assertThrows(UnansweredException.class, () -> customers.customer(1));
         assertTrue(Thread.interrupted(), "the interrupt stays set");
-        assertTrue(e.getMessage().contains("'customer'; what was asked stays asked"), e.getMessage());
+        assertTrue(e.getMessage().contains("'customer'; the request stays on the queue"), e.getMessage());
     }
 
     @Test

@@ -34,10 +34,10 @@ class FuturesEndTest extends ClientOverQueues {
             assertEquals(3, good.join().orElseThrow().getLong("key"));
             final var two =
                     assertThrows(CompletionException.class, several::join).getCause();
-            assertTrue(two.getMessage().contains("'rows' found 2 rows and one was asked for"), two.getMessage());
+            assertTrue(two.getMessage().contains("'rows' found 2 rows, but its caller"), two.getMessage());
             final var no = assertThrows(CompletionException.class, unlike::join).getCause();
             assertTrue(no.getMessage().contains("'echo' at "), no.getMessage());
-            assertTrue(no.getMessage().contains("component 'colour' that is no column"), no.getMessage());
+            assertTrue(no.getMessage().contains("component 'colour' without a column"), no.getMessage());
         }
     }
 
@@ -64,7 +64,7 @@ class FuturesEndTest extends ClientOverQueues {
                     e.getMessage());
         }
         final var e = assertThrows(IllegalStateException.class, () -> futures.lookup("late", 1L));
-        assertEquals("lookup 'late' was not asked: the futures were closed", e.getMessage());
+        assertEquals("lookup 'late' was not sent: the futures were closed", e.getMessage());
     }
 
     @Test
@@ -93,7 +93,7 @@ class FuturesEndTest extends ClientOverQueues {
         }
         final var e = assertThrows(IllegalStateException.class, () -> futures.lookup("late", 1L));
         assertTrue(
-                e.getMessage().startsWith("lookup 'late' was not asked: the client's results cannot"), e::getMessage);
+                e.getMessage().startsWith("lookup 'late' was not sent: the client's results cannot be"), e::getMessage);
     }
 
     @Test
@@ -104,7 +104,7 @@ class FuturesEndTest extends ClientOverQueues {
         try (EchoGateway gateway = EchoGateway.start(queues)) {
             final var e = assertThrows(CompletionException.class, refused::join).getCause();
             assertInstanceOf(RejectedExecutionException.class, e);
-            assertTrue(e.getMessage().contains("refused it, 'echo' at "), e.getMessage());
+            assertTrue(e.getMessage().contains("future of a request, 'echo' at "), e.getMessage());
         }
     }
 }

@@ -157,7 +157,7 @@ class FuturesTest extends ClientOverQueues {
 
         default void expectRefused(CompletableFuture<?> future) {
             final var e = assertThrows(IllegalStateException.class, () -> on(future));
-            assertTrue(e.getMessage().contains("it is the one that reads results"), e.getMessage());
+            assertTrue(e.getMessage().contains("because this thread reads the results"), e.getMessage());
         }
     }
 

@@ -38,7 +38,7 @@ class UnansweredLimitTest extends ClientOverQueues {
         }
         final var e = assertThrows(RejectedExecutionException.class, () -> futures.update("u", 4L));
         assertEquals(
-                "executeUpdate 'u' was not asked: 3 requests of this client have no result yet, and its limit is 3",
+                "executeUpdate 'u' was not sent: 3 requests of this client have no result yet, and its limit is 3",
                 e.getMessage());
         assertEquals(3, client.written());
 
@@ -131,7 +131,7 @@ class UnansweredLimitTest extends ClientOverQueues {
         await().until(() -> asking.join().getState() == Thread.State.WAITING);
         futures.close();
         final var closed = assertThrows(ExecutionException.class, refused::get).getCause();
-        assertEquals("executeUpdate 'u' was not asked: the futures were closed", closed.getMessage());
+        assertEquals("executeUpdate 'u' was not sent: the futures were closed", closed.getMessage());
         assertEquals(1, client.written());
         assertInstanceOf(
                 UnansweredException.class,

@@ -56,7 +56,7 @@ class NewerMessageTest {
         final String message = runUntilItStops();
         assertTrue(message.contains(said), message);
         assertTrue(message.matches(".*\\d+:2 of the input.*"), message);
-        assertTrue(message.contains("a release that knows it"), message);
+        assertTrue(message.contains("a release that can read it"), message);
         assertEquals(List.of("one: rows [{N=1}]", "one: rows [{N=2}]"), results());
         assertEquals(message, runUntilItStops(), "again");
         assertEquals(2, results().size());

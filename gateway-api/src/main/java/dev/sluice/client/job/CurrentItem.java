@@ -3,7 +3,7 @@ package dev.sluice.client.job;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** The item whose body runs on a thread. */
+/** Keeps for each thread the item whose body runs on that thread. */
 final class CurrentItem {
 
     private static final ThreadLocal<JobItem> CURRENT = new ThreadLocal<>();

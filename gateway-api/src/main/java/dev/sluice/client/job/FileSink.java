@@ -12,8 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file. Its mark is its length on disk; resuming cuts it there. So a run that was killed leaves the same file as one
- * that was not, provided that its bodies give the same again.
+ * A sink that writes to a file. Its mark is the length of the file on disk; resuming truncates the file to that length. So a run
+ * that was killed and continued leaves the same file as an undisturbed run, provided that its bodies return the same results
+ * again.
  *
  * @param <R> the type of the results
  */
@@ -26,7 +27,7 @@ public final class FileSink<R> implements Sink<R> {
     private @Nullable Opened opened;
     private long length;
 
-    /** @param file no channel: one that is interrupted closes itself */
+    /** @param file the open file; not a channel, because a channel is closed when its thread is interrupted */
     private record Opened(RandomAccessFile file, OutputStream buffer) {}
 
     private FileSink(Path path, Function<? super R, byte[]> encoding) {
@@ -34,17 +35,17 @@ public final class FileSink<R> implements Sink<R> {
         this.encoding = Objects.requireNonNull(encoding, "encoding");
     }
 
-    /** Texts as they are, in UTF-8: where lines end, the text says so. */
+    /** Returns a sink that writes strings unchanged in UTF-8, so line ends must be part of the strings. */
     public static FileSink<CharSequence> text(Path path) {
         return new FileSink<>(path, FileSink::utf8);
     }
 
-    /** Texts in UTF-8, each followed by a line feed. */
+    /** Returns a sink that writes strings in UTF-8, each followed by a line feed. */
     public static FileSink<CharSequence> lines(Path path) {
         return new FileSink<>(path, line -> utf8(line + "\n"));
     }
 
-    /** Results in an encoding of their own; one that gives the same bytes for the same result. */
+    /** Returns a sink with a user-defined encoding, which must give the same bytes for the same result. */
     public static <R> FileSink<R> of(Path path, Function<? super R, byte[]> encoding) {
         return new FileSink<>(path, encoding);
     }
@@ -59,8 +60,8 @@ public final class FileSink<R> implements Sink<R> {
         final RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         opened = new Opened(file, new BufferedOutputStream(new FileOutputStream(file.getFD()), BUFFER));
         if (file.length() < marked) {
-            throw new IOException(path + " has " + file.length() + " bytes, and had " + marked
-                    + " at the last mark of the run: bring it back, or give the run up");
+            throw new IOException(path + " has " + file.length() + " bytes, but had " + marked
+                    + " at the last mark of the run: restore the file, or give the run up");
         }
         file.setLength(marked);
         file.seek(marked);
@@ -81,7 +82,7 @@ public final class FileSink<R> implements Sink<R> {
         return Long.toString(length);
     }
 
-    /** Results after the last mark may be missing in the file: they come again. */
+    /** Closes the file. Results after the last mark may be missing in it; they are written again when the run is continued. */
     @Override
     public void close() throws IOException {
         if (opened != null) {
@@ -91,7 +92,7 @@ public final class FileSink<R> implements Sink<R> {
 
     private Opened opened() {
         if (opened == null) {
-            throw new IllegalStateException(path + " is not open: a sink begins with resume");
+            throw new IllegalStateException(path + " is not open: call resume first");
         }
         return opened;
     }

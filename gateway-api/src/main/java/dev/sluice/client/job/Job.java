@@ -8,11 +8,12 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * One run of a restartable job: after a kill of the job or the gateway, at any moment, a new start goes on after its last
- * mark, what it had asked is answered from the output and not asked again, and it ends with the output of a run that was
- * not killed.
+ * One run of a restartable job. The job or the gateway may be killed at any moment; when the run is started again, it continues
+ * after its last mark. Requests that it had already sent are not sent again but answered from the output queue. In the end the
+ * run has the same output as a run that was not killed.
  *
- * <p>Choose this for a batch job: bodies that ask and wait, results in the order of the items, and a restart that needs nobody.
+ * <p>Choose this for a batch job whose bodies send requests and wait, whose results come in the order of the items, and that can
+ * be restarted without an operator's decision.
  *
  * <pre>{@code
  * try (GatewayClient client = GatewayClient.open(queues);
@@ -29,61 +30,64 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>What a body may do, so that this holds:
+ * <p>Rules for a body and its items, so that this holds:
  *
  * <ol>
- *   <li>It asks through the {@link JobItem} that it gets, and through nothing else.
- *   <li>It asks the same in the same order whenever it runs for the same item and gets the same answers. So what it asks
- *       follows from its item and from answers: not from the time of day, a random number, or other items.
- *   <li>It asks from one thread at a time, as the calls are told apart by their order.
- *   <li>Its result follows from its item and the answers, too.
- *   <li>What else it changes, in memory, in a file, by e-mail, may happen again after a kill: leave that to an update, an
- *       event, or the sink.
- *   <li>It waits with a declared method or {@code get()}, which heed an interrupt, not with {@code join()}: a run that stops
- *       interrupts its bodies and waits for them. It may also not wait: the job waits for the updates and events of an item before it is handled, and one
- *       that failed unseen is a failure of the item.
- *   <li>It may catch a failed request and go on: that failure is an answer like others.
- *   <li>Items come in the same order each time, with the same keys; each key once. New ones may come after.
- *   <li>Items are handled at least once: those after the last mark run again, and the sink gets their results again.
- *   <li>Events to services happen at least once, as always.
+ *   <li>The body sends requests only through the {@link JobItem} that is passed to it.
+ *   <li>The body sends the same requests in the same order whenever it runs for the same item and gets the same answers. So its
+ *       requests may depend only on its item and on answers, not on the time of day, a random number, or other items.
+ *   <li>The body sends requests from only one thread at a time, because they are identified by their order.
+ *   <li>The body's result, too, depends only on its item and on answers.
+ *   <li>Any other change that the body makes, in memory, in a file or by e-mail, may happen again after a kill. Use an update, an
+ *       event, or the sink for such changes.
+ *   <li>The body waits with a declared method or {@code get()}, which can be interrupted, and not with {@code join()}, because a
+ *       run that stops interrupts its bodies and waits for them. The body need not wait at all: the job waits for the updates and
+ *       events of an item before the item counts as handled, and the item fails if one of them failed and the body did not look
+ *       at it.
+ *   <li>The body may catch a failed request and go on; the failure is then an answer like any other.
+ *   <li>The items come in the same order each time, with the same keys, and each key comes once. New items may be added at the
+ *       end.
+ *   <li>Items are handled at least once: after a kill the items after the last mark run again, and the sink gets their results
+ *       again.
+ *   <li>Events to services are sent at least once, as always.
  * </ol>
  *
- * <p>While the run has not ended, the gateway's retention spares what it needs. A run that will not be continued is to be
- * given up: {@link OpenRun#giveUp}.
+ * <p>Until the run has ended, the gateway's retention keeps the messages that the run needs. Give up a run that will not be
+ * continued, with {@link OpenRun#giveUp}.
  *
- * <p>One thread, but for bodies; none of the common pool's, which completes the answers by default: with one thread in it, as on
- * two processors, the run would wait for itself.
+ * <p>One thread uses this object; only bodies run on other threads. This thread must not belong to the common pool, which by
+ * default completes the answers: if that pool has only one thread, as on two processors, the run would wait for itself.
  */
 public interface Job extends AutoCloseable {
 
     /**
-     * Returns the item whose body runs on this thread, empty outside of all bodies: for code that cannot be handed a {@link JobItem},
-     * such as a JDBC driver under a job's DAOs.
+     * Returns the item whose body runs on this thread; empty outside of a body. This is for code that gets no {@link JobItem} as
+     * a parameter, for example a JDBC driver that a job's DAOs use.
      */
     static Optional<JobItem> currentItem() {
         return CurrentItem.get();
     }
 
     /**
-     * Runs the body of an item on this thread, as {@link #run} does, for loops of one's own over {@link #item}.
+     * Runs the body of an item on this thread, as {@link #run} does. This is for user-defined loops that use {@link #item}.
      *
-     * @throws Exception what the body throws
+     * @throws Exception the exception of the body
      */
     static <R> R during(JobItem item, Callable<R> body) throws Exception {
         return CurrentItem.during(item, body);
     }
 
     /**
-     * Runs the job from its last mark to its end. What is handled already is read from the items and passed over.
+     * Runs the job from its last mark to its end. Items that were already handled are read and skipped.
      *
-     * @param key an item's key: equal whenever the run is started, and no other item's
-     * @param sink gets what the bodies give, in the order of the items; closed at the end
-     * @return the counts of the whole run; at once when it had ended before
-     * @throws ItemFailedException if an item failed, and failures are not collected. Its cause mended, the run goes on
-     *     with it when it is started again, see {@link #stop}
+     * @param key returns the key of an item: the same at each start of the run, and different from the keys of other items
+     * @param sink receives the results of the bodies, in the order of the items; it is closed at the end
+     * @return the counts of the whole run; if the run had already ended, this method returns at once
+     * @throws ItemFailedException if an item failed, and failures are not collected. After the cause has been corrected, start
+     *     the run again; it continues with this item, see {@link #stop}
      * @throws LoopInterruptedException if this thread was interrupted
      * @throws SinkException if the sink failed
-     * @throws RunChangedException if these are other items than those that were handled
+     * @throws RunChangedException if the items differ from those that were handled earlier
      */
     <T, R> JobReport run(
             Iterable<? extends T> items,
@@ -92,9 +96,9 @@ public interface Job extends AutoCloseable {
             Sink<? super R> sink);
 
     /**
-     * Runs the job over items that can be read from any one on; otherwise as {@link #run}.
+     * Does the same as {@link #run} for a source that can begin to read after any item.
      *
-     * @param behind gives the items after the one with that key, or all of them
+     * @param behind returns the items after the item with the given key; without a key, all items
      */
     <T, R> JobReport runBehind(
             Function<Optional<String>, ? extends Iterable<? extends T>> behind,
@@ -103,75 +107,76 @@ public interface Job extends AutoCloseable {
             Sink<? super R> sink);
 
     /**
-     * Asks for one more item: for loops of other frameworks. In the order of the items, by one thread; asked by any.
+     * Begins one more item; for the loops of other frameworks. Items must begin in their order, on one thread; the requests of
+     * the returned item may be sent by any thread.
      *
-     * @param key the item's key, and that of its lane where the run is on several
-     * @throws IllegalArgumentException if an item of that key is open
+     * @param key the item's key; if the run uses several lanes, it also selects the item's lane
+     * @throws IllegalArgumentException if an item with that key is open
      */
     JobItem item(String key);
 
     /**
-     * Asks for one more item, on the lane of another key than its own; otherwise as {@link #item(String)}.
+     * Does the same as {@link #item(String)}, but a second key selects the item's lane.
      *
-     * @param lane the key of its lane, of no meaning unless {@link JobOptions#withLanes} is chosen
+     * @param lane the key that selects the lane; ignored unless {@link JobOptions#withLanes} was called
      */
     JobItem item(String key, String lane);
 
     /**
-     * That item is handled: a later {@link #mark} says so. In the order of the items.
+     * Counts an item as handled; the next {@link #mark} records this. Called in the order of the items.
      *
-     * @throws IllegalStateException if an earlier one is not
+     * @throws IllegalStateException if an earlier item is not handled
      */
     void handled(JobItem item);
 
-    /** Handles an item, and counts it as failed. In the order of the items. */
+    /** Counts an item as handled and as failed. Called in the order of the items. */
     void failed(JobItem item);
 
     /**
-     * Notes on disk how far the run got. What the handled items came to must be on disk before.
+     * Records on disk which items are handled. The results of these items must already be on disk.
      *
-     * @param sinkMark where it is: what {@link #sinkMark} gives from now on
+     * @param sinkMark the mark of the sink, which says where the results end; {@link #sinkMark} returns it from now on
      */
     void mark(String sinkMark);
 
     /**
-     * Notes how far the run got, and that it stops there because an item failed. Whoever continues it has seen to the
-     * cause: for the items that are open, reads are asked again then, and so are updates and events that failed.
+     * Records which items are handled, and that the run stops because an item failed. When the run is continued, the cause is
+     * assumed to have been corrected: for the open items, all reads are sent again, and so are failed updates and failed events.
      *
      * @param sinkMark as for {@link #mark}
      */
     void stop(String sinkMark);
 
-    /** How many items are handled, by earlier processes and this one. */
+    /** Returns the number of items handled by earlier processes and by this process. */
     long handledItems();
 
-    /** The text of the last {@link #mark}, empty before the first. */
+    /** Returns the sink mark of the last {@link #mark}; empty before the first. */
     String sinkMark();
 
     /**
-     * All items are handled, and on disk: the run has ended, and retention keeps nothing for it any more. Does nothing when
-     * it has ended before.
+     * Ends the run after all items have been handled and their results are on disk; retention then keeps nothing for it any more.
+     * Does nothing if the run has already ended.
      *
      * @param sinkMark as for {@link #mark}
      */
     void end(String sinkMark);
 
-    /** The key of the last item that is handled, by an earlier process or this one. */
+    /** Returns the key of the last item handled, by an earlier process or this process. */
     Optional<String> lastHandled();
 
-    /** Returns the counts of the run until now. Those of requests are for any thread. */
+    /** Returns the counts of the run so far. If another thread calls this, only the counts of requests are reliable. */
     JobReport report();
 
-    /** Whether all items were handled, by an earlier process or this one. */
+    /** Whether the run has ended, in an earlier process or in this process. */
     boolean isEnded();
 
-    /** Gives the run back to whoever continues it, if it has not ended. Closing again does nothing. */
+    /** Releases the run, so that another process can continue it if it has not ended. Closing again does nothing. */
     @Override
     void close();
 
     /**
-     * A run was continued with other items, or its body asks otherwise than before: what was handled and asked already cannot
-     * be told any more. The message says where.
+     * Reports that a run was continued with different items, or that its body sends other requests than before. The earlier items
+     * or requests can then not be recognised any more. The message names the first difference.
      */
     final class RunChangedException extends IllegalStateException {
 
@@ -182,7 +187,7 @@ public interface Job extends AutoCloseable {
         }
     }
 
-    /** A run was started that has ended before, and {@link JobOptions#failsWhenEnded} was chosen. */
+    /** Reports that a run was started although it had already ended, and {@link JobOptions#failsWhenEnded} is set. */
     final class RunEndedException extends IllegalStateException {
 
         private static final long serialVersionUID = 1L;
@@ -193,7 +198,7 @@ public interface Job extends AutoCloseable {
     }
 
     /**
-     * The body of a job: makes of each item its result.
+     * The body of a job: computes the result of an item.
      *
      * @param <T> the type of the items
      * @param <R> the type of the results
@@ -202,11 +207,11 @@ public interface Job extends AutoCloseable {
     interface JobBody<T, R> {
 
         /**
-         * Makes the result of an item, on a thread of the loop's.
+         * Computes the result of an item, on a thread of the loop.
          *
-         * @param gateway asks what this item needs
-         * @return what the sink gets
-         * @throws Exception and the item has failed
+         * @param gateway sends the requests of this item
+         * @return the result for the sink
+         * @throws Exception if the item fails
          */
         R apply(T item, JobItem gateway) throws Exception;
     }
@@ -214,12 +219,13 @@ public interface Job extends AutoCloseable {
     /**
      * The counts of a run.
      *
-     * @param items items handled in the whole run, failed ones included
-     * @param failed how many of them failed
-     * @param handledBefore how many were handled by earlier processes, and passed over by this one
-     * @param asked requests that this process asked
-     * @param fromHistory requests that an earlier process had asked, and that were answered to this one from the output
-     * @param alreadyEnded whether the run had ended before, and this process did nothing
+     * @param items the number of items handled in the whole run, including failed items
+     * @param failed the number of failed items
+     * @param handledBefore the number of items that earlier processes handled and this process skipped
+     * @param asked the number of requests that this process sent
+     * @param fromHistory the number of requests that an earlier process had sent and whose answers this process took from the
+     *     output
+     * @param alreadyEnded whether the run had already ended, so that this process did nothing
      */
     record JobReport(long items, long failed, long handledBefore, long asked, long fromHistory, boolean alreadyEnded) {}
 }

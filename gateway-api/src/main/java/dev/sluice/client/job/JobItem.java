@@ -5,25 +5,25 @@ import dev.sluice.client.job.Job.RunChangedException;
 import java.nio.file.Path;
 
 /**
- * Asks for one item of a run. Each request carries its job, run, item and the number of its call; what an earlier process
- * of the run has asked as that call is not asked again: its future gets the result from the output.
+ * Sends the requests of one item of a run. Each request carries the names of its job, run and item, and the number of its call.
+ * If an earlier process of the run has already sent a request with that call number, it is not sent again, and the future gets
+ * the result from the output queue.
  *
- * <p>Thread-safe, but calls are numbered in the order they come: it must be the same each time.
+ * <p>Thread-safe, but calls are numbered in their order, so the order must be the same each time.
  *
- * <p>A request that an earlier process of the run has asked in another way as that call throws {@link
- * RunChangedException}.
+ * <p>If the earlier process sent a different request with that call number, the call throws {@link RunChangedException}.
  */
 public interface JobItem extends FutureRequests {
 
-    /** The item's key. */
+    /** Returns the item's key. */
     String key();
 
-    /** The item's number in the run, from 1. */
+    /** Returns the item's number in the run, from 1. */
     long number();
 
-    /** The directory of the queues that the run asks on. */
+    /** Returns the directory of the queues that the run uses. */
     Path queues();
 
-    /** The job's own interface, asking for this item; otherwise as {@code Futures.declare}. */
+    /** Implements a user-defined interface like {@code Futures.declare}; its methods send requests of this item. */
     <T> T declare(Class<T> type);
 }

@@ -10,15 +10,17 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 
 /**
- * How a job runs.
+ * The options of a job.
  *
- * @param loop runs the bodies: how many at a time, what becomes of failures, who hears of progress
- * @param marks how often the run's mark is written, at least: each one forces the sink to disk. What is handled between
- *     two of them is handled again after a kill
- * @param futures how the futures behave that bodies get
- * @param failsWhenEnded whether the start of a run that has ended before throws {@link RunEndedException}. Otherwise the job
- *     logs a warning, asks nothing, and gives the sink nothing: for schedulers that may start a run twice
- * @param lanes gives an item the key of its lane, see {@link #withLanes}; empty: all items are on the lane of the run's name
+ * @param loop the loop that runs the bodies; it defines how many run at a time, how failures are handled, and the progress
+ *     listener
+ * @param marks the time between two marks of the run. Each mark forces the sink to disk; items handled after the last mark are
+ *     handled again after a kill
+ * @param futures the options of the futures that bodies get
+ * @param failsWhenEnded whether starting a run that has already ended throws {@link RunEndedException}. If not, the job logs a
+ *     warning, sends no requests and writes nothing to the sink, which suits schedulers that may start a run twice
+ * @param lanes returns for an item the key that selects its lane, see {@link #withLanes}; if empty, all items use the lane of the
+ *     run's name
  */
 public record JobOptions(
         MainLoop loop,
@@ -28,8 +30,8 @@ public record JobOptions(
         Optional<Function<Object, String>> lanes) {
 
     /**
-     * 256 bodies at a time, the first failure stops, a mark each second, futures completed on the common pool, and a warning
-     * when the run has ended before.
+     * The defaults: 256 bodies at a time, the first failure stops the run, one mark each second, futures that complete on the
+     * common pool, and only a warning if the run has already ended.
      */
     public static final JobOptions DEFAULTS = new JobOptions(
             MainLoop.DEFAULTS,
@@ -51,7 +53,7 @@ public record JobOptions(
         return new JobOptions(newLoop, marks, futures, failsWhenEnded, lanes);
     }
 
-    /** {@link Duration#ZERO} for a mark after each item. */
+    /** Sets the time between two marks; {@link Duration#ZERO} for a mark after each item. */
     public JobOptions withMarks(Duration newMarks) {
         return new JobOptions(loop, newMarks, futures, failsWhenEnded, lanes);
     }
@@ -60,25 +62,26 @@ public record JobOptions(
         return new JobOptions(loop, marks, newFutures, failsWhenEnded, lanes);
     }
 
-    /** The start of a run that has ended before throws {@link RunEndedException}: for runs that may get one name by mistake. */
+    /** Makes the start of an already ended run throw {@link RunEndedException}, in case two runs get the same name by mistake. */
     public JobOptions failingWhenEnded() {
         return new JobOptions(loop, marks, futures, true, lanes);
     }
 
     /**
-     * Spreads the run over all lanes of the queues: the requests of an item go to the lane of its key, in their order. With
-     * one lane nothing changes.
+     * Spreads the run over all lanes of the queues. A key of each item selects the lane for the item's requests, which keep their
+     * order there. With one lane nothing changes.
      *
-     * <p>Whoever sets this declares that <em>items of different keys may be asked in any order</em>. Items that read or
-     * change the same rows need the same key. A counter-example: each item moves money from one account to another, and
-     * its key is the account that pays. Account B gets 100 from A in item 1 and pays 100 to C in item 2: with two keys the
-     * payment may come first, and fail for want of money, which no run on one lane does. Accounts that never pay each other
-     * may have keys of their own, such as that of their branch.
+     * <p>Setting this declares that <em>the requests of items with different keys may be executed in any order</em>. Items that
+     * read or change the same rows need the same key. A counter-example: each item moves money from one account to another, and
+     * its key is the account that pays. Account B gets 100 from A in item 1 and pays 100 to C in item 2. The two items have
+     * different keys, so item 2 may be executed first and fail because B has no money yet; on one lane this cannot happen. In
+     * this example accounts that never pay each other could have different keys, for example the key of their branch.
      *
-     * <p>The key of an item is the same whenever the run is started, and a run goes on as it began, with or without this.
+     * <p>The key of an item must be the same at each start of the run. A run that began with this option continues with it, and a
+     * run that began without it continues without it.
      *
      * @param items the type of the items
-     * @param key what items must share that keep their order
+     * @param key returns the key of an item; items with equal keys keep their order
      */
     public <T> JobOptions withLanes(Class<T> items, Function<? super T, String> key) {
         return new JobOptions(loop, marks, futures, failsWhenEnded, Optional.of(item -> key.apply(items.cast(item))));

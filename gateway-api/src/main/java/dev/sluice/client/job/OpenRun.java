@@ -13,25 +13,25 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A run that has not ended: retention keeps for it what it needs to be continued.
+ * A run that has not ended. Retention keeps the messages that the run needs to be continued.
  *
  * @param job the job's name
- * @param run the run's
- * @param handled items handled at its last mark
- * @param failed how many of them failed
- * @param lastKey the key of the last of them, empty when there is none
+ * @param run the run's name
+ * @param handled the number of items handled at the last mark
+ * @param failed the number of these items that failed
+ * @param lastKey the key of the last handled item; empty if there is none
  */
 public record OpenRun(String job, String run, long handled, long failed, String lastKey) {
 
     private static final QueueOptions LOOKING =
             QueueOptions.DEFAULTS.withRequestLimit(QueueOptions.largestMessage(QueueOptions.DEFAULTS.blockSize()));
 
-    /** Returns the open runs of the queues in that directory, by name. */
+    /** Returns the open runs of the queues in that directory, sorted by name. */
     public static List<OpenRun> list(Path queues) {
         return list(queues.toString());
     }
 
-    /** Returns the open runs of all lanes at that address, by name. */
+    /** Returns the open runs of all lanes at that address, sorted by name. */
     public static List<OpenRun> list(String address) {
         final Lanes lanes = Lanes.existing(address, LOOKING);
         final List<Lane> open = new ArrayList<>();
@@ -57,29 +57,31 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     }
 
     /**
-     * Gives a run up by the name that logs and commands show, such as {@code letters@2026-11-22}; otherwise as the other.
+     * Does the same as {@link #giveUp(Path, String, String)} for the name in logs and commands, such as {@code
+     * letters@2026-11-22}.
      *
-     * @throws IllegalArgumentException if that is no such name
+     * @throws IllegalArgumentException if the name does not have that form
      */
     public static boolean giveUp(Path queues, String name) {
         return giveUp(queues.toString(), name);
     }
 
-    /** Gives up a run of the lanes at that address; otherwise as the other. */
+    /** Does the same as {@link #giveUp(Path, String)} for the lanes at that address. */
     public static boolean giveUp(String address, String name) {
         return giveUp(address, RunName.parse(name));
     }
 
-    /** Returns the run's name as logs and commands show it. */
+    /** Returns the run's name in the form that logs and commands show. */
     public String name() {
         return new RunName(job, run).text();
     }
 
     /**
-     * Gives a run up: nothing is kept for it any more, and its name is free. What it asked stays asked.
+     * Gives a run up: nothing is kept for it any more, and its name can be used again. Requests that it has sent stay on the
+     * queue.
      *
-     * @return whether there was one
-     * @throws dev.sluice.api.QueueLockedException if a process runs it
+     * @return whether there was an open run with that name
+     * @throws dev.sluice.api.QueueLockedException if a process is running it
      */
     public static boolean giveUp(Path queues, String job, String run) {
         return giveUp(queues.toString(), new RunName(job, run));
@@ -90,7 +92,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
         final int home = lanes.of(name.text());
         boolean found = false;
         for (int turn = 0; turn < lanes.count(); turn++) {
-            final int lane = (home + turn) % lanes.count(); // the home first: a process that runs it has its place
+            final int lane = (home + turn) % lanes.count(); // home first: its place is locked while the run is open
             try (Lane open = lanes.openExisting(lane)) {
                 if (open.runs().contains(name.text())) {
                     final RunPlace place = open.run(name.text());

@@ -3,30 +3,31 @@ package dev.sluice.client.job;
 import java.io.IOException;
 
 /**
- * Where the results of a job's run go, in the order of its items. Its marks say how far it got; a run that was killed
- * takes it back to the last one, and writes again what came after: so what cannot be taken back, an e-mail or a row that
- * is committed, is written at least once, and what can, a file, exactly once.
+ * The destination of the results of a job's run, which come in the order of the items. A mark records how much was written. When
+ * a killed run is continued, it takes the sink back to the last mark and writes the results after that mark again. So output that
+ * can be undone, such as a file, is written exactly once. Output that cannot be undone, such as an e-mail or a committed row, is
+ * written at least once.
  *
- * <p>One thread, the one that runs the job.
+ * <p>Used only by the thread that runs the job.
  *
  * @param <R> the type of the results
  */
 public interface Sink<R> extends AutoCloseable {
 
     /**
-     * Goes back to where that mark was made, before anything else is called.
+     * Goes back to the state at that mark. Called before all other methods.
      *
-     * @param mark what {@link #mark} gave, empty at the first start of a run
+     * @param mark a value that {@link #mark} returned; empty at the first start of a run
      */
     void resume(String mark) throws IOException;
 
-    /** Takes the next result. What it throws stops the run after its last mark. */
+    /** Writes the next result. An exception stops the run; it can be continued from its last mark. */
     void write(R result) throws Exception;
 
     /**
-     * Brings to disk what was written, and says where that is.
+     * Forces the written results to disk, and returns a mark of this state.
      *
-     * @return a mark to {@link #resume} from, short: it is noted about once a second
+     * @return a short string for {@link #resume}; it is stored about once a second
      */
     String mark() throws IOException;
 
@@ -53,8 +54,8 @@ public interface Sink<R> extends AutoCloseable {
     }
 
     /**
-     * The sink of a job's run failed; its cause is what the sink threw. The run is at its last mark, and goes on from
-     * there when it is started again.
+     * Reports that the sink of a run failed; the cause is the sink's exception. When the run is started again, it continues from
+     * its last mark.
      */
     final class SinkException extends RuntimeException {
 

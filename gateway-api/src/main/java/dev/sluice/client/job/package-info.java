@@ -1,6 +1,6 @@
 /**
- * Restartable jobs: a run's items, what was asked for each, the mark that says how far it got, and the sink behind it.
- * Built on futures and the concurrent loop; the client makes it.
+ * Restartable jobs. A run consists of items and their requests, a mark that records which items are handled, and a sink for the
+ * results. It is built on futures and on the concurrent loop; the client opens it.
  */
 @NullMarked
 package dev.sluice.client.job;

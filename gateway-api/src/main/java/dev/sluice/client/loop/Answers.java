@@ -15,52 +15,53 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to the requests that were asked for one item, by the order of asking, from 0. Each method throws {@link
- * dev.sluice.api.RequestFailedException} for a request that was answered as failed, {@link IndexOutOfBoundsException} for
- * one that was not asked, and {@link IllegalStateException} for an answer of another kind. Immutable.
+ * The answers to the requests that one step sent for an item. A request is identified by its number in the order of sending, from
+ * 0. Each method throws {@link dev.sluice.api.RequestFailedException} for a request that was answered as failed, {@link
+ * IndexOutOfBoundsException} for a number without a request, and {@link IllegalStateException} for an answer of another kind.
+ * Immutable.
  */
 public final class Answers {
 
     private final List<Consumer<Results>> answered;
     private final Function<RequestRef, String> where;
 
-    /** @param where says in words which request it was: its name and position */
+    /** @param where describes a request for messages: its name and position */
     Answers(List<Consumer<Results>> answered, Function<RequestRef, String> where) {
         this.answered = answered;
         this.where = where;
     }
 
-    /** How many requests were asked. */
+    /** Returns the number of requests. */
     public int size() {
         return answered.size();
     }
 
-    /** The row that a lookup found, if any. */
+    /** Returns the row that a lookup found, if any. */
     public Optional<Row> row(int request) {
         return as(request, Shape.ROW);
     }
 
-    /** The row that a lookup found, as a record, if any. */
+    /** Returns the row that a lookup found, if any, as a record. */
     public <T extends Record> Optional<T> row(int request, Class<T> type) {
         return as(request, Shape.optional(row -> row.as(type)));
     }
 
-    /** The row that a lookup found, as a record; {@link dev.sluice.api.NotFoundException} where there is none. */
+    /** Returns the row that a lookup found, as a record; throws {@link dev.sluice.api.NotFoundException} if there is none. */
     public <T extends Record> T only(int request, Class<T> type) {
         return as(request, Shape.required(row -> row.as(type)));
     }
 
-    /** All rows, none where nothing was found. */
+    /** Returns all rows; no rows if nothing was found. */
     public Rows rows(int request) {
         return as(request, Shape.ROWS);
     }
 
-    /** How many rows an update changed. */
+    /** Returns the number of rows that an update changed. */
     public long count(int request) {
         return as(request, Shape.COUNT);
     }
 
-    /** Returns the failure of that request, if the gateway answered it so. */
+    /** Returns the failure, if the gateway answered that request as failed. */
     public Optional<Failure> failure(int request) {
         try {
             as(request, Shape.DONE);
@@ -68,19 +69,19 @@ public final class Answers {
         } catch (final RequestFailedException e) {
             return Optional.of(e.failure());
         } catch (final IllegalStateException e) {
-            return Optional.empty(); // the gateway could not read the request, and answered nothing
+            return Optional.empty(); // the gateway could not read the request, so there is no answer
         }
     }
 
-    /** The answer in any shape. */
-    @SuppressWarnings("NullAway") // null only where the shape makes null of it
+    /** Returns the answer, converted by the given shape. */
+    @SuppressWarnings("NullAway") // null only if the shape returns null
     public <T> T as(int request, Shape<T> shape) {
         final Shaped<T> shaped = new Shaped<>(shape);
         answered.get(request).accept(shaped);
         return shaped.value;
     }
 
-    /** Makes of one result what was asked for, or throws where there is nothing to make it of. */
+    /** Converts one result by a shape; throws if the request failed, or if the shape needs a row and there is none. */
     private final class Shaped<T> implements Results {
 
         private final Shape<T> shape;

@@ -3,25 +3,25 @@ package dev.sluice.client.loop;
 import java.util.Optional;
 
 /**
- * An item whose body failed; the others are not affected.
+ * The failure of one item of a loop. Other items are not affected.
  *
  * @param number the item's number, from 1, in the order of the items
- * @param key the key that a job gave it; empty without a job
+ * @param key the item's key in a job; empty for a loop without a job
  * @param item the item itself
- * @param cause what its body threw
+ * @param cause the exception of its body
  */
 public record ItemFailure(long number, Optional<String> key, Object item, Throwable cause) {
 
     private static final int LONGEST = 200;
 
-    /** The failure of an item without a job. */
+    /** Creates the failure of an item in a loop without a job. */
     public ItemFailure(long number, Object item, Throwable cause) {
         this(number, Optional.empty(), item, cause);
     }
 
     /**
-     * The item by its key in the job, or without a job by its number, and as text, such as {@code item 'C-17' (Contract[id=4711])};
-     * a long text is cut.
+     * Returns a description of the item, such as {@code item 'C-17' (Contract[id=4711])}: its key, or without a job its number,
+     * and its {@code toString()}, which is cut if it is long.
      */
     public String describe() {
         return "item " + key.map(its -> "'" + its + "'").orElseGet(() -> Long.toString(number)) + " (" + text() + ")";
@@ -41,20 +41,20 @@ public record ItemFailure(long number, Optional<String> key, Object item, Throwa
         return describe() + " failed: " + cause;
     }
 
-    /** An item failed, and the loop was to stop there. Its cause is what the body threw. */
+    /** Reports that a loop stopped because an item failed. Its cause is the exception of the item's body. */
     public static final class ItemFailedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
         private final transient ItemFailure failure;
 
-        /** Stops a loop at that item. */
+        /** Creates the exception that stops a loop at that item. */
         public ItemFailedException(ItemFailure failure) {
             super(failure.toString(), failure.cause());
             this.failure = failure;
         }
 
-        /** The item that failed, and why. */
+        /** Returns the item that failed, with its cause. */
         public ItemFailure failure() {
             return failure;
         }

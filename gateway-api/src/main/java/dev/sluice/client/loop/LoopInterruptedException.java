@@ -1,6 +1,9 @@
 package dev.sluice.client.loop;
 
-/** The thread that runs a loop was interrupted; the interrupt stays set. What was asked stays asked, updates happen. */
+/**
+ * Reports that the thread of a loop was interrupted; its interrupt status stays set. Requests that were already sent stay on the
+ * queue, so their updates will still be executed.
+ */
 public final class LoopInterruptedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -8,11 +11,11 @@ public final class LoopInterruptedException extends RuntimeException {
     private final long ended;
 
     LoopInterruptedException(long ended) {
-        super("interrupted after item " + ended + "; what was asked stays asked, updates happen");
+        super("interrupted after item " + ended + "; requests already sent stay on the queue, updates will happen");
         this.ended = ended;
     }
 
-    /** How many items ended before, done or failed: the number of the last one. */
+    /** Returns the number of items that had ended, done or failed; it is also the number of the last of them. */
     public long ended() {
         return ended;
     }

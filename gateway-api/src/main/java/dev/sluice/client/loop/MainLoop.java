@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * A job's loop, whose bodies run many at a time: what they ask fills chunks, and each body reads as if it were alone. It
- * may ask several requests one after another and wait for each.
+ * A job's loop that runs the bodies of many items at a time, so that their requests fill chunks. A body is written as if it ran
+ * alone: it may send several requests one after another and wait for each.
  *
- * <p>Choose this when bodies ask one thing after another, and a run that is killed may begin again from its first item.
+ * <p>Choose this if bodies send one request after another, and if a job that is killed may begin again with the first item.
  *
  * <pre>{@code
  * MainLoop.DEFAULTS.forEach(contracts, contract -> {
@@ -30,19 +30,21 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>The thread that calls reads the items, takes the results, the failures and the progress: only bodies run elsewhere,
- * on virtual threads from Java 21 on and on a pool of platform threads before. Bodies of different items run in no order
- * and must not share what is not thread-safe. Of any number of items, twice {@link #withWidth the width} are in memory.
+ * <p>The calling thread reads the items and handles results, failures and progress. Only the bodies run on other threads: on
+ * virtual threads from Java 21 on, before that on a pool of platform threads. Bodies of different items run in any order, so
+ * objects that they share must be thread-safe. The number of items in memory is at most twice {@link #withWidth the width}.
  *
- * <p>Failures: see {@link #withFailures}. Interrupting the calling thread interrupts the bodies, waits for their end and
- * throws {@link LoopInterruptedException}. On a thread that reads a client's results a loop throws at once, as each wait
- * does there. A body that ignores its interrupt is waited for.
+ * <p>Failures: see {@link #withFailures}. If the calling thread is interrupted, the loop interrupts the bodies, waits until all
+ * of them have ended, even a body that ignores the interrupt, and throws {@link LoopInterruptedException}. On the reader thread
+ * of a client a loop throws at once, as every wait does there.
  *
- * <p>Immutable; any thread, any number of loops at once.
+ * <p>Immutable. Any thread may run any number of loops at once.
  */
 public final class MainLoop {
 
-    /** 256 bodies at a time, on the threads of this JDK, and the first failure stops. */
+    /**
+     * A loop with the defaults: 256 bodies at a time, virtual threads if this JDK has them, and the first failure stops the loop.
+     */
     public static final MainLoop DEFAULTS =
             new MainLoop(256, BodyThreads.ofThisJdk(), OnFailure.STOP, ProgressRule.NONE, Progress.NONE);
 
@@ -68,13 +70,13 @@ public final class MainLoop {
         void run(T item) throws Exception;
     }
 
-    /** The body of a loop: makes of each item its result. */
+    /** The body of a loop with results: computes the result of an item. */
     @FunctionalInterface
     public interface Mapping<T, R> {
         R apply(T item) throws Exception;
     }
 
-    /** How many bodies run at a time, from 1 to 100,000: as many as shall share a chunk. */
+    /** Sets how many bodies run at a time, from 1 to 100,000: about the number of requests that should share a chunk. */
     public MainLoop withWidth(int bodies) {
         if (bodies < 1 || bodies > WIDEST) {
             throw new IllegalArgumentException(bodies + " bodies at a time: 1 to " + WIDEST + " are possible");
@@ -82,44 +84,47 @@ public final class MainLoop {
         return new MainLoop(bodies, threads, onFailure, progress, before);
     }
 
-    /** Other threads for the bodies: platform threads for bodies that block where a virtual one cannot be unmounted. */
+    /** Sets the threads of the bodies. Bodies that pin their virtual thread while they block need platform threads. */
     public MainLoop withThreads(ThreadFactory factory) {
         return new MainLoop(width, Objects.requireNonNull(factory, "factory"), onFailure, progress, before);
     }
 
     /**
-     * Failures are collected: the taker has each one, on the calling thread and in the order of the items, and the loop
-     * goes on; {@code list::add} will do. An exception of the taker ends the loop. A failure that says nothing of its item
-     * stops the loop all the same: an {@link Error}, a full disk, queues that cannot be read, a client that is closed.
+     * Collects failures: the taker receives each failure, on the calling thread and in the order of the items, and the loop goes
+     * on. A taker such as {@code list::add} suffices. An exception of the taker ends the loop. The loop also stops at a failure
+     * that is not the item's own: an {@link Error}, a full disk, queues that cannot be read, or a closed client.
      *
-     * <p>Without this the first failure stops. First in the order of the items, as in a plain loop: the items before it
-     * are done, the bodies after it are interrupted, and those of them that had run have run.
+     * <p>Without this method the loop stops at the first failure in the order of the items, like a plain loop: all items before
+     * it are done, and the bodies of items after it are interrupted. Some bodies of later items may already have run.
      */
     public MainLoop withFailures(Consumer<? super ItemFailure> taker) {
         return new MainLoop(
                 width, threads, OnFailure.collect(Objects.requireNonNull(taker, "taker")), progress, before);
     }
 
-    /** The listener is told each time so many items have begun or ended, and at the end; on the calling thread. */
+    /** Calls the listener whenever that many more items have begun or ended, and at the end, always on the calling thread. */
     public MainLoop withProgress(long eachItems, Consumer<Progress> listener) {
         return new MainLoop(width, threads, onFailure, ProgressRule.eachItems(eachItems, listener), before);
     }
 
-    /** The listener is told when something has begun or ended, once in so long at most, and at the end; on the calling thread. */
+    /**
+     * Calls the listener when an item has begun or ended, but at most once in the given time, and at the end. It is always called
+     * on the calling thread.
+     */
     public MainLoop withProgress(Duration atMostEvery, Consumer<Progress> listener) {
         return new MainLoop(width, threads, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), before);
     }
 
     /**
-     * Goes on with the counts of progress and with the numbers of items after an earlier loop over the same items.
+     * Continues the progress counts and the item numbers of an earlier loop over the same items.
      *
-     * @param earlier what came of it, and how many items there are in all where that is known
+     * @param earlier the counts of the earlier loop, with the total number of items if it is known
      */
     public MainLoop behind(Progress earlier) {
         return new MainLoop(width, threads, onFailure, progress, Objects.requireNonNull(earlier, "earlier"));
     }
 
-    /** Returns the taker of failures, where they are collected. */
+    /** Returns the taker of failures; empty if the first failure stops the loop. */
     public Optional<Consumer<? super ItemFailure>> failureTaker() {
         return onFailure.stops() ? Optional.empty() : Optional.of(onFailure.taker());
     }
@@ -127,7 +132,7 @@ public final class MainLoop {
     /**
      * Runs the body for each item.
      *
-     * @return what came of them
+     * @return the counts of begun, done and failed items
      * @throws ItemFailedException if a body failed, and failures are not collected
      * @throws LoopInterruptedException if this thread was interrupted
      */
@@ -143,7 +148,7 @@ public final class MainLoop {
         }
     }
 
-    /** Returns the results of the body in the order of the items; see {@link Mapped}, which is to be closed. */
+    /** Returns the results of the body in the order of the items. The caller must close the returned {@link Mapped}. */
     public <T, R> Mapped<R> map(Iterable<? extends T> items, Mapping<? super T, ? extends R> body) {
         return new Mapped<>(window(items, body));
     }
@@ -159,7 +164,7 @@ public final class MainLoop {
         };
     }
 
-    /** The threads that bodies run on: virtual ones where the JDK has them, which is asked at run time, from Java 21 on. */
+    /** The threads on which bodies run: virtual threads if the JDK has them (from Java 21 on), which is checked at run time. */
     static final class BodyThreads {
 
         private static final String NAME = "sluice body ";
@@ -171,7 +176,7 @@ public final class MainLoop {
             return Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS ? virtual() : platform();
         }
 
-        /** Daemons: a job that drops a loop half way ends all the same. */
+        /** Returns daemon threads, so that the process can exit although a loop was abandoned half-way. */
         static ThreadFactory platform() {
             final AtomicLong number = new AtomicLong();
             return body -> {
@@ -181,7 +186,7 @@ public final class MainLoop {
             };
         }
 
-        /** {@code Thread.ofVirtual().name(NAME, 0).factory()}, as this is compiled for Java 17. */
+        /** Calls {@code Thread.ofVirtual().name(NAME, 0).factory()} by reflection, because this is compiled for Java 17. */
         private static ThreadFactory virtual() {
             try {
                 final Object builder = Thread.class.getMethod("ofVirtual").invoke(null);

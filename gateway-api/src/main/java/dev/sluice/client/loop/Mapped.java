@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The results of {@link MainLoop#map} in the order of the items, lazily and once. Nothing is read and no body runs before
- * the first one is asked for; from then on no more than a bounded number of items is read ahead.
+ * The results of {@link MainLoop#map} in the order of the items. They are computed lazily and can be read once: no item is read
+ * and no body runs before the caller requests the first result. After that a bounded number of items is read ahead.
  *
- * <p>To be closed, by try-with-resources: a consumer that stops early leaves no body running. What was given stands; the
- * items read ahead come to nothing, although what their bodies asked stays asked. {@link #progress()} says after which
- * item to go on.
+ * <p>Close it with try-with-resources, so that no body goes on running when the caller stops early. The results of items that
+ * were read ahead are then dropped, but requests that their bodies have sent stay on the queue. {@link #progress()} gives the
+ * number of the item after which to continue.
  *
- * <p>One thread at a time.
+ * <p>Only one thread at a time may use it.
  *
  * @param <R> the type of the results
  */
@@ -30,12 +30,12 @@ public final class Mapped<R> implements Iterable<R>, AutoCloseable {
     }
 
     /**
-     * The results, once. Where a body failed and failures stop the loop, {@code hasNext} throws {@link
-     * ItemFailedException} after the results of all items before it; where its thread is interrupted, {@link
-     * LoopInterruptedException}; on a thread that reads results of a client {@link IllegalStateException}. What the items'
-     * own iterator throws comes after the results of the items before it, as it is.
+     * Returns the results; possible once. If a body failed and failures stop the loop, {@code hasNext} throws {@link
+     * ItemFailedException} after the results of all items before it. It throws {@link LoopInterruptedException} if its thread is
+     * interrupted, and {@link IllegalStateException} on the reader thread of a client. An exception of the items' own iterator is
+     * rethrown unchanged after the results of the items before it.
      *
-     * @throws IllegalStateException when called again
+     * @throws IllegalStateException at a second call
      */
     @Override
     public Iterator<R> iterator() {
@@ -46,18 +46,18 @@ public final class Mapped<R> implements Iterable<R>, AutoCloseable {
         return new Results();
     }
 
-    /** The results as a stream, once. Its end closes the loop. */
+    /** Returns the results as a stream; possible once. Closing the stream closes the loop. */
     public Stream<R> stream() {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator(), Spliterator.ORDERED), false)
                 .onClose(this::close);
     }
 
-    /** How far it got: {@link Progress#ended()} is the number of the last item whose result was given, or that failed. */
+    /** Returns the progress; {@link Progress#ended()} is the number of the last item whose result was returned or that failed. */
     public Progress progress() {
         return window.progress();
     }
 
-    /** Interrupts the bodies that run and waits for their end. Closing again does nothing. */
+    /** Interrupts the running bodies and waits until they have ended. Closing again does nothing. */
     @Override
     public void close() {
         window.close();

@@ -9,10 +9,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * The rule of a loop for items that failed.
+ * The rule of a loop for failed items.
  *
- * @param stops whether the first one ends the loop
- * @param taker is told of each one otherwise
+ * @param stops whether the first failure ends the loop
+ * @param taker receives each failure if failures do not end the loop
  */
 record OnFailure(boolean stops, Consumer<? super ItemFailure> taker) {
 
@@ -23,9 +23,9 @@ record OnFailure(boolean stops, Consumer<? super ItemFailure> taker) {
     }
 
     /**
-     * A failure that says nothing of its item stops the loop in any case: an {@link Error}, queues that cannot be written or
-     * read, a client that is closed, a wait that was interrupted. Were it collected, a full disk would be the failure of
-     * every item from then on.
+     * Whether the loop stops at a failure with that cause. It always stops at a cause that is not the item's own: an {@link
+     * Error}, queues that cannot be written or read, a closed client, or an interrupted wait. If such causes were collected, a
+     * full disk, for example, would make every following item fail.
      */
     boolean stopsAt(Throwable cause) {
         final boolean isWrapped = cause instanceof CompletionException || cause instanceof ExecutionException;
@@ -38,9 +38,9 @@ record OnFailure(boolean stops, Consumer<? super ItemFailure> taker) {
     }
 
     /**
-     * Takes a failure.
+     * Handles a failure.
      *
-     * @throws ItemFailedException if the loop ends with it
+     * @throws ItemFailedException if the failure ends the loop
      */
     void take(ItemFailure failure) {
         if (stopsAt(failure.cause())) {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A job's loop without concurrency, and the fastest form: for each item it asks, and later, on the same thread and in the
- * order of the items, it handles the item with its answers.
+ * A job's loop without concurrency, the fastest form. For each item it sends the item's requests. Later, on the same thread and
+ * in the order of the items, it handles each item with the answers.
  *
- * <p>Choose this when speed matters most and what is asked for an item is known beforehand, in one step or two.
+ * <p>Choose this if speed matters most, and if the requests of an item are known in advance, in one step or in two.
  *
  * <pre>{@code
  * Pipeline.over(client).run(
@@ -29,29 +29,29 @@ import java.util.function.Consumer;
  *                 contract, answers.only(0, Customer.class), answers.only(1, Address.class)));
  * }</pre>
  *
- * <p>A step between the two handles the answers and asks again for the same item, the updates perhaps.
+ * <p>An optional step in between handles the first answers and sends further requests for the same item, for example its updates.
  *
- * <p>Built on {@link Client#requests} and {@link Client#poll}, which are this loop's own while it runs;
- * not for a client with futures. One thread, that of the client. An item is in memory from its asking to its handling.
+ * <p>While the loop runs, nothing else may use {@link Client#requests} and {@link Client#poll}; a client with futures cannot be
+ * used. The loop runs on one thread, the thread of the client. An item is in memory from its first request until it is handled.
  *
  * <p>Immutable.
  */
 public final class Pipeline {
 
-    /** The client that asks and takes results: {@code GatewayClient} is one. */
+    /** The client that sends requests and reads results, for example a {@code GatewayClient}. */
     public interface Client {
 
         /** Returns the client's writer. */
         Requests requests();
 
-        /** Hands over results that are there, so many at most; gives how many it looked at. */
+        /** Reads at most {@code limit} existing results, hands over those of this client, and returns the number read. */
         int poll(Results handler, int limit);
 
         /** Returns the position of a request, for messages. */
         Position position(RequestRef request);
     }
 
-    /** To {@link #withAhead}: everything is asked before anything is handled. */
+    /** The value for {@link #withAhead} with which all requests are sent before the first item is handled. */
     public static final long EVERYTHING = Long.MAX_VALUE;
 
     private static final long DEFAULT_AHEAD = 10_000;
@@ -70,33 +70,33 @@ public final class Pipeline {
         this.others = others;
     }
 
-    /** Asks for an item: any number of requests, none included. */
+    /** Sends the requests of an item: any number of requests, or none. */
     @FunctionalInterface
     public interface Ask<T> {
-        /** Throws for an item that cannot be asked; what it had asked stays asked, and its answers are not handled. */
+        /** Sends the requests. If this throws, the requests already sent stay on the queue, and their answers are not handled. */
         void ask(T item, Requests requests) throws Exception;
     }
 
-    /** Handles an item with the answers to what was asked for it last, and asks again. */
+    /** Handles an item with the answers to the requests of the step before, and sends further requests. */
     @FunctionalInterface
     public interface Between<T> {
         void handle(T item, Answers answers, Requests requests) throws Exception;
     }
 
-    /** Handles an item with the answers to what was asked for it last. */
+    /** Handles an item with the answers to the requests of the step before. */
     @FunctionalInterface
     public interface Handle<T> {
         void handle(T item, Answers answers) throws Exception;
     }
 
-    /** 10,000 requests ahead, and the first failure stops. */
+    /** Returns a pipeline with the defaults: 10,000 requests ahead, and the first failure stops the loop. */
     public static Pipeline over(Client client) {
         return new Pipeline(client, DEFAULT_AHEAD, OnFailure.STOP, ProgressRule.NONE, Results.ignored());
     }
 
     /**
-     * How many requests may be without an answer before the next item is asked, which may ask several; {@link #EVERYTHING}
-     * for no limit, where asking ends before handling begins and all items are in memory.
+     * Limits how many requests may be unanswered when the requests of the next item are sent; an item may send several. With
+     * {@link #EVERYTHING} there is no limit: all requests are sent before the first item is handled, and all items are in memory.
      */
     public Pipeline withAhead(long requests) {
         if (requests < 1) {
@@ -106,36 +106,36 @@ public final class Pipeline {
     }
 
     /**
-     * Failures are collected: the taker has each item that could not be asked or handled, in the order of handling, and
-     * the loop goes on. What the taker throws ends the loop; what says nothing of its item ends it all the same: an {@link Error}, a full
-     * disk, queues that cannot be read. Without this the first
-     * failure stops: nothing more is asked or handled then, and what was asked stays asked.
+     * Collects failures: the taker receives each item whose requests could not be sent or that could not be handled, in the order
+     * of handling, and the loop goes on. An exception of the taker ends the loop. A failure that is not the item's own also ends
+     * it: an {@link Error}, a full disk, or queues that cannot be read. Without this method the first failure stops the loop:
+     * nothing more is sent or handled, and requests already sent stay on the queue.
      */
     public Pipeline withFailures(Consumer<? super ItemFailure> taker) {
         Objects.requireNonNull(taker, "taker");
         return new Pipeline(client, ahead, OnFailure.collect(taker), progress, others);
     }
 
-    /** The listener is told each time so many items were asked or ended, and at the end. */
+    /** Calls the listener whenever that many more items have begun or ended, and at the end. */
     public Pipeline withProgress(long eachItems, Consumer<Progress> listener) {
         return new Pipeline(client, ahead, onFailure, ProgressRule.eachItems(eachItems, listener), others);
     }
 
-    /** The listener is told when something was asked or ended, once in so long at most, and at the end. */
+    /** Calls the listener when an item has begun or ended, but at most once in the given time, and at the end. */
     public Pipeline withProgress(Duration atMostEvery, Consumer<Progress> listener) {
         return new Pipeline(client, ahead, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), others);
     }
 
-    /** Takes the client's results that answer nothing of this loop; without one they are dropped. */
+    /** Sets the receiver of results of this client whose requests are not from this loop. Without it they are dropped. */
     public Pipeline withOthers(Results newOthers) {
         return new Pipeline(client, ahead, onFailure, progress, Objects.requireNonNull(newOthers, "others"));
     }
 
     /**
-     * Asks for each item, and handles each with its answers, in the order of the items.
+     * Sends the requests of each item, and handles each item with its answers, in the order of the items.
      *
-     * @return what came of them
-     * @throws ItemFailedException if asking or handling one failed, and failures are not collected
+     * @return the counts of begun, done and failed items
+     * @throws ItemFailedException if sending or handling failed for an item, and failures are not collected
      * @throws LoopInterruptedException if the thread was interrupted
      */
     public <T> Progress run(Iterable<? extends T> items, Ask<? super T> ask, Handle<? super T> handle) {
@@ -143,9 +143,9 @@ public final class Pipeline {
     }
 
     /**
-     * Asks for each item, asks again in a step between, and handles each with the answers to that step, in the order of the
-     * items. How far it asks
-     * ahead is up to the items: only the first step waits for its turn.
+     * Sends the requests of each item, sends further requests in a step in between, and handles each item with the answers to
+     * that step, in the order of the items. The limit of {@link #withAhead} holds back only the first step, so the requests of
+     * the step in between may exceed it.
      */
     public <T> Progress run(
             Iterable<? extends T> items, Ask<? super T> ask, Between<? super T> between, Handle<? super T> handle) {

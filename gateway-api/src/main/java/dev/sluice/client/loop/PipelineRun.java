@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a pipeline. Answers come in the order of the requests, so the open items are a queue: the next answer is for
- * the first of them. A step that asks again puts its item at the end. One thread.
+ * One run of a pipeline. Answers come in the order of the requests, so the open items form a queue: the next answer is for the
+ * first item. When a step sends further requests, its item goes to the end of the queue. Used by one thread.
  */
 final class PipelineRun<T> implements Results {
 
@@ -80,7 +80,7 @@ final class PipelineRun<T> implements Results {
         return meter.now();
     }
 
-    /** An exception of the items' own iterator comes after the items before it. */
+    /** Keeps an exception of the items' own iterator; it is thrown after the items before it have been handled. */
     private boolean hasNext(Iterator<? extends T> items) {
         try {
             return items.hasNext();
@@ -90,7 +90,7 @@ final class PipelineRun<T> implements Results {
         }
     }
 
-    /** After a failure only the items before it go on to their end, as in a plain loop. */
+    /** Whether items are still to be handled. After a failure only the items before it are, as in a plain loop. */
     private boolean goesOn() {
         return stopping.map(failure -> open.stream().anyMatch(item -> item.number < failure.number()))
                 .orElse(!open.isEmpty());
@@ -127,7 +127,7 @@ final class PipelineRun<T> implements Results {
         return requests.lastSequence() - next + 1;
     }
 
-    /** Runs a step that may ask; what it asked is answered to the step after it. */
+    /** Runs a step that may send requests. The next step of the item gets the answers. */
     private void ask(long number, T item, int step, Answers answers) {
         final long before = requests.lastSequence();
         Throwable failure = null;
@@ -145,7 +145,7 @@ final class PipelineRun<T> implements Results {
         }
     }
 
-    /** The first of the open items lacks an answer when this returns. */
+    /** Handles open items from the first on, until one still lacks an answer. */
     private void handleAnswered() {
         while (!open.isEmpty() && open.element().isAnswered()) {
             handle(open.remove());
@@ -181,14 +181,14 @@ final class PipelineRun<T> implements Results {
         }
         final ItemFailure failure = item.failed(cause);
         if (onFailure.stopsAt(cause)) {
-            stopping = Optional.of(failure); // nothing after an earlier failure is handled: this one is the earliest
+            stopping = Optional.of(failure); // the earliest: items after an earlier failure are not handled
         } else {
             onFailure.take(failure);
             meter.failed();
         }
     }
 
-    /** Whether it answers what was asked for an open item. The gateway passes over requests that it could not read. */
+    /** Whether the result answers a request of an open item. There is no result for requests that the gateway could not read. */
     private boolean isOwn(RequestRef request) {
         if (request.writer() != requests.writer() || request.sequence() < next) {
             return false;
@@ -217,12 +217,12 @@ final class PipelineRun<T> implements Results {
         handleAnswered();
     }
 
-    /** Results are in order and without a gap, except for a request that the gateway could not read. */
+    /** Returns the answer for a request without a result. Only a request that the gateway could not read leaves such a gap. */
     private static Consumer<Results> missing(long sequence) {
         return to -> {
             throw new IllegalStateException("there is no result for request " + sequence
-                    + " of this client, and there is one for a later one: the gateway could not read the request,"
-                    + " its log says why");
+                    + " of this client, but one for a later request: the gateway could not read the request,"
+                    + " and its log says why");
         };
     }
 
@@ -275,12 +275,12 @@ final class PipelineRun<T> implements Results {
         private final List<Consumer<Results>> answered;
 
         /**
-         * Asked, for now.
+         * Creates the item after a step has sent its requests.
          *
-         * @param step which step handles the answers
-         * @param first the number of the first of its requests
-         * @param asked how many requests
-         * @param failure why it was not asked as it should have been, or null: then nobody handles its answers
+         * @param step the number of the step that handles the answers
+         * @param first the number of the first request
+         * @param asked the number of requests
+         * @param failure the exception of the step, or null; after an exception the answers are not handled
          */
         OpenItem(long number, T item, int step, long first, int asked, @Nullable Throwable failure) {
             this.number = number;

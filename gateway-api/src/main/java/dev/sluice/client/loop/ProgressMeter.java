@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Counts the items of one loop and tells its listener. One thread: the one that runs the loop. */
+/** Counts the items of one loop and calls the progress listener. Used only by the thread that runs the loop. */
 final class ProgressMeter {
 
     private final ProgressRule rule;
@@ -17,7 +17,7 @@ final class ProgressMeter {
     private long failed;
     private long toldNanos;
 
-    /** Counts on from what came before. */
+    /** Continues the counts of an earlier loop. */
     ProgressMeter(ProgressRule rule, Progress before, Iterable<?> items) {
         this.rule = rule;
         this.before = before.ended();
@@ -32,7 +32,7 @@ final class ProgressMeter {
         return items instanceof Collection<?> known ? OptionalLong.of(before + known.size()) : OptionalLong.empty();
     }
 
-    /** Returns the number of items of an earlier loop, before the first of this one. */
+    /** Returns the number of items that earlier loops have ended. */
     long before() {
         return before;
     }
@@ -51,7 +51,7 @@ final class ProgressMeter {
         tellAt(ended());
     }
 
-    /** All items ended: told in any case, as the last. */
+    /** All items have ended: calls the listener for the last time, whatever the rule says. */
     void end() {
         tell();
     }
@@ -83,10 +83,10 @@ final class ProgressMeter {
     }
 
     /**
-     * Who is told the progress of a loop, and how often.
+     * The progress listener of a loop, and how often it is called.
      *
-     * @param items after each so many that began and each so many that ended; 0 for by time
-     * @param nanos at most once in so long; 0 for by items
+     * @param items calls the listener each time this many more items have begun or ended; 0 if the rule is by time
+     * @param nanos the least time between two calls of the listener; 0 if the rule is by items
      */
     record ProgressRule(Consumer<Progress> listener, long items, long nanos, LongSupplier nanoClock) {
 

@@ -12,12 +12,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a loop that have begun and are not taken yet: a ring, as both happens in the order of the items. One thread
- * at a time, the one that runs the loop, reads items, hands them to the bodies' threads and takes what came of them.
+ * The items of a loop that have begun and whose results are not taken yet. They are kept in a ring, because items begin and are
+ * taken in the same order. The thread that runs the loop, one at a time, reads items, hands them to the bodies' threads and takes
+ * the results.
  */
 abstract class Window<T, R> implements AutoCloseable {
 
-    /** Items in memory for each body that runs: as one waits for its turn to be taken, the next one runs. */
+    /** Items in memory for each running body: while a finished item waits to be taken, the next item can run. */
     private static final int AHEAD = 2;
 
     private static final long IDLE_SECONDS = 10;
@@ -47,24 +48,27 @@ abstract class Window<T, R> implements AutoCloseable {
         this.ring = (BodyTask[]) Array.newInstance(BodyTask.class, AHEAD * width);
         this.threads = new ThreadPoolExecutor(
                 width, width, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
-        threads.allowCoreThreadTimeOut(true); // those of a loop that is dropped half way go, too
+        threads.allowCoreThreadTimeOut(true); // so that threads of an abandoned loop end, too
     }
 
-    /** The body: makes of an item its result, on a thread of its own. */
+    /** Runs the body: computes the result of an item, on a thread of the pool. */
     abstract R apply(T item) throws Exception;
 
-    /** Moves on to the next result, as soon as it is there. False at the end of the items. */
+    /** Waits for the next result and moves to it. Returns false at the end of the items. */
     boolean next() {
         return move(false);
     }
 
-    /** Moves on in a loop without results, where nobody waits for the next one: woken less often, it reads more at once. */
+    /**
+     * Does the same for a loop without results, where no caller waits for a single result: this thread is woken less often and
+     * then reads more items at once.
+     */
     boolean nextOfMany() {
         return move(true);
     }
 
-    /** The result that was moved to. */
-    @SuppressWarnings("NullAway") // null only where the body gave null
+    /** Returns the result to which {@link #next} moved. */
+    @SuppressWarnings("NullAway") // null only if the body returned null
     R value() {
         return value;
     }
@@ -91,19 +95,19 @@ abstract class Window<T, R> implements AutoCloseable {
         return false;
     }
 
-    /** The patient one waits until a quarter of what has begun is there. */
+    /** Returns the item to wait for: the next one; a patient loop waits until a quarter of the begun items has ended. */
     private BodyTask wanted(boolean patient) {
         return task(taken + 1 + (patient ? (read - taken - 1) / 4 : 0));
     }
 
-    /** Begins at least one item for each that was taken; more only as long as the wanted result is not there. */
+    /** Begins at least one item for each item taken, and more only until the wanted result exists. */
     private void readAhead(boolean patient) {
         while (!noMore && stopBehind.get() == Long.MAX_VALUE && read - taken < ring.length) {
             try {
                 begin();
             } catch (final RuntimeException | Error e) {
                 noMore = true;
-                itemsFailure = e; // after what was read before it
+                itemsFailure = e; // thrown after the items read before it
             }
             if (read > taken && wanted(patient).done && task(taken + 1).done) {
                 return;
@@ -139,7 +143,9 @@ abstract class Window<T, R> implements AutoCloseable {
         return false;
     }
 
-    /** Tells the loop's thread that a body ended. On the body's thread. */
+    /**
+     * Wakes the loop's thread if it waits for this body, or if the body's failure stops the loop. Called on the body's thread.
+     */
     private void ended(BodyTask task) {
         final boolean stops = task.failure != null && onFailure.stopsAt(task.failure);
         if (stops) {
@@ -162,7 +168,10 @@ abstract class Window<T, R> implements AutoCloseable {
         awaited = null;
     }
 
-    /** Bodies before the first failure go on to their end: they may fail, too, and are done in any case, as in a plain loop. */
+    /**
+     * Cancels the bodies of items after the first failure. Bodies of items before it go on to their end, as in a plain loop; one
+     * of them may fail, too.
+     */
     private void cancelBehindFailure() {
         final long behind = stopBehind.get();
         if (behind != cancelledBehind) {
@@ -171,7 +180,7 @@ abstract class Window<T, R> implements AutoCloseable {
         }
     }
 
-    /** The last one first: a thread that is free by this must not find a body that has yet to begin. */
+    /** Cancels the last item first, so that a thread freed by a cancellation finds no later body that it could still begin. */
     private void cancelFrom(long number) {
         for (long n = read; n >= Math.max(number, taken + 1); n--) {
             task(n).cancel();
@@ -200,7 +209,9 @@ abstract class Window<T, R> implements AutoCloseable {
         meter.end();
     }
 
-    /** Cancels what runs and waits for its end: no body runs when this returns. Closing again does nothing. */
+    /**
+     * Cancels the running bodies and waits until all have ended, so that none runs when this returns. Closing again does nothing.
+     */
     @Override
     public void close() {
         if (closed) {
@@ -231,7 +242,7 @@ abstract class Window<T, R> implements AutoCloseable {
         return (int) (number % ring.length);
     }
 
-    /** One item with its result or its failure. Made and taken by the thread that runs the loop, run by one of the bodies' threads. */
+    /** One item with its result or failure. The thread of the loop creates and takes it; a thread of the pool runs it. */
     private final class BodyTask implements Runnable {
 
         private final long number;
@@ -269,12 +280,14 @@ abstract class Window<T, R> implements AutoCloseable {
             return !cancelled;
         }
 
-        /** An interrupt comes before this or not at all; the pool clears it before the thread's next body. */
+        /**
+         * After this the body cannot be interrupted any more. The pool clears an earlier interrupt before the thread's next body.
+         */
         private synchronized void leave() {
             runner = null;
         }
 
-        /** Interrupts the body if it runs, or keeps it from running; it is done all the same. */
+        /** Interrupts the body if it runs, or prevents it from starting; in both cases {@code done} is set in the end. */
         synchronized void cancel() {
             cancelled = true;
             if (runner != null) {

@@ -1,7 +1,7 @@
 /**
- * A job's main loop over many items. {@link dev.sluice.client.loop.MainLoop} runs the bodies of many items at once, so
- * that what each asks shares chunks with what the others ask; {@link dev.sluice.client.loop.Pipeline} does the same
- * without concurrency, by asking first and handling later.
+ * A job's main loop over many items. {@link dev.sluice.client.loop.MainLoop} runs the bodies of many items at once, so that
+ * requests of different items share chunks. {@link dev.sluice.client.loop.Pipeline} achieves the same without concurrency: it
+ * sends the requests first and handles the answers later.
  */
 @NullMarked
 package dev.sluice.client.loop;

@@ -15,9 +15,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /**
- * The future of one request, and also the task that completes it: one object per request.
+ * The future of one request. The same object is also the task that completes the future, so that one object per request is
+ * enough.
  *
- * <p>Made by the thread that asks; given its outcome by the thread that reads; completed on the executor's.
+ * <p>The thread that sends the request creates it, the reader thread sets its outcome, and a thread of the executor completes it.
  */
 public final class Answer<T> extends GuardedFuture<T> implements Results, Runnable {
 
@@ -28,7 +29,7 @@ public final class Answer<T> extends GuardedFuture<T> implements Results, Runnab
     private RuntimeException end;
 
     /**
-     * @param where says in words which request it was: its name and position
+     * @param where describes a request for messages: its name and position
      * @param asked the request's arguments, for messages
      */
     Answer(Shape<T> shape, Function<RequestRef, String> where, Object[] asked) {
@@ -38,9 +39,10 @@ public final class Answer<T> extends GuardedFuture<T> implements Results, Runnab
     }
 
     /**
-     * Returns the future of a request of an earlier process: it gets that result, which is there already or will come.
+     * Returns a future for a request that an earlier process sent.
      *
-     * @param executor completes the future
+     * @param result the result of that request, which exists already or arrives later
+     * @param executor completes the returned future
      */
     public static <T> Answer<T> to(
             CompletableFuture<ResultFrame> result,
@@ -59,13 +61,13 @@ public final class Answer<T> extends GuardedFuture<T> implements Results, Runnab
         return answer;
     }
 
-    /** Takes the result, and hands this to the executor. */
+    /** Sets the result, and submits this task to the executor. */
     void arrived(ResultFrame frame, Executor executor) {
         result = frame;
         submit(executor);
     }
 
-    /** Takes the reason why there will be no result, and hands this to the executor. */
+    /** Sets the reason why there will be no result, and submits this task to the executor. */
     void ended(RuntimeException why, Executor executor) {
         end = why;
         submit(executor);
@@ -73,13 +75,13 @@ public final class Answer<T> extends GuardedFuture<T> implements Results, Runnab
 
     private void submit(Executor executor) {
         if (isDone()) {
-            return; // cancelled, or given up by its owner
+            return; // cancelled or completed by its user
         }
         try {
             executor.execute(this);
         } catch (final RuntimeException e) {
             completeExceptionally(new RejectedExecutionException(
-                    "the executor that was to complete the future of a request refused it"
+                    "the executor refused to complete the future of a request"
                             + (result == null ? "" : ", " + where.apply(result.request())) + "; its result was read",
                     e));
         }
@@ -102,7 +104,7 @@ public final class Answer<T> extends GuardedFuture<T> implements Results, Runnab
             completeExceptionally(e);
         } catch (final RuntimeException e) {
             completeExceptionally(new IllegalStateException(
-                    "the result of " + where.apply(frame.request()) + " is not as asked for: " + e.getMessage(), e));
+                    "the result of " + where.apply(frame.request()) + " has an unexpected type: " + e.getMessage(), e));
         }
     }
 

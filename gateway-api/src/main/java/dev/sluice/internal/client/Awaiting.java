@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for the results of what some writers had written at one moment. One thread, the one that takes results. */
+/**
+ * Waits for the results of all requests that the given writers have written so far. Used by the thread that reads the results.
+ */
 public final class Awaiting {
 
     private static final long SHORTEST_PAUSE_NANOS = 1_000;
@@ -39,10 +41,10 @@ public final class Awaiting {
     }
 
     /**
-     * Results were looked for; pauses if none came that is waited for.
+     * Called after each poll for results; pauses if none of the awaited results arrived.
      *
-     * @param some whether there were any
-     * @throws UnansweredException if they are not there in time, or the thread is interrupted
+     * @param some whether the poll read any results
+     * @throws UnansweredException if the timeout ends before all results have arrived, or the thread is interrupted
      */
     public void looked(boolean some) {
         final long before = unanswered;
@@ -56,7 +58,7 @@ public final class Awaiting {
             throw gaveUp("no result within " + timeout);
         }
         LockSupport.parkNanos(pauseNanos);
-        pauseNanos = Math.min(4 * pauseNanos, LONGEST_PAUSE_NANOS); // short ones last 50 us on Linux, however short
+        pauseNanos = Math.min(4 * pauseNanos, LONGEST_PAUSE_NANOS); // on Linux each pause lasts at least 50 us
     }
 
     private long unanswered() {
@@ -81,8 +83,8 @@ public final class Awaiting {
     }
 
     /**
-     * Says where the first request without a result is, for a message; empty if it is not found. Looks for it in the input,
-     * so that nobody has to remember where each one is.
+     * Describes for a message where a request is; returns an empty string if it is not found. This method searches the input for
+     * the request, so that no client has to remember the positions of its requests.
      */
     public static String first(Lane queues, RequestWriter writer, long sequence) {
         final AtomicLong found = new AtomicLong(NOWHERE);
@@ -96,7 +98,7 @@ public final class Awaiting {
 
             @Override
             public void undecodable(long index, long writtenNanos, String why) {
-                // It is not what is looked for.
+                // It cannot be the request that is searched.
             }
         };
         try (RequestReader reader = queues.requestsFromStart()) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A job's own interface, read and found right. Immutable. */
+/** A user-defined interface that was checked and has no mistakes. Immutable. */
 public final class Declaration<T> {
 
     private final Class<T> type;
@@ -29,9 +29,9 @@ public final class Declaration<T> {
     }
 
     /**
-     * Reads an interface.
+     * Reads and checks an interface.
      *
-     * @throws DeclarationException if anything about it is wrong; its message lists everything that is
+     * @throws DeclarationException if the interface has mistakes; the message lists all of them
      */
     public static <T> Declaration<T> of(Class<T> type) {
         final List<String> mistakes = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class Declaration<T> {
         return new Declaration<>(type, calls);
     }
 
-    /** Returns the methods that ask, sorted, as the JVM gives them in any order. */
+    /** Returns the methods that send requests. They are sorted, because the JVM returns them in no fixed order. */
     private static List<Method> methods(Class<?> type) {
         return Arrays.stream(type.getMethods())
                 .filter(method -> Modifier.isAbstract(method.getModifiers()) && !isOfObject(method))
@@ -68,13 +68,16 @@ public final class Declaration<T> {
         }
     }
 
-    /** An object of the interface that asks these requests. Thread-safe, as they are. */
+    /**
+     * Returns an implementation of the interface that sends its requests through {@code requests}. Thread-safe, like {@code
+     * requests}.
+     */
     public T on(FutureRequests requests) {
         final InvocationHandler handler = new DeclaredClient(type, calls, requests);
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
-    /** Answers the calls of one declared client. */
+    /** Handles the method calls of one declared client. */
     private static final class DeclaredClient implements InvocationHandler {
 
         private final Class<?> type;
@@ -109,7 +112,7 @@ public final class Declaration<T> {
             return arguments == null ? new Object[0] : arguments;
         }
 
-        /** The interface's own code; by this way it need not be public. */
+        /** Returns a handle of a default method. With a private lookup the interface need not be public. */
         private static MethodHandle handle(Method method, Object proxy) {
             final Class<?> owner = method.getDeclaringClass();
             try {

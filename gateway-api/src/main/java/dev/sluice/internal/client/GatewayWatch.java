@@ -8,10 +8,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says, once, that nobody serves the queues while a job waits for results. One thread, the one that takes them. */
+/** Logs once that no gateway serves the queues while a job waits for results. Used by the thread that reads the results. */
 public final class GatewayWatch {
 
-    /** A gateway that is started again takes some seconds. */
+    /** How long to wait before the log message, because a restart of a gateway takes some seconds. */
     public static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(GatewayWatch.class);
@@ -25,7 +25,7 @@ public final class GatewayWatch {
     private long looked;
     private boolean said;
 
-    /** @param where the queues are, as a user means them, and which lane */
+    /** @param where the path of the queues and the lane, for messages */
     public GatewayWatch(Lane queues, String where) {
         this(queues, where, System::nanoTime);
     }
@@ -36,13 +36,13 @@ public final class GatewayWatch {
         this.nanos = nanos;
     }
 
-    /** Results came: somebody serves. */
+    /** Called after a poll that read results; so a gateway serves the queues. */
     public void someCame() {
         waiting = false;
         said = false;
     }
 
-    /** No results came, and so many requests have none yet. */
+    /** Called after a poll that read no results, with the number of unanswered requests. */
     public void noneCame(long unanswered) {
         if (unanswered == 0) {
             waiting = false;

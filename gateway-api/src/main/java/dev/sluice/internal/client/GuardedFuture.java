@@ -6,22 +6,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A future that cannot be waited for on a thread that reads results: that thread is the one that would end the wait. It
- * also knows whether anybody looks at what becomes of it.
+ * A future that refuses to be awaited on a reader thread, because only that thread could end the wait. It also records whether
+ * any code uses its outcome.
  */
 public class GuardedFuture<T> extends CompletableFuture<T> {
 
     private volatile boolean lookedAt;
 
     /**
-     * Whether somebody waited for it or hung something on it. {@link CompletableFuture#allOf} and the second of a
-     * combination do not count: what hangs on them is made by others.
+     * Whether any code has waited for this future or created a dependent future from it. {@link CompletableFuture#allOf} does not
+     * count, and neither does passing this future as the second of a combination, because the dependent future is then not
+     * created here.
      */
     public boolean isLookedAt() {
         return lookedAt;
     }
 
-    /** Makes the futures that hang on this one. */
+    /** Creates the dependent futures of this future. */
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         lookedAt = true;

@@ -17,16 +17,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The requests that earlier processes of a run asked for items that are not handled yet. In memory are as many requests as an earlier
- * process had open, which its loop has bounded.
+ * The requests that earlier processes of a run sent for items that are not handled yet. They are kept in memory. Their number is
+ * bounded, because the loop of the earlier process bounded its open items.
  *
- * <p>Read by one thread before there are others; then asked by any, and given results by the one that reads.
+ * <p>One thread reads the history before other threads use it. After that any thread may search it, and the reader thread adds
+ * the results.
  */
 public final class History {
 
     private static final int BATCH = 1_024;
 
-    /** One request, by the item that it was asked for and the number of its call there. */
+    /** One request that an earlier process sent. */
     public record PastRequest(
             long index, RequestKind kind, String name, Arguments arguments, CompletableFuture<ResultFrame> result) {
 
@@ -52,16 +53,16 @@ public final class History {
         this.mark = mark;
     }
 
-    /** The history of a run that asked nothing yet on a lane. */
+    /** Returns the history of a run that has sent no requests on a lane. */
     static History none(RunName name, OfLane mark) {
         return new History(name, 0, mark);
     }
 
     /**
-     * Reads what is on a lane's queue after the run's place.
+     * Reads the requests of a lane after the run's place.
      *
-     * @param handled so many items are handled: what was asked for them is left out
-     * @param lastRequest the index up to which there is something to read
+     * @param handled the number of handled items; their requests are left out
+     * @param lastRequest the index of the last request to read
      */
     static History read(RunName name, RunPlace place, long handled, OfLane mark, long lastRequest) {
         final History history = new History(name, handled, mark);
@@ -101,7 +102,7 @@ public final class History {
         if (key == null || call.isEmpty() || isHandled(headers) || isAskedAgain(index, call.get())) {
             return;
         }
-        // A call that was asked again, after a failure, is the later one.
+        // If a call was sent again after a failure, the later request replaces the earlier one.
         items.computeIfAbsent(key, item -> new HashMap<>())
                 .put(
                         call.get(),
@@ -109,31 +110,31 @@ public final class History {
                                 index, request.kind(), request.name(), request.arguments(), new CompletableFuture<>()));
     }
 
-    /** Numbers of handled items mean the same items each time, as those are compared when the run is continued. */
+    /** Whether the item's number is that of a handled item. Equal numbers are equal items; continuing a run checks this. */
     private boolean isHandled(Map<String, String> headers) {
         try {
             return Long.parseLong(headers.get(RequestFrame.ITEM_NUMBER)) <= handled;
         } catch (final NumberFormatException e) {
-            return true; // somebody else's, who happens to have headers of these names
+            return true; // not a request of a job: it only uses the same header names
         }
     }
 
-    /** After a stop reads are asked again in any case: what they found, or did not, may have been the cause. */
+    /** Whether a request is sent again after a stop. All reads are, because their answers may have caused the failure. */
     private boolean isAskedAgain(long index, CallNumber call) {
         return !call.changes() && index <= mark.askAgainUpTo();
     }
 
-    /** Returns the request that was asked for that item as that call, if there is one. Any thread. */
+    /** Returns the request with that call number of that item, if there is one. Any thread may call this. */
     public Optional<PastRequest> find(String key, CallNumber call) {
         final Map<CallNumber, PastRequest> calls = items.get(key);
         return calls == null ? Optional.empty() : Optional.ofNullable(calls.get(call));
     }
 
-    /** The last call that was asked for that item, of those that change something or of the others. Any thread. */
+    /** Returns the highest call number of that item, either among its changes or among its reads. Any thread may call this. */
     public CallNumber last(String key, boolean changes) {
         final Map<CallNumber, PastRequest> calls = items.get(key);
         if (calls == null) {
-            return new CallNumber(changes, 0); // as for most items, so without a look at their calls
+            return new CallNumber(changes, 0); // the case of most items, so it is checked first
         }
         final int last = calls.keySet().stream()
                 .filter(call -> call.changes() == changes)
@@ -143,22 +144,22 @@ public final class History {
         return new CallNumber(changes, last);
     }
 
-    /** Forgets an item that is handled. Any thread. */
+    /** Removes a handled item. Any thread may call this. */
     public void forget(String key) {
         items.remove(key);
     }
 
-    /** Whether something was asked for that item on this lane. Any thread. */
+    /** Whether an earlier process sent requests for that item on this lane. Any thread may call this. */
     public boolean has(String key) {
         return items.containsKey(key);
     }
 
-    /** Whether something of an earlier process is still needed. Any thread. */
+    /** Whether no request of an earlier process is needed any more. Any thread may call this. */
     public boolean isEmpty() {
         return items.isEmpty();
     }
 
-    /** A result; of somebody else's request, mostly. The thread that reads. */
+    /** Takes a result; most results are for requests of others. Called on the reader thread. */
     void result(ResultFrame result) {
         if (!unanswered.isEmpty()) {
             final PastRequest asked = unanswered.remove(result.request().index());
@@ -168,23 +169,23 @@ public final class History {
         }
     }
 
-    /** How many have no result yet. The thread that reads. */
+    /** Returns how many of these requests have no result yet. Called on the reader thread. */
     long unanswered() {
         return unanswered.size();
     }
 
-    /** No more results will be read. The thread that read, or when there is none any more. */
+    /** Lets the open requests fail, because no more results will be read. Called on the reader thread, or after it has ended. */
     void ended(RuntimeException why) {
         final Collection<PastRequest> open = unanswered.values();
         open.forEach(asked -> asked.result.completeExceptionally(why));
     }
 
     /**
-     * Which call of an item: those that change something are counted apart, so that they keep their numbers when a body that
-     * gets other answers asks more or less.
+     * The number of a call of an item. Updates and events are counted separately from reads. So they keep their numbers if a body
+     * gets different answers after a restart and sends more or fewer reads.
      *
-     * @param changes whether it is an update or an event
-     * @param number from 1, among those of the item
+     * @param changes whether the call is an update or an event
+     * @param number the number among the item's changes, or among its reads, from 1
      */
     public record CallNumber(boolean changes, int number) {
 
@@ -209,7 +210,7 @@ public final class History {
             }
         }
 
-        /** Returns the text that travels with the request. */
+        /** Returns the form in which a header of the request carries the number. */
         @Override
         public String toString() {
             return (changes ? CHANGE : READ) + number;

@@ -39,7 +39,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads one method of a declared interface, and notes everything that is wrong with it. */
+/** Reads one method of a declared interface, and collects all its mistakes. */
 final class MethodReader {
 
     private static final Set<Class<?>> ARGUMENTS = Set.of(
@@ -71,14 +71,14 @@ final class MethodReader {
         this.before = mistakes.size();
     }
 
-    /** Returns the call that the method stands for, or empty when something is wrong. */
+    /** Returns the request that the method sends; empty if the method has mistakes. */
     Optional<Call> read() {
         final Map<RequestKind, String> operations = operations();
         if (operations.size() > 1) {
             mistake("is more than one of @Lookup, @Query, @Update and @Send");
         }
         if (method.getTypeParameters().length > 0) {
-            mistake("has type parameters, which nothing would decide");
+            mistake("has type parameters, which a request cannot determine");
         }
         final RequestKind kind = operations.keySet().iterator().next();
         final String named = operations.get(kind);
@@ -90,7 +90,7 @@ final class MethodReader {
                 : shape.map(its -> new Call(kind, named.isEmpty() ? method.getName() : named, its, waits));
     }
 
-    /** Returns the annotated operations; a method without an annotation asks the lookup of its name. */
+    /** Returns the annotated operations; a method without an annotation sends the lookup with its name. */
     private Map<RequestKind, String> operations() {
         final Map<RequestKind, String> found = new LinkedHashMap<>();
         Optional.ofNullable(method.getAnnotation(Lookup.class))
@@ -108,7 +108,7 @@ final class MethodReader {
     private void checkParameters(RequestKind kind) {
         final Class<?>[] types = method.getParameterTypes();
         if (kind == RequestKind.SEND && types.length != 1) {
-            mistake("sends " + types.length + " arguments: an event is one");
+            mistake("sends " + types.length + " arguments, but an event has exactly one");
         }
         for (int i = 0; i < types.length; i++) {
             if (!isArgument(types[i])) {
@@ -126,7 +126,7 @@ final class MethodReader {
         if (declared instanceof ParameterizedType future) {
             return shape(future.getActualTypeArguments()[0], kind);
         }
-        mistake("returns a future of nothing that is named: say CompletableFuture<…>");
+        mistake("returns a CompletableFuture without a type argument: write CompletableFuture<…>");
         return Optional.empty();
     }
 
@@ -203,18 +203,18 @@ final class MethodReader {
             } else if (!isComponent(component.getType())) {
                 mistake("returns the record " + type.getSimpleName() + ", whose component '"
                         + component.getName() + "' is a " + component.getType().getSimpleName()
-                        + ", which no column becomes");
+                        + ", which no column fits");
             }
         }
     }
 
-    /** Whether a parameter of that type may hold an argument: each is checked again when it is asked. */
+    /** Whether a parameter of that type may hold a valid argument. Each argument is checked again when the request is written. */
     private static boolean isArgument(Class<?> type) {
         final Class<?> boxed = boxed(type);
         return ARGUMENTS.contains(boxed) || boxed == Object.class || boxed == Number.class;
     }
 
-    /** Whether a value of some column is of that type, or is converted to it. */
+    /** Whether a column value can have that type or be converted to it. */
     private static boolean isComponent(Class<?> type) {
         final Class<?> boxed = boxed(type);
         return boxed.isEnum()
@@ -234,17 +234,17 @@ final class MethodReader {
     }
 
     /**
-     * The request that a call of one method asks.
+     * The request that a call of one method sends.
      *
-     * @param name the lookup, statement or endpoint that is asked
-     * @param shape makes of the answer the value
-     * @param waits whether the method gives that, or a future of it
+     * @param name the name of the lookup, statement or endpoint
+     * @param shape converts the result to the returned value
+     * @param waits whether the method returns the value itself; otherwise it returns a future of the value
      */
     record Call(RequestKind kind, String name, Shape<?> shape, boolean waits) {
 
         private static final Object[] NO_ARGUMENTS = {};
 
-        /** Asks, and waits if the method does: never on a thread that reads results, where it does not even ask. */
+        /** Sends the request, and waits if the method does. On a reader thread such a method throws before it sends. */
         Object on(FutureRequests requests, Object[] arguments) {
             if (waits) {
                 ReaderThread.checkMayWait("for the result of '" + name + "'");
@@ -261,7 +261,7 @@ final class MethodReader {
                 Thread.currentThread().interrupt();
                 throw new UnansweredException(
                         "interrupted while it waited for the result of '" + name
-                                + "'; what was asked stays asked, an update happens",
+                                + "'; the request stays on the queue, an update will happen",
                         1,
                         e);
             } catch (final ExecutionException e) {
@@ -269,7 +269,9 @@ final class MethodReader {
             }
         }
 
-        /** Gives a failure the stack of the thread that asked: the other thread's says nothing of the job. */
+        /**
+         * Returns a copy of a failure with the stack of this thread, because the stack of the other thread does not show the job.
+         */
         private RuntimeException asSeenHere(Throwable cause) {
             if (cause instanceof RequestFailedException failed) {
                 return new RequestFailedException(failed);

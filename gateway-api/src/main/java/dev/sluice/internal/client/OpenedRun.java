@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 
-/** A run, opened by this process, with what earlier ones left of it: its mark, and what they had asked on each of its lanes. */
+/** A run that this process has opened, with its mark and, for each of its lanes, the requests that earlier processes sent. */
 public final class OpenedRun implements AutoCloseable {
 
     private final RunName name;
@@ -35,33 +35,33 @@ public final class OpenedRun implements AutoCloseable {
     }
 
     /**
-     * Opens a run, or begins it.
+     * Opens a run: continues it, or begins it if it is new.
      *
-     * @param lanes those of the queues
-     * @param lane opens one of them, or gives the one that is open
-     * @param spread whether the run is on all lanes; otherwise it is on that of its name
-     * @throws QueueLockedException if another process has it, or this one already
-     * @throws dev.sluice.api.QueueException if it began on other lanes
+     * @param lanes the lanes of the queues
+     * @param lane opens the lane with the given number, or returns it if it is open
+     * @param spread whether the run uses all lanes; otherwise it uses only the lane of its name
+     * @throws QueueLockedException if the run is open in another process or in this process
+     * @throws dev.sluice.api.QueueException if the run began on other lanes
      */
     public static OpenedRun open(RunName name, Lanes lanes, IntFunction<Lane> lane, boolean spread) {
         final int home = lanes.of(name.text());
         final TreeMap<Integer, RunPlace> places = new TreeMap<>();
         try {
             final RunPlace first =
-                    lane.apply(home).run(name.text()); // with its lock: only now the mark is the last one
+                    lane.apply(home).run(name.text()); // locks the run: no other process changes its mark from now on
             places.put(home, first);
             final RunFile file = RunFile.of(name, lane.apply(home));
             final Optional<RunMark> earlier = file.read();
             if (earlier.isPresent() && earlier.get().ended()) {
                 places.remove(home);
-                first.end(); // one that a kill left, or made just now
+                first.end(); // it was left by a kill, or created just now
                 endOthers(name, lanes, lane, home);
                 return ended(name, lanes.path(), file, earlier.get(), lane.apply(home));
             }
             if (earlier.isPresent()) {
-                file.checkCount(earlier.get(), spread ? lanes.count() : 1); // before it has a place on any other lane
+                file.checkCount(earlier.get(), spread ? lanes.count() : 1); // before it opens places on other lanes
             } else if (!spread) {
-                endOthers(name, lanes, lane, home); // those of a start that was killed before there was a mark
+                endOthers(name, lanes, lane, home); // an earlier start was killed before its first mark
             }
             final List<Lane> on = new ArrayList<>();
             for (int number = 0; number < lanes.count(); number++) {
@@ -73,8 +73,8 @@ public final class OpenedRun implements AutoCloseable {
                 }
             }
             final List<RunPlace> taken = List.copyOf(places.values());
-            // A former process may have marked until all was taken from it. A later one, which takes the home first,
-            // may have begun meanwhile.
+            // The mark is read again, because an earlier process may have written marks until all its places were
+            // taken over. A later process, which opens the home lane first, may have taken the run over since then.
             final Optional<RunMark> latest = file.read();
             first.checkHeld();
             if (latest.isPresent() && latest.get().ended()) {
@@ -91,7 +91,7 @@ public final class OpenedRun implements AutoCloseable {
         }
     }
 
-    /** Ends the places that the run has on other lanes and does not need: retention would wait for them for ever. */
+    /** Ends unneeded places of the run on other lanes, because retention would wait for them for ever. */
     private static void endOthers(RunName name, Lanes lanes, IntFunction<Lane> lane, int home) {
         for (int number = 0; number < lanes.count(); number++) {
             if (number != home && lane.apply(number).runs().contains(name.text())) {
@@ -116,14 +116,14 @@ public final class OpenedRun implements AutoCloseable {
         }
         FaultPoint.reached("run-placed");
         final RunMark begin = RunMark.begin(begins);
-        file.write(begin); // before anything is asked
+        file.write(begin); // before any request is sent
         return new OpenedRun(name, queues, file, begin, lanes);
     }
 
     private static OpenedRun continued(
             RunName name, Path queues, RunFile file, RunMark mark, List<Lane> on, List<RunPlace> places) {
         file.check(mark, on);
-        file.write(mark); // as this process's own: what a former one still marks counts no more
+        file.write(mark); // as the mark of this process, so that later marks of an earlier process do not count
         final List<RunLane> lanes = new ArrayList<>();
         for (int lane = 0; lane < on.size(); lane++) {
             final Lane of = on.get(lane);
@@ -142,34 +142,34 @@ public final class OpenedRun implements AutoCloseable {
         return name;
     }
 
-    /** The directory of the queues. */
+    /** Returns the directory of the queues. */
     public Path queues() {
         return queues;
     }
 
-    /** The lanes that the run is on. */
+    /** Returns the lanes that the run uses. */
     public List<RunLane> lanes() {
         return lanes;
     }
 
-    /** The last mark that is on disk. */
+    /** Returns the last mark on disk. */
     public RunMark mark() {
         return mark;
     }
 
-    /** Brings a mark to disk. */
+    /** Writes a mark to disk. */
     public void write(RunMark newMark) {
         file.write(newMark);
         mark = newMark;
     }
 
-    /** All is handled, and the mark says so: nothing is kept for this run any more. */
+    /** Ends the run after its final mark was written; nothing is kept for the run any more. */
     public void end() {
         lanes.forEach(RunLane::end);
         closed = true;
     }
 
-    /** Gives the run back, after the last results were read; closing again does nothing. */
+    /** Releases the run after the last results were read. Closing again does nothing. */
     @Override
     public void close() {
         if (!closed) {

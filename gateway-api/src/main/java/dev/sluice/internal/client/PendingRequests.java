@@ -17,12 +17,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Requests of one writer and their futures. A request's number is its identity: its future is put under the next number,
- * then the request is written under that number, both under one lock. So a result finds its future, however soon it
- * comes.
+ * The requests of one writer and their futures. A request is identified by its number: under one lock, its future is stored under
+ * the next number, and then the request is written with that number. So the future exists before the result can arrive.
  *
- * <p>Any thread asks. One thread gives results, in their order: {@link #result}. It takes the lock only when threads wait
- * for room.
+ * <p>Any thread may send requests. The reader thread passes the results, in their order, to {@link #result}. It acquires the lock
+ * only if threads wait for room.
  */
 public final class PendingRequests implements FutureRequests {
 
@@ -40,7 +39,11 @@ public final class PendingRequests implements FutureRequests {
     private volatile RuntimeException end;
     private ReaderThread reader;
 
-    /** Futures for what that writer writes from now on. The function says of a request its name and position. */
+    /**
+     * Creates the futures for all requests that the writer writes from now on.
+     *
+     * @param where describes a request for messages: its name and position
+     */
     public PendingRequests(RequestWriter writer, FuturesOptions options, Function<RequestRef, String> where) {
         this.writer = writer;
         this.executor = options.executor();
@@ -52,7 +55,7 @@ public final class PendingRequests implements FutureRequests {
         this.unanswered = new Unanswered(first);
     }
 
-    /** The thread that is woken when something was asked; it is started after this. */
+    /** Sets the reader thread, which new requests wake. Called before the thread is started. */
     public void readBy(ReaderThread thread) {
         reader = thread;
     }
@@ -70,26 +73,26 @@ public final class PendingRequests implements FutureRequests {
             }
             unanswered.put(writer.lastSequence() + 1, answer);
             writer.appendInTurn(
-                    kind, headers, name, arguments); // if it throws, the next request takes the number and the place
+                    kind, headers, name, arguments); // if it throws, the next request uses the number and the slot
             alone = writer.lastSequence() - taken == 1;
         } finally {
             lock.unlock();
         }
         if (alone) {
-            reader.wake(); // otherwise it looks for an earlier one's already, which comes first
+            reader.wake(); // not needed for later requests: the thread is already polling for an earlier result
         }
         return answer;
     }
 
     private void checkGoesOn(RequestKind kind, String name) {
         if (end != null) {
-            throw new IllegalStateException(described(kind, name) + " was not asked: " + end.getMessage(), end);
+            throw new IllegalStateException(described(kind, name) + " was not sent: " + end.getMessage(), end);
         }
     }
 
     private void awaitRoom(RequestKind kind, String name) {
         if (!waits) {
-            throw new RejectedExecutionException(described(kind, name) + " was not asked: "
+            throw new RejectedExecutionException(described(kind, name) + " was not sent: "
                     + (writer.lastSequence() - taken) + " requests of this client have no result yet, and its limit is "
                     + most);
         }
@@ -103,7 +106,7 @@ public final class PendingRequests implements FutureRequests {
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RejectedExecutionException(described(kind, name)
-                    + " was not asked: interrupted while it waited for room under the limit of " + most
+                    + " was not sent: interrupted while it waited for room under the limit of " + most
                     + " unanswered requests");
         } finally {
             waiting--;
@@ -114,23 +117,23 @@ public final class PendingRequests implements FutureRequests {
         return kind.event() + " '" + (name.length() > 60 ? name.substring(0, 60) + "…" : name) + "'";
     }
 
-    /** How many requests have no result yet. Any thread. */
+    /** Returns the number of requests without a result. Any thread may call this. */
     public long unanswered() {
         long answered;
         long written;
-        do { // until both are of one moment
+        do { // until both values belong to the same moment
             answered = taken;
             written = writer.lastSequence();
         } while (answered != taken);
         return written - answered;
     }
 
-    /** Whether the request of that number was asked before there were futures. */
+    /** Whether the request with that number was sent before the futures were opened. */
     public boolean isOlder(long number) {
         return number < first;
     }
 
-    /** A result of this writer that is awaited: hands its future to the executor. The thread that reads. */
+    /** Takes an awaited result of this writer, and hands its future to the executor. Called on the reader thread. */
     public void result(ResultFrame result) {
         final long sequence = result.request().sequence();
         while (unanswered.next() < sequence) {
@@ -143,7 +146,7 @@ public final class PendingRequests implements FutureRequests {
         answer.arrived(result, executor);
     }
 
-    /** Threads that wait for room are woken at so many. */
+    /** Returns the number of unanswered requests at which threads that wait for room are woken. */
     private long wakeAt() {
         return most - Math.max(1, most / 4);
     }
@@ -156,8 +159,8 @@ public final class PendingRequests implements FutureRequests {
 
     private IllegalStateException passedOver(RequestRef later) {
         return new IllegalStateException("there is no result for request " + (unanswered.next() - 1)
-                + " of this client, and there is one for " + where.apply(later)
-                + " after it: the gateway could not read the request, its log says why");
+                + " of this client, but there is one for the later request " + where.apply(later)
+                + ": the gateway could not read the earlier request, and its log says why");
     }
 
     private void wakeWaiting() {
@@ -170,10 +173,10 @@ public final class PendingRequests implements FutureRequests {
     }
 
     /**
-     * Takes no more requests; what waits for room is refused.
+     * Refuses all further requests, including those that wait for room.
      *
-     * @param why what those who ask from now on are told
-     * @return whether this was the first end; the others do nothing
+     * @param why the cause of the exceptions that later calls throw
+     * @return whether this was the first call; further calls do nothing
      */
     public boolean end(RuntimeException why) {
         lock.lock();
@@ -189,29 +192,29 @@ public final class PendingRequests implements FutureRequests {
         }
     }
 
-    /** Ends what has no result. After {@link #end}, by the thread that reads or when there is none any more. */
+    /** Lets all open futures fail. Called after {@link #end}, on the reader thread or after it has ended. */
     public void endUnanswered(RuntimeException why) {
         while (unanswered.next() <= writer.lastSequence()) {
             take().ended(why, executor);
         }
     }
 
-    /** The number of the oldest request without a result. The thread that reads, or when there is none any more. */
+    /** Returns the number of the oldest request without a result. Called on the reader thread or after it has ended. */
     public long oldestUnanswered() {
         return unanswered.next();
     }
 
     /**
-     * The futures of one writer's requests that have no result yet, by the requests' numbers. Numbers have no gap and results
-     * come in their order, so this is a queue: nothing is hashed, and nothing is searched.
+     * The futures of one writer's unanswered requests, in the order of the requests' numbers. The numbers have no gap, and
+     * results come in their order. So a queue is enough: it needs no hashing and no search.
      *
-     * <p>Two threads at a time: one puts (those that ask, under their lock), one takes.
+     * <p>Two threads may use it at a time: the thread that holds the lock of the senders puts, and the reader thread takes.
      */
     private static final class Unanswered {
 
         private static final int LENGTH = 512;
 
-        /** Numbers in a row; the next segment is there before any of its requests is. */
+        /** Futures of consecutive numbers. The next segment exists before any of its requests is written. */
         private static final class Segment extends AtomicReferenceArray<Answer<?>> {
 
             private static final long serialVersionUID = 1L;
@@ -229,14 +232,17 @@ public final class PendingRequests implements FutureRequests {
         private Segment oldest;
         private long next;
 
-        /** A queue for the requests from that number on. */
+        /** Creates a queue for the requests from that number on. */
         Unanswered(long first) {
             this.oldest = new Segment(first);
             this.last = oldest;
             this.next = first;
         }
 
-        /** Puts a future before its request is written, so that the result cannot be there first. A number may be put again until then. */
+        /**
+         * Stores a future. Called before its request is written, so that the result cannot arrive first. If writing fails, the
+         * next future is stored under the same number.
+         */
         void put(long sequence, Answer<?> answer) {
             if (sequence - last.first == LENGTH) {
                 last.next = new Segment(sequence);
@@ -245,12 +251,12 @@ public final class PendingRequests implements FutureRequests {
             last.setRelease((int) (sequence - last.first), answer);
         }
 
-        /** The number that is taken next. */
+        /** Returns the number that is taken next. */
         long next() {
             return next;
         }
 
-        /** The future of the next number. */
+        /** Removes and returns the future with the next number. */
         Answer<?> take() {
             if (next - oldest.first == LENGTH) {
                 oldest = oldest.next;

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** The one thread that reads a client's results. A daemon: a job that forgets to close its client ends all the same. */
+/** The only thread that reads a client's results. It is a daemon, so a job that forgets to close its client can still exit. */
 public final class ReaderThread extends Thread {
 
     private final IntSupplier poll;
@@ -15,10 +15,10 @@ public final class ReaderThread extends Thread {
     private volatile boolean stop;
 
     /**
-     * Not started yet.
+     * Creates the thread without starting it.
      *
-     * @param poll reads what is there, and says how much that was
-     * @param died is told, on this thread, why it ends when it was not stopped
+     * @param poll reads the existing results and returns their number
+     * @param died receives, on this thread, the exception that ends the thread
      */
     public ReaderThread(String name, Pausing pausing, IntSupplier poll, Consumer<Throwable> died) {
         super(name);
@@ -29,15 +29,15 @@ public final class ReaderThread extends Thread {
     }
 
     /**
-     * To be called before anything that waits for a result.
+     * Must be called before every wait for a result.
      *
-     * @throws IllegalStateException on a thread that reads results
+     * @throws IllegalStateException if the current thread is a reader thread
      */
     public static void checkMayWait(String why) {
         if (Thread.currentThread() instanceof ReaderThread reader) {
             throw new IllegalStateException("waiting " + why + " on the thread '" + reader.getName()
-                    + "' would never end, because it is the one that reads results: give the futures an executor of"
-                    + " their own, or go on with thenCompose");
+                    + "' would never end, because this thread reads the results: give the futures an executor of"
+                    + " their own, or use thenCompose");
         }
     }
 
@@ -58,7 +58,7 @@ public final class ReaderThread extends Thread {
             pausing.pause(times);
             return times + 1;
         }
-        Thread.interrupted(); // a callback's; it would keep this thread from sleeping
+        Thread.interrupted(); // clears an interrupt set by a callback; it would prevent this thread from sleeping
         parked = true;
         pausing.pause(times);
         final boolean woken = !parked;
@@ -66,7 +66,7 @@ public final class ReaderThread extends Thread {
         return woken ? 0 : times + 1;
     }
 
-    /** Something was asked: look at once. Any thread; costs nothing while the thread does not sleep. */
+    /** Wakes the thread after a request was sent, so that it polls at once. Any thread; cheap if the thread does not sleep. */
     void wake() {
         if (parked) {
             parked = false;
@@ -74,7 +74,7 @@ public final class ReaderThread extends Thread {
         }
     }
 
-    /** Ends it, and waits for that: it may be in a callback. Never called on this thread. */
+    /** Stops the thread and waits until it has ended; it may be running a callback. Never called on this thread itself. */
     public void stopAndWait() {
         stop = true;
         boolean interrupted = false;

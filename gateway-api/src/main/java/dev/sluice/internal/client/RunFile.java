@@ -17,24 +17,27 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The file with a run's mark: properties, for an operator to read; on disk when {@link #write} returns.
+ * The file with the mark of a run. It consists of properties, so that an operator can read it. The mark is on disk when {@link
+ * #write} returns.
  *
- * @param input the queue of the lane that has the file: the marks are about it, and perhaps about others
+ * @param name the name of the run
+ * @param marks the notices of the lane that stores the file
+ * @param input the id of that lane's input; the mark covers this lane and perhaps others
  */
 public record RunFile(RunName name, Notices marks, UUID input) {
 
     private static final String VERSION = "1";
     private static final String BETWEEN_LANES = ",";
 
-    /** The file of that run of those queues. */
+    /** Returns the file of that run on that lane. */
     public static RunFile of(RunName name, Lane queues) {
         return new RunFile(name, queues.runMarks(), queues.inputId());
     }
 
     /**
-     * The mark, or empty when the run has none.
+     * Returns the mark; empty if the run has none.
      *
-     * @throws QueueException if it cannot be read, or is about other queues
+     * @throws QueueException if the mark cannot be read, or was written for other queues
      */
     public Optional<RunMark> read() {
         final Properties lines = new Properties();
@@ -68,9 +71,9 @@ public record RunFile(RunName name, Notices marks, UUID input) {
     }
 
     /**
-     * Makes sure that a mark is about so many lanes.
+     * Checks that a mark covers the given number of lanes.
      *
-     * @throws QueueException if it is about more or fewer
+     * @throws QueueException if the mark covers a different number of lanes
      */
     void checkCount(RunMark mark, int lanes) {
         if (mark.lanes().size() != lanes) {
@@ -81,9 +84,9 @@ public record RunFile(RunName name, Notices marks, UUID input) {
     }
 
     /**
-     * Makes sure that a mark is about these lanes, which are as many.
+     * Checks that a mark was written for the given lanes; their number is already checked.
      *
-     * @throws QueueException if it is about other ones
+     * @throws QueueException if the mark was written for other lanes
      */
     void check(RunMark mark, List<Lane> lanes) {
         for (int lane = 0; lane < lanes.size(); lane++) {
@@ -111,7 +114,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
         final String[] stops = askAgainUpTo.split(BETWEEN_LANES);
         if (begins.length != ids.length || stops.length != ids.length) {
             throw new IllegalArgumentException(
-                    "it has " + ids.length + " inputs, and not as many of behind and ask-again-up-to");
+                    "it has " + ids.length + " inputs, but a different number of behind or ask-again-up-to values");
         }
         return IntStream.range(0, ids.length)
                 .mapToObj(lane -> new OfLane(
@@ -169,26 +172,26 @@ public record RunFile(RunName name, Notices marks, UUID input) {
     }
 
     /**
-     * How far a run got: what it goes on from after a kill.
+     * The mark of a run: the state from which the run continues after a kill.
      *
-     * @param lanes the lanes that the run is on, in their order
-     * @param handled items handled, failed ones included, from the first on
-     * @param failed how many of them failed
-     * @param lastKey the key of the last one, empty before the first
-     * @param sinkMark where the sink was behind it
-     * @param ended whether every item was handled
+     * @param lanes the lanes that the run uses, in their order
+     * @param handled the number of items handled since the first, including failed items
+     * @param failed the number of these items that failed
+     * @param lastKey the key of the last handled item; empty before the first
+     * @param sinkMark the mark of the sink after that item
+     * @param ended whether all items were handled and the run has ended
      */
     public record RunMark(
             List<OfLane> lanes, long handled, long failed, String lastKey, String sinkMark, boolean ended) {
 
-        /** The index of no request. */
+        /** The value for no request, where an index is expected. */
         public static final long NONE = -1;
 
         public RunMark {
             lanes = List.copyOf(lanes);
         }
 
-        /** The mark of a run that begins there. */
+        /** Returns the mark of a run that begins on the given lanes. */
         static RunMark begin(List<OfLane> lanes) {
             return new RunMark(lanes, 0, 0, "", "", false);
         }
@@ -199,21 +202,21 @@ public record RunFile(RunName name, Notices marks, UUID input) {
     }
 
     /**
-     * The part of a run's mark that is about one lane.
+     * The part of a run's mark for one lane.
      *
-     * @param input the lane's id
-     * @param behind the index of the last request on the input when the run began, {@link RunMark#NONE} for none: what is there
-     *     before is not its own, though it may have the same names
-     * @param askAgainUpTo the index of the request up to which failed ones are asked again, {@link RunMark#NONE} for none: the run
-     *     was stopped by a failure, and whoever continues it has seen to the cause
+     * @param input the id of the lane's input
+     * @param behind the index of the last request on the input when the run began, {@link RunMark#NONE} for none. Earlier
+     *     requests do not belong to this run, even if they carry the same names
+     * @param askAgainUpTo set if a failure stopped the run, otherwise {@link RunMark#NONE}: when the run is continued, failed
+     *     requests up to this index are sent again, because the cause is assumed to have been corrected
      */
     public record OfLane(UUID input, long behind, long askAgainUpTo) {}
 
     /**
-     * Which run of which job.
+     * The name of a run, which includes the name of its job.
      *
      * @param job the job's name
-     * @param run what tells this run from the others, such as the day that it is for
+     * @param run the name of the run within its job, for example the day that it processes
      */
     public record RunName(String job, String run) {
 
@@ -240,7 +243,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
             return new RunName(text.substring(0, between), text.substring(between + 1));
         }
 
-        /** Returns the name as files and messages show it. */
+        /** Returns the name in the form that files and messages show. */
         public String text() {
             return job + BETWEEN + run;
         }

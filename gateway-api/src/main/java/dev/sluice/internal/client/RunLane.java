@@ -9,7 +9,7 @@ import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.RunPlace;
 import java.util.Optional;
 
-/** One lane of an opened run: its place there, and what earlier processes asked on it. Gives futures their results. */
+/** One lane of an opened run: the run's place on it, and the requests that earlier processes sent on it. A source of results. */
 public final class RunLane implements ResultSource {
 
     private final RunName name;
@@ -17,7 +17,7 @@ public final class RunLane implements ResultSource {
     private final Optional<RunPlace> place;
     private final History history;
 
-    /** @param place empty of a run that has ended */
+    /** @param place the place of the run; empty if the run has ended */
     RunLane(RunName name, Lane queues, Optional<RunPlace> place, History history) {
         this.name = name;
         this.queues = queues;
@@ -25,7 +25,7 @@ public final class RunLane implements ResultSource {
         this.history = history;
     }
 
-    /** Hands over the results after the run's place; none of a run that has ended. */
+    /** Hands over the results after the run's place; nothing if the run has ended. */
     @Override
     public int poll(ResultReader.Receiver receiver, int limit) {
         return place.map(open -> open.poll(receiver, limit)).orElse(0);
@@ -58,7 +58,7 @@ public final class RunLane implements ResultSource {
         return place.orElseThrow(() -> new IllegalStateException("the " + name + " has ended"));
     }
 
-    /** Returns this lane's part of the mark of a run that a failure stops now. */
+    /** Returns this lane's part of the mark for a run that is now stopped by a failure. */
     public OfLane stopped(OfLane before) {
         return new OfLane(before.input(), before.behind(), queues.lastRequest().orElse(RunMark.NONE));
     }

@@ -1,2 +1,2 @@
-/** The parts of the client: pending requests, futures, the thread that reads. */
+/** The internal parts of the client: pending requests, futures, and the reader thread. */
 package dev.sluice.internal.client;

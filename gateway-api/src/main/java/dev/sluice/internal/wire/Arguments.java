@@ -14,14 +14,15 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /**
- * The arguments of one request as encoded bytes. Equal means equal bytes: same types, same scale, same values. Immutable.
+ * The arguments of one request, as encoded bytes. Two objects are equal if their bytes are equal: the same types, the same
+ * values, and the same scales of decimals. Immutable.
  */
 public final class Arguments {
 
-    /** No arguments at all. */
+    /** An empty list of arguments. */
     public static final Arguments NONE = new Arguments(new byte[0], new byte[0]);
 
-    /** From here on a checksum by the CPU is faster than a loop, though it has to be set up. */
+    /** From this length on, a checksum by the CPU is faster than a loop, in spite of its setup. */
     private static final int LONG_BYTES = 128;
 
     private final byte[] encoded;
@@ -34,12 +35,12 @@ public final class Arguments {
         this.hash = hash(encoded);
     }
 
-    /** Every request is hashed; of a list of 1,000 numbers a loop over its bytes would be most of what the gateway does. */
+    /** Every request is hashed. For a list of 1,000 numbers a loop over the bytes would take most of the gateway's time. */
     private static int hash(byte[] bytes) {
         if (bytes.length < LONG_BYTES) {
             return Arrays.hashCode(bytes);
         }
-        final CRC32C crc = new CRC32C(); // an instruction of the CPU for eight bytes
+        final CRC32C crc = new CRC32C(); // one CPU instruction for eight bytes
         crc.update(bytes);
         return (int) crc.getValue();
     }
@@ -47,7 +48,7 @@ public final class Arguments {
     /**
      * Encodes arguments.
      *
-     * @throws IllegalArgumentException if one has no wire type; the message counts it from 1
+     * @throws IllegalArgumentException if an argument has no wire type; the message gives its number, counted from 1
      */
     public static Arguments of(Object... values) {
         final MessageWriter message = new MessageWriter();
@@ -81,12 +82,12 @@ public final class Arguments {
         }
     }
 
-    /** Takes arguments that were encoded, with the codes of their types. */
+    /** Returns the arguments for encoded values and the codes of their types. */
     static Arguments of(Encoder values, byte[] types) {
         return types.length == 0 ? NONE : new Arguments(values.toBytes(), types);
     }
 
-    /** Reads the arguments that end there, one for each letter of the trailer. */
+    /** Reads arguments up to the place {@code end}, one for each letter of the trailer. */
     static Arguments read(MessageReader message, int end) {
         final int count = message.typeCount();
         if (count == 0) {
@@ -107,12 +108,12 @@ public final class Arguments {
         return of(values, types);
     }
 
-    /** How many. */
+    /** Returns the number of arguments. */
     public int count() {
         return types.length;
     }
 
-    /** The type of the argument at that index, from 0. */
+    /** Returns the type of the argument at that index, counted from 0. */
     public ValueType type(int index) {
         return ValueType.ofCode(types[index]);
     }
@@ -122,12 +123,12 @@ public final class Arguments {
         return Arrays.equals(types, other.types);
     }
 
-    /** The size in bytes. */
+    /** Returns the size of the encoded arguments in bytes. */
     public int size() {
         return encoded.length;
     }
 
-    /** How many of the encoded bytes are one of these ASCII characters. */
+    /** Returns how many of the encoded bytes are one of the given ASCII characters. */
     public int countOf(String characters) {
         int count = 0;
         for (final byte each : encoded) {
@@ -138,7 +139,7 @@ public final class Arguments {
         return count;
     }
 
-    /** Tells the request with these arguments from any other: a CRC-32C of its writer, number, name and arguments. */
+    /** Returns a fingerprint of the request with these arguments: a CRC-32C of its writer, number, name and arguments. */
     public int fingerprint(RequestRef request) {
         final CRC32C crc = new CRC32C();
         final byte[] name = request.name().getBytes(StandardCharsets.UTF_8);
@@ -153,8 +154,8 @@ public final class Arguments {
     }
 
     /**
-     * A hash of 64 bits of the arguments with these numbers, from 0, and of their types: equal for equal values. Mixes as
-     * MurmurHash3 does in the end (Appleby).
+     * Returns a 64-bit hash of the arguments with the given numbers, counted from 0, and of their types. It is equal for equal
+     * values. The bits are mixed by the finalizer of MurmurHash3 (Appleby).
      */
     public long hash(List<Integer> numbers) {
         final Decoder decoder = new Decoder();
@@ -190,12 +191,12 @@ public final class Arguments {
         return mixed ^ mixed >>> 33;
     }
 
-    /** Points a decoder at the first value. */
+    /** Sets a decoder to the first value and returns it. */
     public Decoder decode(Decoder decoder) {
         return decoder.wrap(encoded, 0, encoded.length);
     }
 
-    /** The values, decoded: an unmodifiable list that may hold {@code null}. */
+    /** Returns the decoded values as an unmodifiable list, which may contain {@code null}. */
     public List<Object> values() {
         final Decoder decoder = decode(new Decoder());
         final List<Object> values = new ArrayList<>(types.length);
@@ -215,7 +216,7 @@ public final class Arguments {
         return hash;
     }
 
-    /** The values as a {@link dev.sluice.api.Row} shows them. */
+    /** Returns the values in the form in which {@link dev.sluice.api.Row#toString} shows values. */
     @Override
     public String toString() {
         return values().stream().map(Arguments::shown).collect(Collectors.joining(", ", "[", "]"));

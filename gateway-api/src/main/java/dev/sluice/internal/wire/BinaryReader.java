@@ -24,10 +24,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Chronicle's binary wire from an array of bytes: the codes and lengths that {@link BinaryWriter} writes, each length checked
- * against what is left.
+ * Reads Chronicle's binary wire format from a byte array: the codes and lengths that {@link BinaryWriter} writes. Each length is
+ * checked against the number of remaining bytes.
  *
- * <p>Not thread-safe; reused. Throws {@link WireFormatException} on every other code.
+ * <p>Not thread-safe; one instance is reused for many messages. Throws {@link WireFormatException} for every other code.
  */
 abstract class BinaryReader {
 
@@ -38,7 +38,7 @@ abstract class BinaryReader {
     int at;
     int limit;
 
-    /** Points to the first event. */
+    /** Sets the bytes to read, and moves to the first event. */
     void wrap(byte[] bytes, int from, int to) {
         buffer = bytes;
         begin = from;
@@ -50,14 +50,14 @@ abstract class BinaryReader {
         return buffer;
     }
 
-    /** The code of the value that begins here. */
+    /** Returns the code of the value at the current place, without moving. */
     int peek() {
         final int code = code();
         at--;
         return code;
     }
 
-    /** Where the content of a value with that many bytes is, after its code; goes on after it. */
+    /** Skips a value that consists of a code and that many bytes of content; returns the place of the content. */
     int content(int length) {
         return advance(1 + length) + 1;
     }
@@ -70,7 +70,7 @@ abstract class BinaryReader {
         at = place;
     }
 
-    /** Begins a list: where it ends. */
+    /** Begins a list, and returns the place where the list ends. */
     int open() {
         final int length = switch (code()) {
             case BYTES_LENGTH8 -> buffer[advance(1)] & 0xFF;
@@ -84,14 +84,14 @@ abstract class BinaryReader {
         return at + length;
     }
 
-    /** Checks that a place is within the list that ends there. */
+    /** Checks that a place is not after the end of a list. */
     void checkIn(int end, int place) {
         if (place > end) {
             throw new WireFormatException("a list whose values go beyond its end");
         }
     }
 
-    /** How many lists are there up to that end, if all are as long as the first. */
+    /** Returns how many lists there are up to that end, assuming that all are as long as the first. */
     int countOfLists(int end) {
         if (at == end) {
             return 0;
@@ -102,7 +102,7 @@ abstract class BinaryReader {
         return (end - from) / size;
     }
 
-    /** Checks that the message ends here, or after what Chronicle fills up a line of the CPU's cache with. */
+    /** Checks that the message ends here, or after the padding with which Chronicle fills up a cache line of the CPU. */
     void closePadded() {
         while (limit - at > 0 && (buffer[at] & 0xFF) == PADDING) {
             at++;
@@ -115,7 +115,7 @@ abstract class BinaryReader {
         at = begin;
     }
 
-    /** Ends a list. */
+    /** Checks that the list ends at the current place. */
     void close(int end) {
         if (at != end) {
             throw new WireFormatException(
@@ -151,7 +151,7 @@ abstract class BinaryReader {
         return (double) DOUBLE.get(buffer, advance(8));
     }
 
-    /** A text; of a character above U+FFFF each half is by itself, in three bytes, as Chronicle has it. */
+    /** Reads a string. A character above U+FFFF is encoded as Chronicle does it: each surrogate separately, in three bytes. */
     String text() {
         final int length = textLength();
         return text(advance(length), length);

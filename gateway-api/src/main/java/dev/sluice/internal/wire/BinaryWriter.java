@@ -23,10 +23,10 @@ import static net.openhft.chronicle.wire.BinaryWireCode.UINT8;
 import java.util.Map;
 
 /**
- * Chronicle's binary wire into an array of bytes: the codes and lengths that its own tools read, in the one form that Sluice
- * gives to each value.
+ * Writes Chronicle's binary wire format into a byte array, with codes and lengths that Chronicle's own tools can read. The format
+ * allows several forms for a value; Sluice always uses the same one.
  *
- * <p>Not thread-safe; reused from message to message.
+ * <p>Not thread-safe; one instance is reused for many messages.
  */
 abstract class BinaryWriter extends GrowingBytes {
 
@@ -35,19 +35,19 @@ abstract class BinaryWriter extends GrowingBytes {
     private final int[] starts = new int[8];
     private int depth;
 
-    /** Forgets the message before; keeps the memory. */
+    /** Discards the previous message, but keeps the memory. */
     BinaryWriter reset() {
         size = 0;
         depth = 0;
         return this;
     }
 
-    /** Begins an event, whose values follow; its name is as {@link Frames} has it. */
+    /** Begins an event, whose values follow. The name is one of those encoded in {@link Frames}. */
     BinaryWriter event(byte[] name) {
         return bytes(name, 0, name.length).open();
     }
 
-    /** Begins a list of values, or what else has a length. */
+    /** Begins a list of values, or another element with a length. */
     BinaryWriter open() {
         reserve(2);
         buffer[size] = (byte) BYTES_LENGTH8;
@@ -56,7 +56,7 @@ abstract class BinaryWriter extends GrowingBytes {
         return this;
     }
 
-    /** Ends the list, or the event, that began last. */
+    /** Ends the list or event that began last. */
     BinaryWriter close() {
         final int start = starts[--depth];
         final int length = size - start;
@@ -72,7 +72,7 @@ abstract class BinaryWriter extends GrowingBytes {
         return this;
     }
 
-    /** A whole number, in the shortest form that has room for it. */
+    /** Writes a whole number in the shortest form that can hold it. */
     BinaryWriter number(long value) {
         reserve(LARGEST_NUMBER);
         size = number(buffer, size, value);
@@ -98,7 +98,7 @@ abstract class BinaryWriter extends GrowingBytes {
         return at + LARGEST_NUMBER;
     }
 
-    /** An id or an index, which Chronicle's tools print in hexadecimal. */
+    /** Writes an id or an index, which Chronicle's tools print in hexadecimal. */
     BinaryWriter id(long value) {
         reserve(LARGEST_NUMBER);
         size = id(buffer, size, value);
@@ -116,9 +116,9 @@ abstract class BinaryWriter extends GrowingBytes {
     }
 
     /**
-     * A text.
+     * Writes a string.
      *
-     * @throws IllegalArgumentException if it has an unpaired surrogate, which no encoding can carry
+     * @throws IllegalArgumentException if the string has an unpaired surrogate, which cannot be encoded
      */
     BinaryWriter text(String text) {
         return text(STRING_0, STRING_ANY, text);
@@ -146,7 +146,7 @@ abstract class BinaryWriter extends GrowingBytes {
         return length(shortCode, anyCode, bytes.length).bytes(bytes, 0, bytes.length);
     }
 
-    /** Headers: names and texts. */
+    /** Writes headers: for each its name and its value. */
     BinaryWriter headers(Map<String, String> headers) {
         headers.forEach((name, value) -> text(FIELD_NAME0, FIELD_NAME_ANY, name).text(value));
         return this;
@@ -167,7 +167,7 @@ abstract class BinaryWriter extends GrowingBytes {
         }
     }
 
-    /** Begins an array of bytes, for which there is room then. */
+    /** Begins an array of bytes, and reserves room for it. */
     void array(long length) {
         if (length > Integer.MAX_VALUE - 16) {
             throw new IllegalArgumentException("more than 2 GB in one message");
@@ -189,7 +189,7 @@ abstract class BinaryWriter extends GrowingBytes {
         return length(STRING_0, STRING_ANY, length).bytes(utf8, from, length);
     }
 
-    /** A length in the code itself, or after it in groups of seven bits. */
+    /** Writes a length: within the code itself if it is short, otherwise after the code in groups of seven bits. */
     private BinaryWriter length(int shortCode, int anyCode, int length) {
         reserve(6);
         if (length <= SHORT_TEXT) {
@@ -206,7 +206,7 @@ abstract class BinaryWriter extends GrowingBytes {
         return this;
     }
 
-    /** Bytes that are in the wire's form already. */
+    /** Writes bytes that are already encoded. */
     BinaryWriter bytes(byte[] bytes, int from, int length) {
         append(bytes, from, length);
         return this;

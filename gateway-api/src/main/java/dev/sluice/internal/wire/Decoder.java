@@ -18,10 +18,10 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * Reads what {@link Encoder} wrote. Every length is checked against what is left, so that a damaged message is an error
- * and never an allocation of what it claims.
+ * Reads the values that {@link Encoder} wrote. Every length is checked against the number of remaining bytes. So a damaged
+ * message leads to an exception, and never to an allocation of the size that it claims.
  *
- * <p>Not thread-safe. Throws {@link WireFormatException} on what is not of the format.
+ * <p>Not thread-safe. Throws {@link WireFormatException} for bytes that do not have this format.
  */
 public final class Decoder {
 
@@ -31,7 +31,7 @@ public final class Decoder {
     private int position;
     private int limit;
 
-    /** Reads from {@code length} bytes of an array, which is not copied. */
+    /** Sets the bytes to read: {@code length} bytes of an array, which is not copied. */
     public Decoder wrap(byte[] bytes, int offset, int length) {
         buffer = bytes;
         position = offset;
@@ -63,7 +63,7 @@ public final class Decoder {
         return (long) LONG.get(buffer, advance(8));
     }
 
-    /** A length, not negative and not beyond what is left. */
+    /** Reads a length, and checks that it is not negative and not greater than the number of remaining bytes. */
     public int getLength() {
         final int length = getInt();
         if (length < 0 || length > remaining()) {
@@ -86,7 +86,7 @@ public final class Decoder {
         return new String(buffer, advance(length), length, StandardCharsets.UTF_8);
     }
 
-    /** The type of the value that is next; its content follows. */
+    /** Reads the type of the next value; its content follows. */
     public ValueType getType() {
         try {
             return ValueType.ofCode(getByte());
@@ -95,12 +95,12 @@ public final class Decoder {
         }
     }
 
-    /** The whole value that is next: type and content. */
+    /** Reads the next value, both type and content. */
     public Object getValue() {
         return getContent(getType());
     }
 
-    /** The content of a value whose type was read. */
+    /** Reads the content of a value whose type was already read. */
     public Object getContent(ValueType type) {
         try {
             return switch (type) {
@@ -132,7 +132,7 @@ public final class Decoder {
         return (double) DOUBLE.get(buffer, advance(8));
     }
 
-    /** Skips the content of a value whose type was read. */
+    /** Skips the content of a value whose type was already read. */
     public void skipContent(ValueType type) {
         switch (type) {
             case NULL -> {}

@@ -4,18 +4,18 @@ import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 
 /**
- * Rows as they will be on the output queue, encoded where the database answered.
+ * Rows whose values were encoded by the thread that read them from the database.
  *
- * @param columns the column names, encoded; shared by all results of one statement
- * @param count how many rows
- * @param values the rows' values, one after another
+ * @param columns the encoded column names; all results of one statement share the array
+ * @param count the number of rows
+ * @param values the encoded values of the rows, one row after another
  */
 public record EncodedRows(byte[] columns, int count, byte[] values) {
 
     /**
-     * Rows as a job gets them.
+     * Encodes rows.
      *
-     * @throws IllegalArgumentException if a value is of none of the types of {@link dev.sluice.api.ValueType}
+     * @throws IllegalArgumentException if a value has none of the types of {@link dev.sluice.api.ValueType}
      */
     public static EncodedRows of(Rows rows) {
         final Encoder values = new Encoder();
@@ -27,7 +27,7 @@ public record EncodedRows(byte[] columns, int count, byte[] values) {
         return new EncodedRows(KnownColumns.encode(rows.columns().names()), rows.size(), values.toBytes());
     }
 
-    /** The size in bytes. */
+    /** Returns the size in bytes. */
     public int size() {
         return columns.length + values.length;
     }

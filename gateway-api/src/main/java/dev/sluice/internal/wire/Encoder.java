@@ -16,14 +16,14 @@ import java.time.LocalTime;
 import java.util.UUID;
 
 /**
- * Writes typed values, little-endian, into a byte array that grows and is reused. A value is the code of its
- * {@link ValueType} followed by its content.
+ * Writes typed values, in little-endian byte order, into a growing and reusable byte array. A value consists of the code of its
+ * {@link ValueType} and its content.
  *
  * <p>Not thread-safe.
  */
 public final class Encoder extends GrowingBytes {
 
-    /** Forgets what was written; keeps the memory. */
+    /** Discards all written bytes, but keeps the memory. */
     public Encoder clear() {
         size = 0;
         return this;
@@ -55,9 +55,9 @@ public final class Encoder extends GrowingBytes {
     }
 
     /**
-     * A length in bytes and UTF-8.
+     * Writes a string: its length in bytes, and its characters in UTF-8.
      *
-     * @throws IllegalArgumentException if the text has an unpaired surrogate, which no encoding can carry
+     * @throws IllegalArgumentException if the string has an unpaired surrogate, which cannot be encoded
      */
     public Encoder putText(String text) {
         final int length = text.length();
@@ -118,7 +118,7 @@ public final class Encoder extends GrowingBytes {
         return putByte(ValueType.TEXT.code()).putText(value);
     }
 
-    /** A text in UTF-8. */
+    /** Writes a string value that is already encoded in UTF-8. */
     void text(byte[] utf8, int from, int length) {
         putByte(ValueType.TEXT.code()).putInt(length);
         append(utf8, from, length);
@@ -162,7 +162,7 @@ public final class Encoder extends GrowingBytes {
         return this;
     }
 
-    /** Doubles as bytes, the low one first. */
+    /** Writes a value of doubles that are already encoded, in little-endian byte order. */
     void doubles(byte[] bytes, int from, int length) {
         putByte(ValueType.DOUBLES.code()).putInt(length / Double.BYTES);
         append(bytes, from, length);
@@ -173,9 +173,9 @@ public final class Encoder extends GrowingBytes {
     }
 
     /**
-     * A value as it was decoded.
+     * Writes a value of any wire type.
      *
-     * @throws IllegalArgumentException if it is of none of the types of {@link ValueType}
+     * @throws IllegalArgumentException if the value has none of the types of {@link ValueType}
      */
     Encoder anyValue(Object value) {
         final ValueType type = Letters.typeOf(value);

@@ -35,11 +35,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request as Chronicle's method writer makes it of {@link dev.sluice.client.ChronicleRequests}: an event with a name that no
- * request of ours has, so that no damage makes one of the other, and no trailer.
+ * A request that Chronicle's method writer wrote for {@link dev.sluice.client.ChronicleRequests}. It has no trailer. The names of
+ * its events differ from those of the Sluice client, so damage cannot turn a request of one kind into the other kind.
  *
- * @param name the lookup or statement
- * @param arguments the key or the arguments
+ * @param name the name of the lookup, statement or endpoint, or the SQL
+ * @param arguments the key, the arguments, or the payload
  */
 record ForeignCall(String name, Arguments arguments) {
 
@@ -50,7 +50,7 @@ record ForeignCall(String name, Arguments arguments) {
             "askSend", RequestKind.SEND);
     private static final byte[] PREFIX = "ask".getBytes(StandardCharsets.US_ASCII);
 
-    /** The kind of request that the event asks; empty if it is none of these. */
+    /** Returns the kind of request for the first event; empty if the event has none of these names. */
     static Optional<RequestKind> kind(byte[] bytes, int from, int to) {
         final int name = from + 2;
         if (to - from < 2 + PREFIX.length
@@ -92,7 +92,7 @@ record ForeignCall(String name, Arguments arguments) {
         return code == BYTES_LENGTH8 || code == BYTES_LENGTH16 || code == BYTES_LENGTH32;
     }
 
-    /** A value in any of the forms that Chronicle's method writer has for the simple types. */
+    /** Reads a value in any of the forms that Chronicle's method writer uses for simple types. */
     private static Object value(MessageReader message) {
         final ByteBuffer bytes = ByteBuffer.wrap(message.buffer()).order(ByteOrder.LITTLE_ENDIAN);
         try {

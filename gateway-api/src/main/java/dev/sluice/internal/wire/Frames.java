@@ -6,20 +6,20 @@ import dev.sluice.api.RequestKind;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
-/** The names of events, as they are in a message. */
+/** The encoded names of the events in a message. */
 final class Frames {
 
-    /** By the ordinal of {@link RequestKind}. */
+    /** The names of requests, indexed by the ordinal of {@link RequestKind}. */
     static final byte[][] REQUESTS =
             Stream.of(RequestKind.values()).map(kind -> name(kind.event())).toArray(byte[][]::new);
 
-    /** By the ordinal of {@link ResultKind}. */
+    /** The names of results, indexed by the ordinal of {@link ResultKind}. */
     static final byte[][] RESULTS =
             Stream.of(ResultKind.values()).map(kind -> name(kind.event())).toArray(byte[][]::new);
 
     static final byte[] HEADERS = name("headers");
 
-    /** The trailer: of a later format it has another name. */
+    /** The name of the trailer. A later format uses another name. */
     static final byte[] TRAILER = name("by");
 
     private static final int SHOWN = 40;
@@ -35,7 +35,7 @@ final class Frames {
         return name;
     }
 
-    /** A name from a message that may be hostile, fit to be printed. */
+    /** Returns a printable form of a name from an untrusted message. */
     static String shown(CharSequence text) {
         final String cut = text.subSequence(0, Math.min(text.length(), SHOWN)).toString();
         return cut.replaceAll("\\p{Cc}", "?") + (text.length() > SHOWN ? "…" : "");

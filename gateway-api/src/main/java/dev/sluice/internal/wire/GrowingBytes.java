@@ -2,23 +2,23 @@ package dev.sluice.internal.wire;
 
 import java.util.Arrays;
 
-/** An array of bytes that grows and is reused. Not thread-safe. */
+/** A growing and reusable byte array. Not thread-safe. */
 abstract class GrowingBytes {
 
     byte[] buffer = new byte[256];
     int size;
 
-    /** The bytes written so far. */
+    /** Returns the number of bytes written so far. */
     public int size() {
         return size;
     }
 
-    /** The array written into, valid up to {@link #size()} and until the next write. */
+    /** Returns the underlying array; its content is valid up to {@link #size()} and until the next write. */
     public byte[] buffer() {
         return buffer;
     }
 
-    /** A copy of what was written. */
+    /** Returns a copy of the bytes written so far. */
     public byte[] toBytes() {
         return Arrays.copyOf(buffer, size);
     }

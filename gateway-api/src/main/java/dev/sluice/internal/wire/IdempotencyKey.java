@@ -7,12 +7,15 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The text by which a service knows an event that comes again. It is made of what the request itself carries, and neither of its
- * place nor of when it is read: queues put back from an older copy give other requests the same places.
+ * The key by which a service recognises a repeated event. It is built only from data in the request itself. The position in the
+ * queue would not identify a request, because queues restored from an older copy give the same positions to other requests.
  */
 public final class IdempotencyKey {
 
-    /** Header of a redrive's copy of an event: the key that the copy keeps. It counts beside {@link RequestFrame#REDRIVE_OF} only. */
+    /**
+     * The header with the key of the original event, in the copy that a redrive writes. It is used only if the request also has
+     * the header {@link RequestFrame#REDRIVE_OF}.
+     */
     public static final String HEADER = "redrive-key";
 
     private static final Pattern FORM = Pattern.compile("[0-9a-f-]{1,64}");
@@ -20,7 +23,7 @@ public final class IdempotencyKey {
 
     private IdempotencyKey() {}
 
-    /** The key that a redrive said to keep; empty for all other requests. */
+    /** Returns the key of the original event if the request is the copy that a redrive wrote; empty for all other requests. */
     public static Optional<String> kept(RequestFrame request) {
         return Optional.of(request.headers())
                 .filter(headers -> headers.containsKey(RequestFrame.REDRIVE_OF))
@@ -29,11 +32,12 @@ public final class IdempotencyKey {
     }
 
     /**
-     * Returns a request's own key: its writer, its time of writing and its number. One that lacks a writer or a time has its place
-     * and a fingerprint instead: an equal request at the same place of queues that were put back gets the same key.
+     * Returns the key of a request: its writer, the time when it was written, and its number. If the writer or the time is
+     * missing, the key consists of the request's position and a fingerprint. Then only an equal request at the same position of
+     * restored queues gets the same key.
      *
      * @param queue the id of the input queue
-     * @param writtenNanos when it was written: nanoseconds since 1970, 0 or less if it does not say
+     * @param writtenNanos when the request was written, in nanoseconds since 1970; 0 or less if the time is not recorded
      */
     public static String of(UUID queue, RequestRef request, Arguments arguments, long writtenNanos) {
         if (request.writer() == 0 || writtenNanos <= 0) {

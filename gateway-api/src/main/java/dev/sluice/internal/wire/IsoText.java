@@ -5,14 +5,14 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 
 /**
- * Dates of the years 0 to 9999, and times, as the digits that {@code toString} of the JDK gives them, between bytes and values:
- * its formatters take some hundred times as long.
+ * Converts dates of the years 0 to 9999, and times, to bytes and back. The bytes are the characters that the JDK's {@code
+ * toString} returns. The formatters of the JDK take some hundred times as long.
  */
 final class IsoText {
 
     static final int DATE = 10;
 
-    /** Bytes that a time takes at most: 23:59:59.999999999. */
+    /** The greatest number of bytes of a time, such as 23:59:59.999999999. */
     static final int TIME = 18;
 
     private static final int LAST_YEAR = 9999;
@@ -25,7 +25,7 @@ final class IsoText {
         return date.getYear() >= 0 && date.getYear() <= LAST_YEAR;
     }
 
-    /** Writes a date whose year has four digits. */
+    /** Writes a date whose year is between 0 and 9999. */
     static void write(LocalDate date, byte[] to, int at) {
         two(date.getYear() / 100, to, at);
         two(date.getYear() % 100, to, at + 2);
@@ -36,9 +36,9 @@ final class IsoText {
     }
 
     /**
-     * Writes a time; returns how many bytes it took.
+     * Writes a time, and returns the number of bytes written.
      *
-     * @param seconds whether they are written though they are 0, as an instant has them
+     * @param seconds whether seconds are written even if they are 0, as in the text of an instant
      */
     static int write(LocalTime time, boolean seconds, byte[] to, int at) {
         two(time.getHour(), to, at);
@@ -71,7 +71,7 @@ final class IsoText {
         to[at + 1] = (byte) ('0' + number % 10);
     }
 
-    /** Whether a date of four digits for its year begins there; its numbers may still be out of range. */
+    /** Whether the bytes begin with a date whose year has four digits; its numbers may still be out of range. */
     static boolean isDate(byte[] bytes, int at, int length) {
         return length >= DATE
                 && isNumber(bytes, at, 4)
@@ -85,7 +85,7 @@ final class IsoText {
         return LocalDate.of(number(bytes, at, 4), number(bytes, at + 5, 2), number(bytes, at + 8, 2));
     }
 
-    /** Whether exactly a time is there; its numbers may still be out of range. */
+    /** Whether the bytes are exactly a time; its numbers may still be out of range. */
     static boolean isTime(byte[] bytes, int at, int length) {
         if (length < SECONDS_AT - 1 || length > TIME || !isNumber(bytes, at, 2) || bytes[at + 2] != ':') {
             return false;
@@ -101,7 +101,7 @@ final class IsoText {
         return isNumber(bytes, at + 3, 2) && seconds && fraction;
     }
 
-    /** Whether a date, a T and a time are there. */
+    /** Whether the bytes are exactly a date, a T and a time. */
     static boolean isTimestamp(byte[] bytes, int at, int length) {
         return length > DATE
                 && isDate(bytes, at, DATE)

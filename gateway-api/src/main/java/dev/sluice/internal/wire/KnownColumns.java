@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Column names in their encoded form, and those decoded before: a result's columns are nearly always known. */
+/**
+ * Encodes and decodes column names. The lists decoded last are cached by their encoded form, because the columns of a result are
+ * nearly always the same as those of an earlier result.
+ */
 public final class KnownColumns {
 
     private static final int KEPT = 16;
@@ -16,7 +19,7 @@ public final class KnownColumns {
     private final Columns[] decoded = new Columns[KEPT];
     private int next;
 
-    /** Encodes column names: their number, and the list as it is in a message. */
+    /** Encodes column names: their number, followed by the list in the form that a message contains. */
     public static byte[] encode(List<String> names) {
         final BinaryWriter list = new MessageWriter().open();
         names.forEach(list::text);
@@ -24,12 +27,12 @@ public final class KnownColumns {
         return new Encoder().putInt(names.size()).putBytes(list.toBytes()).toBytes();
     }
 
-    /** How many names were encoded. */
+    /** Returns the number of encoded names. */
     static int count(byte[] encoded) {
         return (int) INT.get(encoded, 0);
     }
 
-    /** Writes the list. */
+    /** Writes the encoded list into a message. */
     static void write(MessageWriter message, byte[] encoded) {
         message.bytes(encoded, Integer.BYTES, encoded.length - Integer.BYTES);
     }

@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Short texts that were decoded before: messages name few lookups and statements, so nearly every name is known, makes no
- * garbage, and has its hash code already. One thread.
+ * A cache of decoded short strings. The messages contain the names of only a few lookups and statements, so nearly every name is
+ * found in the cache. A cached string creates no garbage, and its hash code is already computed. Used by one thread.
  */
 final class KnownNames {
 
-    /** A power of two; more names than that take each other's places. */
+    /** The number of slots, a power of two. Names that share a slot replace each other. */
     private static final int PLACES = 64;
 
-    /** SQL that a job sent is longer, and would be kept in vain. */
+    /** The longest cached string. SQL sent by a job is usually longer; caching it would be of no use. */
     private static final int LONGEST = 64;
 
     private final byte[][] encoded = new byte[PLACES][];
@@ -32,7 +32,9 @@ final class KnownNames {
         return decoded[place];
     }
 
-    /** By a few of the bytes: names that differ only elsewhere share a place, and are decoded each time. */
+    /**
+     * Computes the slot from a few of the bytes. Names that differ only in other bytes share a slot, and are decoded each time.
+     */
     private static int place(byte[] bytes, int from, int length) {
         final int hash = 31 * (31 * (31 * bytes[from] + bytes[from + length / 2]) + bytes[from + length - 1]) + length;
         return (hash ^ hash >>> 6) & PLACES - 1;

@@ -10,15 +10,18 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.UUID;
 
-/** The letter of each type in a message's trailer. */
+/** The letters that stand for the types in a message's trailer. */
 final class Letters {
 
     static final byte NULL = 'N';
 
-    /** To read a decimal takes time that grows with the square of its digits; PostgreSQL's longest has fewer. */
+    /**
+     * The greatest length of a decimal. It is limited because the time to parse a decimal grows with the square of its digits;
+     * the longest decimal of PostgreSQL is shorter.
+     */
     static final int LONGEST_DECIMAL = 150_000;
 
-    /** By the type's code. */
+    /** The letters, indexed by the code of the type. */
     private static final String LETTERS = "NBLFDSXYTWIUVO";
 
     private Letters() {}
@@ -27,7 +30,7 @@ final class Letters {
         return (byte) LETTERS.charAt(type.code());
     }
 
-    /** @throws WireFormatException if it is no type's letter */
+    /** @throws WireFormatException if no type has that letter */
     static ValueType type(byte letter) {
         final int code = LETTERS.indexOf(letter);
         if (code < 0) {
@@ -36,7 +39,7 @@ final class Letters {
         return ValueType.ofCode(code);
     }
 
-    /** The type of a value, {@code null} if it has none on the wire. */
+    /** Returns the wire type of a value, {@code null} if it has none. */
     static ValueType typeOf(Object value) {
         if (value instanceof Long) {
             return ValueType.LONG;

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Numbers in an array of bytes, the low byte first. */
+/** Access to numbers in a byte array, in little-endian byte order. */
 public final class LittleEndian {
 
     public static final VarHandle SHORT = handle(short[].class);

@@ -25,14 +25,15 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * Reads what {@link MessageWriter} wrote, and nothing else: one form for each value, each length checked against what is left,
- * nothing ever loaded or made because a message names it.
+ * Reads messages that {@link MessageWriter} wrote, and no other forms. Each length is checked against the number of remaining
+ * bytes. No class is ever loaded or instantiated because a message names it.
  *
- * <p>Not thread-safe; reused. Throws {@link WireFormatException} on what is not of the format.
+ * <p>Not thread-safe; one instance is reused for many messages. Throws {@link WireFormatException} for bytes that do not have
+ * this format.
  */
 public final class MessageReader extends BinaryReader {
 
-    /** The code and the bytes of the checksum, which end each message. */
+    /** The size of the checksum with its code, at the end of each message. */
     private static final int CHECKSUM = 1 + Integer.BYTES;
 
     private final CRC32C crc = new CRC32C();
@@ -42,9 +43,9 @@ public final class MessageReader extends BinaryReader {
     private int typeCount;
 
     /**
-     * Checks the checksum, and points to the first event.
+     * Verifies the checksum, and moves to the first event.
      *
-     * @param from where the events begin, after the history
+     * @param from the place where the events begin, after the history
      */
     void open(String what, byte[] bytes, int from, int to) {
         wrap(bytes, from, to);
@@ -60,7 +61,7 @@ public final class MessageReader extends BinaryReader {
         }
     }
 
-    /** The method that was called, as far as that can be read. */
+    /** Returns the name of the first event for a message; empty if it cannot be read. */
     private String named() {
         try {
             moveToBegin();
@@ -76,12 +77,12 @@ public final class MessageReader extends BinaryReader {
         return (int) crc.getValue();
     }
 
-    /** To hold values that are copied. */
+    /** Returns a reusable encoder for copied values. */
     Encoder values() {
         return values;
     }
 
-    /** The name of the event that begins here. */
+    /** Reads the name of the event at the current place. */
     String event() {
         if (code() != EVENT_NAME) {
             throw new WireFormatException("an event without a name");
@@ -93,7 +94,7 @@ public final class MessageReader extends BinaryReader {
         return new String(buffer, advance(length), length, StandardCharsets.UTF_8);
     }
 
-    /** Whether the event that begins here has that name, as {@link Frames} has it; reads it if so. */
+    /** Whether the event at the current place has that name, in the form of {@link Frames}. If so, this reads the name. */
     boolean isEvent(byte[] name) {
         final int end = at + name.length;
         if (end > limit || buffer[at + 1] != name[1] || !Arrays.equals(buffer, at, end, name, 0, name.length)) {
@@ -103,7 +104,9 @@ public final class MessageReader extends BinaryReader {
         return true;
     }
 
-    /** Which of these names the event has that begins here; reads it if it has one, and gives -1 if not. */
+    /**
+     * Returns which of the given names the event at the current place has, and reads the name; returns -1 if it has none of them.
+     */
     int event(byte[][] names) {
         for (int i = 0; i < names.length; i++) {
             if (isEvent(names[i])) {
@@ -113,7 +116,7 @@ public final class MessageReader extends BinaryReader {
         return -1;
     }
 
-    /** The error of a message that is as it was written, and whose first event is none of this side's. */
+    /** Returns the exception for an undamaged message whose first event does not belong on this queue. */
     WireFormatException unknown(String what) {
         final boolean known = isEvent(Frames.TRAILER) || event(Frames.REQUESTS) >= 0 || event(Frames.RESULTS) >= 0;
         moveToBegin();
@@ -124,24 +127,24 @@ public final class MessageReader extends BinaryReader {
                         "a " + what + " by the method '" + event + "', which this release of Sluice does not know");
     }
 
-    /** The trailer, which comes next. */
+    /** Begins the trailer, which must come next, and returns the place where it ends. */
     int trailer(String what) {
         if (!isEvent(Frames.TRAILER)) {
-            check(what); // as long as that was not done, it may be damaged
+            check(what); // a damaged message must not be reported as one of a later release
             throw new NewerFormatException("a " + what + " with an event '" + Frames.shown(event())
                     + "', which this release of Sluice does not know");
         }
         return open();
     }
 
-    /** A text of few different ones, such as the name of a lookup: often the same instance. */
+    /** Reads a string that often repeats, such as the name of a lookup; equal strings are often the same instance. */
     String name() {
         final int length = textLength();
         final int from = advance(length);
         return SurrogateText.isAscii(buffer, from, length) ? names.at(buffer, from, length) : text(from, length);
     }
 
-    /** Reads the letters of all values, and what ends the message after them. */
+    /** Reads the end of the trailer: the letters of all values, and the checksum. */
     void endOfTrailer(int end) {
         typeCount = textLength();
         typesAt = advance(typeCount);
@@ -151,7 +154,7 @@ public final class MessageReader extends BinaryReader {
         close(limit);
     }
 
-    /** How many letters the trailer has. */
+    /** Returns the number of letters in the trailer. */
     int typeCount() {
         return typeCount;
     }
@@ -161,7 +164,10 @@ public final class MessageReader extends BinaryReader {
         return text(advance(length), length);
     }
 
-    /** The type of the value here, which has the letter of that number, from 0; null where the value is. */
+    /**
+     * Returns the type of the value at the current place: {@code NULL} if the value is null, otherwise the type whose letter has
+     * the given number in the trailer, counted from 0.
+     */
     ValueType type(int letter) {
         if (at >= limit) {
             throw new WireFormatException("fewer values than types");
@@ -183,7 +189,7 @@ public final class MessageReader extends BinaryReader {
         };
     }
 
-    /** A value of a type that Chronicle's tools would read in another way, or not at all. */
+    /** Reads a value of a type that Chronicle's tools do not know or would read as another type; most are written as text. */
     private Object asText(ValueType type) {
         try {
             return switch (type) {
@@ -204,7 +210,7 @@ public final class MessageReader extends BinaryReader {
         }
     }
 
-    /** Copies a value in the form in which it stays in memory. */
+    /** Copies a value into the form in which it is kept in memory. */
     void copy(ValueType type, Encoder target) {
         switch (type) {
             case LONG -> target.value(number());
@@ -245,7 +251,7 @@ public final class MessageReader extends BinaryReader {
                 && IsoText.isTimestamp(buffer, from, length - 1)) {
             return IsoText.timestamp(buffer, from, length - 1).toInstant(ZoneOffset.UTC);
         }
-        final String text = new String(buffer, from, length, StandardCharsets.UTF_8); // of a year that has other digits
+        final String text = new String(buffer, from, length, StandardCharsets.UTF_8); // a year without four digits
         return switch (type) {
             case DATE -> LocalDate.parse(text);
             case TIME -> LocalTime.parse(text);

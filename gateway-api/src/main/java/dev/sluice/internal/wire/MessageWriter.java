@@ -19,14 +19,15 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Builds the events of one document in Chronicle's binary wire, as its own tools read it: an event is a name and a list of
- * values. Each value has one form, and its type's letter goes into the trailer, which ends with the checksum.
+ * Writes the events of one document in Chronicle's binary wire format, so that Chronicle's own tools can read them. An event
+ * consists of a name and a list of values. The letters of the values' types are collected in the trailer, which ends with the
+ * checksum.
  *
- * <p>Not thread-safe; reused from message to message.
+ * <p>Not thread-safe; one instance is reused for many messages.
  */
 public final class MessageWriter extends BinaryWriter {
 
-    /** Of the years 0 to 9999. */
+    /** The first second of the years 0 to 9999, as in an instant; the last second follows. */
     private static final long FIRST_SECOND = -62_167_219_200L;
 
     private static final long LAST_SECOND = 253_402_300_799L;
@@ -35,14 +36,17 @@ public final class MessageWriter extends BinaryWriter {
     private byte[] letters = new byte[64];
     private int letterCount;
 
-    /** Forgets the message before; keeps the memory. */
+    /** Discards the previous message, but keeps the memory. */
     MessageWriter clear() {
         reset();
         letterCount = 0;
         return this;
     }
 
-    /** The values written are rows of so many columns: where the values of a column agree they need but one letter. */
+    /**
+     * Declares that the values written so far are rows with the given number of columns. If in every column all values have the
+     * same type, only one letter for each column is kept.
+     */
     void columns(int columns) {
         if (letterCount <= columns) {
             return;
@@ -60,7 +64,9 @@ public final class MessageWriter extends BinaryWriter {
         letterCount = columns;
     }
 
-    /** Writes the numbers of a result's trailer at once: a method for each value would be most of what they take. */
+    /**
+     * Writes all numbers of a result's trailer in one method, because a method call for each number would take most of the time.
+     */
     void resultTrailer(long writer, long sequence, RequestRef request, int asked, long begunNanos, long nanos) {
         reserve(8 * LARGEST_NUMBER);
         final byte[] target = buffer;
@@ -74,7 +80,7 @@ public final class MessageWriter extends BinaryWriter {
         size = number(target, at, nanos);
     }
 
-    /** Ends the trailer and the message: the letters of all values, and the checksum of all before. */
+    /** Ends the trailer and the message: writes the letters of all values, and the checksum over all bytes before it. */
     void end() {
         textOf(letters, 0, letterCount);
         reserve(1 + Integer.BYTES);
@@ -86,12 +92,12 @@ public final class MessageWriter extends BinaryWriter {
         INT.set(buffer, size - Integer.BYTES, (int) crc.getValue());
     }
 
-    /** To read values that were encoded before. */
+    /** Returns a reusable decoder for values that are already encoded. */
     Decoder decoder() {
         return decoder;
     }
 
-    /** A value as a job passed it in or a result has it; {@code false}, and nothing is written, if its type is none of the wire. */
+    /** Writes a value. If the value has no wire type, writes nothing and returns {@code false}. */
     boolean value(Object value) {
         final ValueType type = Letters.typeOf(value);
         if (type == null) {
@@ -109,7 +115,7 @@ public final class MessageWriter extends BinaryWriter {
         return true;
     }
 
-    /** A value of a type that Chronicle's tools would read in another way, or not at all. */
+    /** Writes a value of a type that Chronicle's tools do not know or would read as another type; most are written as text. */
     private void asText(ValueType type, Object value) {
         switch (type) {
             case BYTES -> {
@@ -143,7 +149,7 @@ public final class MessageWriter extends BinaryWriter {
         }
     }
 
-    /** A value that was encoded before. */
+    /** Writes a value that is already encoded. */
     void value(Decoder encoded) {
         final ValueType type = encoded.getType();
         if (type == ValueType.TEXT) {

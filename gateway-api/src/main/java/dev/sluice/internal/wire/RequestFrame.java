@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One request as it is on the input queue.
+ * One request on the input queue.
  *
- * @param kind the method
+ * @param kind the kind of request
  * @param writer the id of the writer
- * @param sequence the writer's running number, from 1
+ * @param sequence the request's number among the requests of its writer, from 1
  * @param headers optional notes that travel with the request (job, run, item, trace context)
- * @param name the lookup or statement
- * @param arguments the key or the arguments
+ * @param name the name of the lookup, statement or endpoint, or the SQL
+ * @param arguments the key, the arguments, or the payload
  */
 public record RequestFrame(
         RequestKind kind, long writer, long sequence, Map<String, String> headers, String name, Arguments arguments) {
 
-    /** The headers that say which request of a job's run it is: the job, the run, the item by number and key, the call. */
+    /** The headers that identify a request within a job: job, run, number and key of the item, and number of the call. */
     public static final String JOB = "job";
 
     public static final String RUN = "run";
@@ -30,15 +30,15 @@ public record RequestFrame(
     public static final String ITEM = "item";
     public static final String CALL = "call";
 
-    /** The header of a redrive: the position of the request that it is written again for, the first one, not another redrive. */
+    /** The header of a redrive's copy: the position of the original request, even if the copied request is itself a copy. */
     public static final String REDRIVE_OF = "redrive-of";
 
     private static final RequestKind[] KINDS = RequestKind.values();
 
     /**
-     * Writes a request, replacing the message before.
+     * Encodes a request into {@code message}, whose previous content is discarded.
      *
-     * @throws IllegalArgumentException if an argument has no wire type; the message counts it from 1
+     * @throws IllegalArgumentException if an argument has no wire type; the message gives its number, counted from 1
      */
     public static void encode(
             MessageWriter message,
@@ -59,11 +59,11 @@ public record RequestFrame(
     }
 
     /**
-     * Decodes what {@link #encode} made; nothing of the array is kept.
+     * Decodes a request that {@link #encode} wrote. The returned object does not refer to the array.
      *
-     * @param from where the events begin, after the history
-     * @throws NewerFormatException if a later release wrote it
-     * @throws WireFormatException if it is no request of this format, or not as it was written
+     * @param from the place where the events begin, after the history
+     * @throws NewerFormatException if a later release wrote the request
+     * @throws WireFormatException if the bytes are not a request of this format, or are damaged
      */
     public static RequestFrame decode(byte[] bytes, int from, int to, MessageReader message) {
         final Optional<RequestKind> foreign = ForeignCall.kind(bytes, from, to);
@@ -92,7 +92,7 @@ public record RequestFrame(
         return new RequestFrame(KINDS[kind], writer, sequence, headers, name, Arguments.read(message, end));
     }
 
-    /** Returns the writer that a message says it is from, whose checksum is not looked at. */
+    /** Returns the writer's id in a message, without verifying the checksum of the message. */
     public static long writerOf(byte[] bytes, int from, int to, MessageReader message) {
         message.wrap(bytes, from, to);
         message.event();
@@ -104,17 +104,23 @@ public record RequestFrame(
         return message.id();
     }
 
-    /** Whether a program wrote it that has Chronicle and not our client: it has no writer, no number and no checksum. */
+    /**
+     * Whether a program with Chronicle Queue but without the Sluice client wrote the request; it then has no writer and no
+     * number.
+     */
     public boolean isForeign() {
         return writer == 0;
     }
 
-    /** The part of a result about the request that it answers. */
+    /** Returns the reference to this request for its result. */
     public RequestRef ref(long index) {
         return new RequestRef(index, writer, sequence, name);
     }
 
-    /** The part of a result to a request whose number comes too early, or never: nobody takes it for an answer to his own. */
+    /**
+     * Returns the reference for the result of a request whose number is too high for its turn, or impossible. It names no writer,
+     * so that no writer takes the result for the answer to its own request with that number.
+     */
     public RequestRef refOfNobody(long index) {
         return new RequestRef(index, 0, sequence, name);
     }
@@ -129,35 +135,35 @@ public record RequestFrame(
         return Collections.unmodifiableMap(headers);
     }
 
-    /** Takes the requests that somebody reads, in their order. */
+    /** Receives the requests that a reader hands over, in their order. */
     public interface RequestReceiver {
 
         /**
-         * A request.
+         * Receives a request.
          *
-         * @param index its index in the input
-         * @param writtenNanos when it was written: wall clock, nanoseconds since 1970, 0 if unknown
+         * @param index the request's index in the input
+         * @param writtenNanos when the request was written: wall clock, nanoseconds since 1970, 0 if unknown
          */
         void request(long index, long writtenNanos, RequestFrame request);
 
-        /** A message that cannot be understood; it is a request all the same, and is answered as failed. */
+        /** Receives a message that cannot be decoded. It still counts as a request, and is answered as failed. */
         void undecodable(long index, long writtenNanos, String why);
 
         /**
-         * A request that is not to be asked, and is answered as failed: one that cannot be the next one of its writer, or one of a
-         * process that another one has followed.
+         * Receives a request that must not be executed, and is answered as failed. Either its number cannot be the next one of
+         * its writer, or its process has been replaced by another process.
          *
-         * @param kind how it is answered
+         * @param kind the kind of failure with which the request is answered
          */
         default void refused(long index, long writtenNanos, RequestFrame request, FailureKind kind, String why) {
             undecodable(index, writtenNanos, why);
         }
 
         /**
-         * A request that cannot be the next one of its writer, as others are missing before it or it comes again: it is refused as
-         * {@link FailureKind#INVALID}.
+         * Receives a request that cannot be the next one of its writer, because earlier requests are missing or its number is
+         * repeated. It is answered as failed, with {@link FailureKind#INVALID}.
          *
-         * @param again whether the writer may have written another one under that number, and waits for its result
+         * @param again whether the writer may have written another request with that number and may be waiting for its result
          */
         default void misnumbered(long index, long writtenNanos, RequestFrame request, boolean again, String why) {
             refused(index, writtenNanos, request, FailureKind.INVALID, why);

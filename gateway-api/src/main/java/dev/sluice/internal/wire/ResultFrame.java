@@ -14,16 +14,16 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * One result as it is on the output queue: who wrote it, which request it answers, and what came of it.
+ * One result on the output queue, with its writer, the request that it answers, and the outcome.
  *
- * @param kind the method
- * @param writer the id of the gateway run that wrote it
- * @param sequence the running number of the result on its queue, from 1
- * @param request the request it answers
- * @param asked how often it was asked, if that is said; 0 if not: once if a call answered it, and never if none did
- * @param begunNanos when the call that answered it began, by the wall clock in nanoseconds since 1970; 0 if none did
- * @param endedNanos when that ended; 0 if none did
- * @param body what came of it
+ * @param kind the kind of result
+ * @param writer the id of the gateway run that wrote the result
+ * @param sequence the number of the result on its queue, from 1
+ * @param request the request that the result answers
+ * @param asked the number of calls that were made for the request; 0 if one call was enough, or if no call was made
+ * @param begunNanos the start of the call that answered the request: wall clock, nanoseconds since 1970; 0 without a call
+ * @param endedNanos the end of that call; 0 without a call
+ * @param body the outcome of the request
  */
 public record ResultFrame(
         ResultKind kind,
@@ -37,12 +37,15 @@ public record ResultFrame(
 
     private static final ResultKind[] KINDS = ResultKind.values();
 
-    /** Rows without columns take no bytes that could be counted; as many as a gateway can be allowed to answer. */
+    /**
+     * The greatest number of rows without columns. It is a fixed limit, because such rows take no bytes that could be checked,
+     * and equals the greatest number that a gateway can be configured to return.
+     */
     private static final int MOST_EMPTY_ROWS = 1_000_000;
 
-    /** The content of a result; exactly one of the methods of {@link Results}. */
+    /** The content of a result. Each implementation belongs to one method of {@link Results}. */
     public sealed interface Body {
-        /** Calls the handler's method for it. */
+        /** Calls the handler's method for this content. */
         void deliver(RequestRef request, Results results);
     }
 
@@ -70,7 +73,7 @@ public record ResultFrame(
         }
     }
 
-    /** How many rows an update changed. */
+    /** The number of rows that an update changed. */
     public record Updated(long count) implements Body {
         @Override
         public void deliver(RequestRef request, Results results) {
@@ -78,7 +81,7 @@ public record ResultFrame(
         }
     }
 
-    /** Why a request failed. */
+    /** The failure of a request. */
     public record Failed(Failure failure) implements Body {
         @Override
         public void deliver(RequestRef request, Results results) {
@@ -91,13 +94,13 @@ public record ResultFrame(
         body.deliver(request, results);
     }
 
-    /** Begins a result, replacing the message before; the body follows, then {@link #end}. */
+    /** Begins a result; the previous content of {@code message} is discarded. The body follows, and then {@link #end}. */
     public static MessageWriter begin(MessageWriter message, ResultKind kind, String name) {
         message.clear().event(Frames.RESULTS[kind.ordinal()]).text(name);
         return message;
     }
 
-    /** Rows encoded where the database answered. */
+    /** Writes rows as the body. */
     public static void rows(MessageWriter message, EncodedRows rows) {
         KnownColumns.write(message, rows.columns());
         final int columns = KnownColumns.count(rows.columns());
@@ -118,12 +121,12 @@ public record ResultFrame(
         message.columns(columns);
     }
 
-    /** The number of rows an update changed. */
+    /** Writes the number of rows that an update changed as the body. */
     public static void updated(MessageWriter message, long count) {
         message.number(count);
     }
 
-    /** Why a request failed. */
+    /** Writes a failure as the body. */
     public static void failed(MessageWriter message, Failure failure) {
         message.text(failure.kind().name())
                 .text(encodable(failure.code()))
@@ -131,7 +134,10 @@ public record ResultFrame(
                 .bool(failure.retryable());
     }
 
-    /** A message may quote half a pair of surrogates; a failure that cannot be written would hold up all after it. */
+    /**
+     * Replaces unpaired surrogates, which a failure's message may quote. A failure that cannot be written would hold up all later
+     * results.
+     */
     private static String encodable(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
@@ -139,11 +145,11 @@ public record ResultFrame(
     /**
      * Ends a result.
      *
-     * @param writer the id of the gateway run that writes it
-     * @param sequence the running number of the result on its queue, from 1
-     * @param asked how often the request was asked; 0: not worth a word
-     * @param begunNanos when the call that answered it began; 0 if none did
-     * @param endedNanos when that ended
+     * @param writer the id of the gateway run that writes the result
+     * @param sequence the number of the result on its queue, from 1
+     * @param asked the number of calls that were made for the request; 0 if one call was enough, or if no call was made
+     * @param begunNanos the start of the call that answered the request; 0 without a call
+     * @param endedNanos the end of that call; 0 without a call
      */
     public static void end(
             MessageWriter message,
@@ -159,12 +165,12 @@ public record ResultFrame(
     }
 
     /**
-     * Decodes one result; nothing of the array is kept.
+     * Decodes one result. The returned object does not refer to the array.
      *
-     * @param from where the events begin, after the history
-     * @param known columns seen before, so that equal ones are decoded once
-     * @throws NewerFormatException if a later release wrote it
-     * @throws WireFormatException if it is no result of this format, or not as it was written
+     * @param from the place where the events begin, after the history
+     * @param known the columns of earlier results, so that equal columns are decoded only once
+     * @throws NewerFormatException if a later release wrote the result
+     * @throws WireFormatException if the bytes are not a result of this format, or are damaged
      */
     public static ResultFrame decode(byte[] bytes, int from, int to, MessageReader message, KnownColumns known) {
         message.open("result", bytes, from, to);
@@ -230,7 +236,7 @@ public record ResultFrame(
         return Rows.of(columns, rows);
     }
 
-    /** The message is as it was written, so a kind that is not known is a later release's. */
+    /** Reads a failure. The checksum was correct, so an unknown kind comes from a later release. */
     private static Failure failure(MessageReader message) {
         return new Failure(kind(message.text()), message.text(), message.text(), message.bool());
     }

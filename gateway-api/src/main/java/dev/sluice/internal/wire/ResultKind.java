@@ -1,6 +1,6 @@
 package dev.sluice.internal.wire;
 
-/** The methods of {@link dev.sluice.api.Results}, by the event name they have on the output queue. */
+/** The kinds of result, one for each method of {@link dev.sluice.api.Results}, with their event names on the output queue. */
 public enum ResultKind {
     ROWS("rows"),
     NOT_FOUND("notFound"),
@@ -14,7 +14,7 @@ public enum ResultKind {
         this.event = event;
     }
 
-    /** The name of the event on the queue. */
+    /** Returns the name of the event on the queue. */
     public String event() {
         return event;
     }

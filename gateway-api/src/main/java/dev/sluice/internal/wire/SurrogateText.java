@@ -3,14 +3,14 @@ package dev.sluice.internal.wire;
 import java.util.Arrays;
 
 /**
- * Texts with characters above U+FFFF as Chronicle's tools read and write them: each half of a pair of surrogates by itself, in
- * three bytes. All other characters are as in UTF-8.
+ * Encodes and decodes strings with characters above U+FFFF in the form of Chronicle's tools: each surrogate of a pair is encoded
+ * separately, in three bytes. All other characters are encoded as in UTF-8.
  */
 final class SurrogateText {
 
     private SurrogateText() {}
 
-    /** @throws WireFormatException if it is of another form, or has half a pair */
+    /** @throws WireFormatException if the bytes have another form, or contain an unpaired surrogate */
     static String decode(byte[] bytes, int from, int length) {
         final StringBuilder text = new StringBuilder(length);
         final int end = from + length;
@@ -33,7 +33,7 @@ final class SurrogateText {
         return text.toString();
     }
 
-    /** @throws IllegalArgumentException if it has half a pair, which no encoding can carry */
+    /** @throws IllegalArgumentException if the string has an unpaired surrogate, which cannot be encoded */
     static void checkWhole(String text) {
         if (hasHalf(text)) {
             throw new IllegalArgumentException("the text has an unpaired surrogate");
@@ -62,9 +62,9 @@ final class SurrogateText {
     }
 
     /**
-     * Encodes a text.
+     * Encodes a string.
      *
-     * @throws IllegalArgumentException if it has half a pair, which no encoding can carry
+     * @throws IllegalArgumentException if the string has an unpaired surrogate, which cannot be encoded
      */
     static byte[] encode(String text) {
         checkWhole(text);
@@ -86,7 +86,7 @@ final class SurrogateText {
         return Arrays.copyOf(bytes, size);
     }
 
-    /** A text in UTF-8 needs this form if it has a character above U+FFFF: only such a one begins with F0 or more. */
+    /** Whether a UTF-8 string contains characters above U+FFFF. Only the encoding of such a character begins with F0 or more. */
     static boolean isNeeded(byte[] utf8, int from, int length) {
         for (int i = from; i < from + length; i++) {
             if (utf8[i] >= (byte) 0xF0 && utf8[i] < 0) {
@@ -96,7 +96,7 @@ final class SurrogateText {
         return false;
     }
 
-    /** A text of ASCII alone is the same in both forms. */
+    /** Whether a string consists only of ASCII characters, which both forms encode equally. */
     static boolean isAscii(byte[] bytes, int from, int length) {
         for (int i = from; i < from + length; i++) {
             if (bytes[i] < 0) {

@@ -1,6 +1,6 @@
 package dev.sluice.internal.wire;
 
-/** A message that is not what its writer wrote, or not of this format. */
+/** Reports a message that is damaged or does not have this format. */
 public sealed class WireFormatException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public sealed class WireFormatException extends RuntimeException {
         super(message, cause);
     }
 
-    /** A message of a later release: as it was written, by its checksum, and of a form that this release does not know. */
+    /** Reports a message of a later release: its checksum is correct, but this release does not know its form. */
     public static final class NewerFormatException extends WireFormatException {
 
         private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 /**
- * How requests and results are laid out as bytes: typed values, versioned frames, checksums. Nothing is ever loaded,
- * instantiated or evaluated because a message says so. Knows byte arrays and nothing of Chronicle; the layout is
- * documented in {@code docs/reference/wire-format.md}.
+ * The encoding of requests and results as bytes: typed values, versioned frames, checksums. The content of a message never causes
+ * a class to be loaded, an arbitrary object to be created, or code to be evaluated. The package works on byte arrays; of
+ * Chronicle it uses only the codes of its wire format. {@code docs/reference/wire-format.md} documents the encoding.
  */
 package dev.sluice.internal.wire;

@@ -52,7 +52,7 @@ class FileSinkTest {
         Files.writeString(file(), "abc");
         try (FileSink<CharSequence> sink = FileSink.text(file())) {
             final var e = assertThrows(IOException.class, () -> sink.resume("4"));
-            assertTrue(e.getMessage().contains("has 3 bytes, and had 4 at the last mark of the run"), e.getMessage());
+            assertTrue(e.getMessage().contains("has 3 bytes, but had 4 at the last mark of the run"), e.getMessage());
         }
         assertEquals("abc", Files.readString(file()));
     }

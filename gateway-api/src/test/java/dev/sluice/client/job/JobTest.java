@@ -69,8 +69,8 @@ class JobTest extends OverJobQueues {
         assertTrue(
                 text.contains("WARN")
                         && text.contains(
-                                "the run 'today' of the job 'letters' has ended before, with 10 items: this start"
-                                        + " asks nothing and writes nothing. Another run needs a name of its own"),
+                                "the run 'today' of the job 'letters' has already ended, with 10 items: this start"
+                                        + " sends no requests and writes nothing. A new run needs another name"),
                 text);
     }
 
@@ -84,7 +84,7 @@ class JobTest extends OverJobQueues {
         for (int start = 2; start <= 3; start++) { // it gives back what it held
             final String message = assertThrows(RunEndedException.class, () -> job.run(failing, 10))
                     .getMessage();
-            assertTrue(message.contains("the run 'today' of the job 'letters' has ended before"), message);
+            assertTrue(message.contains("the run 'today' of the job 'letters' has already ended"), message);
         }
         assertEquals(files, filesOfRuns());
         assertEquals(JobQueues.expected(10), job.written());
@@ -127,9 +127,9 @@ class JobTest extends OverJobQueues {
                             (item, asks) ->
                                     String.valueOf(asks.lookup("address", 4L).join())));
             assertEquals(
-                    "item 'k1' of the run 'today' of the job 'letters' asked lookup 'customer' [10] as read-1 before the"
-                            + " run was continued, and now asks lookup 'address' [4]: a body must ask the same in the same"
-                            + " order each time",
+                    "item 'k1' of the run 'today' of the job 'letters' made the call lookup 'customer' [10] as read-1"
+                            + " before the run was continued, but now makes lookup 'address' [4]: a body must make the"
+                            + " same calls in the same order each time",
                     read.getCause().getMessage());
             final var change = assertThrows(
                     ItemFailedException.class,
@@ -141,7 +141,7 @@ class JobTest extends OverJobQueues {
             assertTrue(change.getCause().getMessage().contains("[1] as change-1 before the run was continued"));
             final var fewer =
                     assertThrows(ItemFailedException.class, () -> job.run(EACH, 1, (item, asks) -> "nothing"));
-            assertTrue(fewer.getCause().getMessage().contains("asked as far as change-1 before the run was continued"));
+            assertTrue(fewer.getCause().getMessage().contains("made calls up to change-1 before the run"));
         }
     }
 
@@ -156,7 +156,7 @@ class JobTest extends OverJobQueues {
                         () -> changed.run(
                                 List.of(1L, 2L, 3L, 4L, 6L), item -> "k" + item, JobQueues::letter, Sink.none()));
                 assertEquals(
-                        "the run 'today' of the job 'letters' has handled 5 items, the last with the key 'k5', and now item"
+                        "the run 'today' of the job 'letters' has handled 5 items, the last with the key 'k5', but now item"
                                 + " 5 has the key 'k6': continue it with the same items in the same order, or give it up"
                                 + " and begin another run",
                         e.getMessage());

@@ -95,19 +95,19 @@ class DeclarationTest {
         final String allowed = dev.sluice.api.ValueType.allowed();
         assertEquals(
                 List.of(
-                        "badComponent(long) returns the record Good, whose component 'none' is a int[], which no column becomes",
+                        "badComponent(long) returns the record Good, whose component 'none' is a int[], which no column fits",
                         "both(long) is more than one of @Lookup, @Query, @Update and @Send",
                         "date(Date, long, Map) parameter 1 is a Date, which has no type on the wire: use one of "
                                 + allowed,
                         "date(Date, long, Map) parameter 3 is a Map, which has no type on the wire: use one of "
                                 + allowed,
                         "futureOfText() returns java.lang.String, " + counts,
-                        "generic(long) has type parameters, which nothing would decide",
+                        "generic(long) has type parameters, which a request cannot determine",
                         "generic(long) returns java.util.Optional<T>, " + rows,
                         "nothing(long) returns void, " + rows,
-                        "raw() returns a future of nothing that is named: say CompletableFuture<…>",
+                        "raw() returns a CompletableFuture without a type argument: write CompletableFuture<…>",
                         "scalar(long) returns long, " + rows,
-                        "twoEvents(String, String) sends 2 arguments: an event is one",
+                        "twoEvents(String, String) sends 2 arguments, but an event has exactly one",
                         "updateWithMap() returns java.util.Map<java.lang.String, java.lang.Long>, " + counts,
                         "wildcard() returns java.util.List<? extends dev.sluice.api.Row>, " + rows),
                 e.mistakes());

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** Runs the bodies of a run, and gives its sink what they make, in the order of the items. One thread. */
+/** Runs the bodies of a run, and writes their results to the sink in the order of the items. Used by one thread. */
 final class JobLoop<T, R> {
 
     private final Job job;
@@ -75,7 +75,7 @@ final class JobLoop<T, R> {
                 markWhenDue();
             }
         } catch (final SinkException e) {
-            throw e; // the content of the sink is not known: the last mark stays
+            throw e; // no new mark, because the state of the sink is unknown
         } catch (final ItemFailedException e) {
             final ItemFailedException shown = new ItemFailedException(shown(e.failure()));
             shown.setStackTrace(e.getStackTrace());
@@ -87,7 +87,7 @@ final class JobLoop<T, R> {
         }
     }
 
-    /** Notes how far it got, which an interrupt must not keep from being done. */
+    /** Writes a mark after a failure. An interrupt must not prevent this, so it is cleared and set again afterwards. */
     private static void stop(Throwable why, Runnable mark) {
         final boolean interrupted = Thread.interrupted();
         try {
@@ -141,7 +141,7 @@ final class JobLoop<T, R> {
         };
     }
 
-    /** Runs the body of one item, on a thread of the bodies. */
+    /** Runs the body of one item, on one of the threads for bodies. */
     private Done<R> apply(Work<T> work) throws Exception {
         final R result = Job.during(work.asks, () -> body.apply(work.item, work.asks));
         work.asks.settle();
@@ -152,7 +152,7 @@ final class JobLoop<T, R> {
         try {
             sink.resume(job.sinkMark());
         } catch (final IOException | RuntimeException e) {
-            throw new SinkException("the sink of the " + job + " cannot go on", e);
+            throw new SinkException("the sink of the " + job + " cannot be resumed", e);
         }
     }
 
@@ -181,7 +181,7 @@ final class JobLoop<T, R> {
         try {
             return sink.mark();
         } catch (final IOException | RuntimeException e) {
-            throw new SinkException("the sink of the " + job + " cannot bring to disk what it has", e);
+            throw new SinkException("the sink of the " + job + " cannot force its output to disk", e);
         }
     }
 
@@ -194,9 +194,9 @@ final class JobLoop<T, R> {
     }
 
     /**
-     * Passes over the items that are handled.
+     * Skips the items that are already handled.
      *
-     * @throws RunChangedException if they are not those that were handled
+     * @throws RunChangedException if these items are not the ones that were handled
      */
     static <T> Iterator<? extends T> passedOver(
             RunName name, RunMark mark, Iterator<? extends T> items, Function<? super T, String> key) {
@@ -209,7 +209,7 @@ final class JobLoop<T, R> {
             last = key.apply(items.next());
         }
         if (!last.equals(mark.lastKey())) {
-            throw changed(handled + "the last with the key '" + mark.lastKey() + "', and now item " + mark.handled()
+            throw changed(handled + "the last with the key '" + mark.lastKey() + "', but now item " + mark.handled()
                     + " has the key '" + last + "'");
         }
         return items;

@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 
-/** One item of a run that this process has open. Any thread asks. */
+/** One item of a run that this process has open. Any thread may send its requests. */
 final class RunItem implements JobItem {
 
     private final RunRequests run;
@@ -36,7 +36,7 @@ final class RunItem implements JobItem {
     private final long number;
     private final String numberText;
     private final RunPlace.Place place;
-    private final List<GuardedFuture<?>> effects = new ArrayList<>(2); // requests that change something
+    private final List<GuardedFuture<?>> effects = new ArrayList<>(2); // the updates and events
     private int reads;
     private int changes;
 
@@ -63,17 +63,17 @@ final class RunItem implements JobItem {
         return run.queues();
     }
 
-    /** The lane of its run that it asks on. */
+    /** Returns the number of the lane that this item uses, among the lanes of its run. */
     int lane() {
         return run.lane();
     }
 
-    /** The number as it travels with each request. */
+    /** Returns the item's number in the form that a header of each request carries. */
     String numberText() {
         return numberText;
     }
 
-    /** Returns a place before all answers to this item, as far as this process asked for it. */
+    /** Returns a place before all answers to requests that this process sends for this item. */
     RunPlace.Place place() {
         return place;
     }
@@ -118,9 +118,10 @@ final class RunItem implements JobItem {
     }
 
     /**
-     * Waits for the updates and events of this item. One that failed, and that nobody looked at, is the item's failure.
+     * Waits for the updates and events of this item. If one of them failed and the body did not look at its outcome, this throws
+     * its failure, so that the item fails.
      *
-     * @throws RunChangedException if an earlier process has asked more for this item
+     * @throws RunChangedException if an earlier process has sent more requests for this item
      */
     void settle() throws Exception {
         final List<GuardedFuture<?>> asked;
@@ -138,16 +139,16 @@ final class RunItem implements JobItem {
                     throw e.getCause() instanceof Exception cause ? cause : e;
                 }
             } catch (final CancellationException e) {
-                continue; // the body did not want to know
+                continue; // the body cancelled it, so its outcome does not matter
             }
         }
     }
 
     private void checkNotMore(CallNumber earlier, int now) {
         if (earlier.number() > now) {
-            throw new RunChangedException(this + " asked as far as " + earlier
-                    + " before the run was continued, and now " + now
-                    + " of these calls: a body must ask the same in the same order each time");
+            throw new RunChangedException(this + " made calls up to " + earlier
+                    + " before the run was continued, but now only " + now
+                    + " of that kind: a body must make the same calls in the same order each time");
         }
     }
 
@@ -156,7 +157,7 @@ final class RunItem implements JobItem {
         return "item '" + key + "' of the " + run.name();
     }
 
-    /** A call of an item as a body asks it. */
+    /** A call that a body makes for an item. */
     private record Asking<T>(
             RunItem item,
             CallNumber call,
@@ -173,14 +174,14 @@ final class RunItem implements JobItem {
     }
 
     /**
-     * Asks for the items of a run on one lane: what an earlier process has asked is answered from the output, all else is asked now.
-     * Thread-safe.
+     * Sends the requests of a run's items on one lane. A request that an earlier process has already sent is not sent again, but
+     * answered from the output. Thread-safe.
      *
-     * @param executor completes the futures of what earlier processes asked
-     * @param lane its number among those of the run
+     * @param executor completes the futures of requests that earlier processes sent
+     * @param lane the number of the lane, among the lanes of the run
      * @param askAgainUpTo see {@link OfLane#askAgainUpTo}
-     * @param asked is told of each request that is asked now
-     * @param fromHistory is told of each one that is not
+     * @param asked called for each request that is sent now
+     * @param fromHistory called for each request that an earlier process has already sent
      */
     record RunRequests(
             RunName name,
@@ -222,9 +223,9 @@ final class RunItem implements JobItem {
 
         private <T> CompletableFuture<T> earlier(History.PastRequest earlier, Asking<T> asking) {
             if (!earlier.equalsNow(asking.kind, asking.name, asking.arguments)) {
-                throw new RunChangedException(asking.item + " asked " + earlier + " as " + asking.call
-                        + " before the run was continued, and now asks " + asking
-                        + ": a body must ask the same in the same order each time");
+                throw new RunChangedException(asking.item + " made the call " + earlier + " as " + asking.call
+                        + " before the run was continued, but now makes " + asking
+                        + ": a body must make the same calls in the same order each time");
             }
             fromHistory.run();
             final CompletableFuture<T> first = Answer.to(
@@ -236,13 +237,13 @@ final class RunItem implements JobItem {
             return earlier.index() > askAgainUpTo ? first : orAgain(first, asking);
         }
 
-        /** The earlier answer, or where that is a failure the one to the same request asked now. */
+        /** Gives the earlier answer. If that answer is a failure, the request is sent again and the new answer is given. */
         private <T> CompletableFuture<T> orAgain(CompletableFuture<T> first, Asking<T> asking) {
             final CompletableFuture<T> answer = first.newIncompleteFuture();
             first.whenComplete((value, failure) -> {
                 if (failure instanceof RequestFailedException failed && mayBeAskedAgain(asking.kind, failed.kind())) {
                     executor.execute(
-                            () -> again(asking, answer)); // not on the thread that reads, where it may not wait
+                            () -> again(asking, answer)); // not on the reader thread, which must not wait for room
                 } else {
                     end(answer, value, failure);
                 }
@@ -250,7 +251,10 @@ final class RunItem implements JobItem {
             return answer;
         }
 
-        /** A failed update was rolled back; an event that was not refused may have been taken all the same. */
+        /**
+         * Whether a failed request may be sent again. A failed update was rolled back, but a failed event may have been accepted,
+         * unless it was refused.
+         */
         private static boolean mayBeAskedAgain(RequestKind kind, FailureKind failure) {
             return kind != RequestKind.SEND || failure == FailureKind.REJECTED || failure == FailureKind.INVALID;
         }

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The run of a job that this process has open: keeps its mark, and hands out its items. One thread, but for bodies. */
+/** A run that this process has open: it writes the marks and creates the items. One thread uses it; bodies run on others. */
 public final class RunningJob implements Job {
 
     private static final Logger LOG = LoggerFactory.getLogger(Job.class);
@@ -56,12 +56,12 @@ public final class RunningJob implements Job {
     private boolean ended;
 
     /**
-     * For the client.
+     * Called by the client.
      *
-     * @param run taken over
-     * @param requests for each lane of the run what its items ask
-     * @param closeFutures done first when this is closed: they read the run's results
-     * @throws RunEndedException if the run has ended before, and the options say that this is a failure
+     * @param run the opened run, which this object closes
+     * @param requests for each lane of the run the futures through which its items send requests
+     * @param closeFutures closes the futures; called before the run is closed, because the futures read its results
+     * @throws RunEndedException if the run has already ended, and the options treat that as a failure
      */
     public RunningJob(
             OpenedRun run, JobOptions options, List<? extends FutureRequests> requests, Runnable closeFutures) {
@@ -94,8 +94,8 @@ public final class RunningJob implements Job {
     }
 
     private void tellEnded() {
-        final String message = "the " + run.name() + " has ended before, with " + handled
-                + " items: this start asks nothing and writes nothing. Another run needs a name of its own";
+        final String message = "the " + run.name() + " has already ended, with " + handled
+                + " items: this start sends no requests and writes nothing. A new run needs another name";
         if (options.failsWhenEnded()) {
             close();
             throw new RunEndedException(message);
@@ -148,7 +148,7 @@ public final class RunningJob implements Job {
         checkOpen();
         if (!keys.add(key)) {
             throw new IllegalArgumentException(
-                    "two items of the " + run.name() + " have the key '" + key + "': each needs one of its own");
+                    "two items of the " + run.name() + " have the key '" + key + "': each item needs its own key");
         }
         final int lane = Lanes.of(laneKey, lanes.size());
         checkOnlyOn(lane, key);
@@ -159,12 +159,14 @@ public final class RunningJob implements Job {
         return item;
     }
 
-    /** An item finds what it asked on its own lane alone, and would ask anything else again. */
+    /**
+     * Refuses an item that used another lane earlier: it would not find its earlier requests there, and would send them again.
+     */
     private void checkOnlyOn(int lane, String key) {
         for (int other = 0; other < lanes.size(); other++) {
             if (other != lane && lanes.get(other).history().has(key)) {
-                throw new RunChangedException("item '" + key + "' of the " + run.name() + " asked on lane " + other
-                        + " before the run was continued, and now goes to lane " + lane
+                throw new RunChangedException("item '" + key + "' of the " + run.name() + " used lane " + other
+                        + " before the run was continued, but now it goes to lane " + lane
                         + ": the key of an item's lane must be the same each time");
             }
         }
@@ -174,7 +176,7 @@ public final class RunningJob implements Job {
     public void handled(JobItem item) {
         if (open.peek() != item) {
             throw new IllegalStateException(item + " is not the first of the open items, which is " + open.peek()
-                    + ": they are handled in their order");
+                    + ": items must be handled in their order");
         }
         final RunItem first = open.remove();
         openOnLane.get(first.lane()).remove();
@@ -239,12 +241,12 @@ public final class RunningJob implements Job {
             return;
         }
         if (!open.isEmpty()) {
-            throw new IllegalStateException(open.element() + " is not handled: the run cannot end before");
+            throw new IllegalStateException(open.element() + " is not handled yet, so the run cannot end");
         }
         run.write(now(sinkMark, run.mark().lanes()).withEnd());
         FaultPoint.reached("run-marked-ended");
         ended = true;
-        closeFutures.run(); // they read what the run gives back now
+        closeFutures.run(); // before the run is released, because the futures read its results
         run.end();
     }
 
@@ -265,7 +267,7 @@ public final class RunningJob implements Job {
 
     private void checkOpen() {
         if (ended) {
-            throw new IllegalStateException("the " + run.name() + " has ended: another run needs a name of its own");
+            throw new IllegalStateException("the " + run.name() + " has ended: a new run needs another name");
         }
     }
 

@@ -173,10 +173,10 @@ class RestoredDatabaseTest extends JdbcTest {
         ask(queues, 1);
         final String refusal = refusal(database, queues);
         assertTrue(
-                refusal.contains("is not there, but") && refusal.contains("or 'main' is another database now"),
+                refusal.contains("does not exist, but") && refusal.contains("or 'main' is another database now"),
                 refusal);
         database.execute("DROP TABLE sluice_checkpoint", "DROP TABLE sluice_outcome");
-        assertTrue(refusal(database, queues).contains("is not there, but"));
+        assertTrue(refusal(database, queues).contains("does not exist, but"));
         assertEquals(3, sum(database));
         assertEquals(updated(1), run(database, queues.acceptedLost()));
         assertEquals(List.of("main -1..2"), queues.lost());

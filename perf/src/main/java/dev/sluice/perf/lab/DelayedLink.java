@@ -15,10 +15,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Simulates a network with latency in front of a server on this machine. The bytes that either side sends arrive in order, delayed
- * by half the latency of a round trip. The delay of each piece starts when it comes in. Many pieces can therefore be in flight at
- * once, and the throughput stays that of the loopback. A connection ends when one of its sides closes it, or when this link is
- * closed.
+ * Simulates a network with latency in front of a server on this machine. The bytes that either side sends arrive in order,
+ * delayed by half the latency of a round trip. The delay of each piece starts when it comes in. Many pieces can therefore be in
+ * flight at once, and the throughput stays that of the loopback. A connection ends when one of its sides closes it, or when this
+ * link is closed.
  */
 public final class DelayedLink implements AutoCloseable {
 

@@ -50,8 +50,8 @@ public final class ExperimentCommand implements Callable<Integer> {
             paramLabel = "DIR",
             defaultValue = "target/perf",
             description =
-                    "Directory of the reports (report.html; Markdown, JSON, images), and during the run of the queues and database"
-                            + " files; ${DEFAULT-VALUE} by default.")
+                    "Directory of the reports (report.html; Markdown, JSON, images); during the run queues and"
+                            + " database files are created there, too; ${DEFAULT-VALUE} by default.")
     private Path out;
 
     @Spec

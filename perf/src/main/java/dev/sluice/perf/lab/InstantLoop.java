@@ -9,7 +9,7 @@ import dev.sluice.transport.Lease;
 import java.util.List;
 import java.util.Optional;
 
-/** The loop of a gateway with an {@link InstantBackend}. It answers the requests of real queues from the first one on. One thread. */
+/** A gateway's loop with an {@link InstantBackend}, which answers the requests of real queues from the first on. One thread. */
 public final class InstantLoop implements AutoCloseable {
 
     private final Lease lock;

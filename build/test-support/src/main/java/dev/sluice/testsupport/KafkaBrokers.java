@@ -55,7 +55,7 @@ public final class KafkaBrokers implements AutoCloseable {
         int portBefore(int port) throws IOException;
     }
 
-    /** The ports for the clients of one proxy: those on which the brokers listen, and those that the brokers advertise. */
+    /** For the clients of one proxy: the ports on which the brokers listen, and the ports that the brokers advertise. */
     private record Listeners(String name, List<Integer> ports, List<Integer> told) {}
 
     private KafkaBrokers(Path directory, int count, Consumer<String> died, List<Proxy> ways) throws IOException {
@@ -85,7 +85,7 @@ public final class KafkaBrokers implements AutoCloseable {
     }
 
     /**
-     * Starts new brokers, or on new ports those whose files are in the directory. Returns when all of them work.
+     * Starts brokers on new ports. They continue on the files in the directory if it contains any. Returns when all of them work.
      *
      * @param directory an existing directory for files and logs, which the caller deletes
      * @param died called on another thread with a description if a broker ends without being killed by this class

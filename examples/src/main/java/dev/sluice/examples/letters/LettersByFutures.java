@@ -22,7 +22,7 @@ import javax.sql.DataSource;
  */
 public final class LettersByFutures extends LettersForm {
 
-    /** The maximum number of contracts that wait for their lookups, and also of those that wait for their update. */
+    /** The maximum number of contracts that wait for their lookups; as many more may wait for their update. */
     private static final int AHEAD = 4_000;
 
     private static final long MARKS_NANOS = 1_000_000_000;

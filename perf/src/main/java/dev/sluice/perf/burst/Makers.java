@@ -126,7 +126,7 @@ final class Makers implements AutoCloseable {
         all.add(new Maker(name, count, database, new ChangeStream(change, run.seed()), opening.open(home, database)));
     }
 
-    /** Runs bursts of all variants in turns, and measures the microseconds per change and those spent on the queues. */
+    /** Runs bursts of all variants in turns, and measures the microseconds per change and the costs of the queues. */
     Measurements measure() throws Exception {
         final int most = all.stream().mapToInt(Maker::count).max().orElse(0);
         for (final Maker one : all) {

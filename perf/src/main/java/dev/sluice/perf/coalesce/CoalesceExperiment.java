@@ -108,7 +108,7 @@ public final class CoalesceExperiment {
                 String.format("%,d requests for %,d keys, ms of a call: %s", requests, keys, run.of(DELAY)),
                 rows,
                 new Columns<Row>()
-                        .with("way", Row::name)
+                        .with("variant", Row::name)
                         .with("ms", row -> measured.get(row.name))
                         .with(
                                 "times as fast",

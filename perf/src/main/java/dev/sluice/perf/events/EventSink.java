@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The service to which all senders post, a separate program. It recognizes repeated events by their idempotency keys, and
- * confirms each event. To take little CPU from the senders, which are what is measured, it implements only the part of HTTP/1.1
+ * confirms each event. To leave the CPU to the measured senders, it implements only the part of HTTP/1.1
  * that the clients of this experiment use, with a thread for each connection. On request it reports its {@link Counts}.
  */
 public final class EventSink {

@@ -40,9 +40,9 @@ public final class EventsExperiment {
     private static final Size<Integer> SECONDS =
             SIZES.count("seconds", "60", "1", "1", "Seconds that the gateway sends at --rate in each repetition");
     private static final Size<Integer> OTHER_MILLIS =
-            SIZES.count("other-millis", "2000", "400", "200", "Maximum time that other variants send at --rate");
+            SIZES.count("other-millis", "2000", "400", "200", "Maximum milliseconds that the others send at --rate");
     private static final Size<Integer> FULL_MILLIS =
-            SIZES.count("full-millis", "1000", "250", "30", "Time that each sends at full speed in each repetition");
+            SIZES.count("full-millis", "1000", "250", "30", "Milliseconds at full speed in each repetition");
     private static final Size<Integer> WARM_UP = SIZES.count(
             "warm-up",
             "3000",
@@ -134,7 +134,7 @@ public final class EventsExperiment {
     private void fullSpeed() {
         final Measurement pool = get(betterPool(), Figure.RATE);
         final Columns<EventVariant> columns = new Columns<EventVariant>()
-                .with("way", EventVariant::label)
+                .with("variant", EventVariant::label)
                 .with("to the better pool", way -> get(way, Figure.RATE).over(pool, "throughput to the better pool"));
         Figure.FULL_SPEED.forEach(figure -> column(columns, figure));
         findings.table("Full speed; CPU in seconds for 100,000 events", ways, columns);
@@ -142,7 +142,7 @@ public final class EventsExperiment {
 
     /** Adds the table with the document's figures, which were measured at 2,000 events per second for one minute. */
     private void atRate() {
-        final Columns<EventVariant> columns = new Columns<EventVariant>().with("way", EventVariant::label);
+        final Columns<EventVariant> columns = new Columns<EventVariant>().with("variant", EventVariant::label);
         Figure.AT_RATE.forEach(figure -> column(columns, figure));
         columns.with("a minute", way -> get(way, Figure.REACHED).median() * 60)
                 .with("document, a minute of 120,000", EventVariant::documentPerMinute)
@@ -156,8 +156,8 @@ public final class EventsExperiment {
         final Curves curves = new Curves(
                 "events-latency",
                 String.format("Until the sender knows that an event has arrived, %,d a second", run.of(RATE)),
-                Axis.log("one event of so many takes longer"),
-                Axis.log("ms, from the moment at which it was to be sent"));
+                Axis.log("one event in this many takes longer"),
+                Axis.log("ms, from the intended sending time"));
         for (final EventVariant way : atRate) {
             curves.add(way.label(), 2, get(way, Figure.HALF));
             curves.add(way.label(), 100, get(way, Figure.OF_100));

@@ -129,7 +129,7 @@ public final class TierExperiment {
                 .map(way -> named(function, way))
                 .toList();
         final Columns<String> columns = new Columns<String>()
-                .with("way", name -> name.substring(title.length() + 2))
+                .with("variant", name -> name.substring(title.length() + 2))
                 .with("us", measured::get)
                 .with(
                         "times in process",

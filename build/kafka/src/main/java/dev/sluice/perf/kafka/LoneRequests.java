@@ -39,7 +39,7 @@ final class LoneRequests {
                 String.format("A lone request, until its answer is read; us, for %,d requests", count),
                 COMPARED,
                 new Columns<String>()
-                        .with("way", name -> name)
+                        .with("variant", name -> name)
                         .with("50 %", name -> measured.get(name + HALF))
                         .with("99 %", name -> measured.get(name + OF_100)));
         findings.targets("Target of a lone request")

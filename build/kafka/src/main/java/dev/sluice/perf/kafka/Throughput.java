@@ -85,7 +85,7 @@ final class Throughput {
     private void table(Measurements measured, Findings findings) {
         final Measurement tuned = measured.get(LookupWorkers.TUNED);
         final Columns<String> columns = new Columns<String>()
-                .with("way", name -> name)
+                .with("variant", name -> name)
                 .with(UNIT, measured::get)
                 .with("requests a second", name -> 1e6 / measured.get(name).median())
                 .with(

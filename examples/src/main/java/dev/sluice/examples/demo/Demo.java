@@ -113,7 +113,8 @@ record Demo(DemoOptions options, Screen screen) {
                 : PlantedDifferences.NONE;
         try (LookupServices services = LookupServices.start(directory, database, planted, screen)) {
             planted.lines().forEach(screen::line);
-            screen.line("You may kill one: it is started again after a second, and only the time of the run changes.");
+            screen.line(
+                    "You may suspend one with kill -STOP, or kill it, and it is started again: only the time changes.");
             return new DemoRun(options, screen, directory, state, continued, database, lanes, Optional.of(services))
                     .run();
         }

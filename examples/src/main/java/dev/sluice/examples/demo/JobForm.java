@@ -46,7 +46,7 @@ enum JobForm {
         return continued;
     }
 
-    /** Returns the form with the given name, which is that of {@link #toString}. */
+    /** Returns the form whose {@link #toString} gives the name. */
     static JobForm of(String name) {
         return Arrays.stream(values())
                 .filter(form -> form.toString().equals(name))

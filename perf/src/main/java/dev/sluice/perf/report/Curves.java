@@ -29,7 +29,7 @@ public final class Curves {
         this.y = y;
     }
 
-    /** Adds a curve without points, which fixes its place in the order. Otherwise a curve is added with its first point. */
+    /** Adds a curve without points, and so fixes its place in the order. Other curves are added with their first point. */
     public void add(String curve) {
         curves.putIfAbsent(curve, new TreeMap<>());
     }

@@ -14,7 +14,7 @@ enum Mishap {
     GATEWAY_TOLD_TO_END(12, 1),
     /** All gateways are killed at once, and are restarted one by one. */
     GATEWAYS_KILLED(6, 1),
-    /** A broker is killed that leads a lane, or that coordinates the group or a lane's transactions, or any broker. */
+    /** A broker is killed: the leader of a lane, the coordinator of the group or of a lane's transactions, or any broker. */
     BROKER_KILLED(15, 1),
     /** All brokers but one are killed. */
     BROKERS_KILLED(4, 3),

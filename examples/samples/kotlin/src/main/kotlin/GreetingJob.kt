@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture
 @JvmRecord
 data class Customer(val firstName: String, val lastName: String)
 
-/** The job's questions; the gateway's configuration says what the names mean. */
+/** The job's lookups; the gateway's configuration defines the names. */
 interface Questions {
     fun customer(id: Long): CompletableFuture<Optional<Customer>>
 }
 
-/** Writes a greeting for each customer, and notes it in the database. Killed and started again, it goes on where it was. */
+/** Writes a greeting for each customer, and records it in the database. After a kill, the next start continues the run. */
 fun greet(queues: Path, file: Path, day: String, customers: Long) =
     GatewayClient.open(queues).use { client ->
         client.job("greetings", day).use { job ->

@@ -4,15 +4,15 @@ import java.util.List;
 import net.openhft.chronicle.bytes.MethodReader;
 import net.openhft.chronicle.queue.ChronicleQueue;
 
-/** Asks a gateway with Chronicle Queue alone. The gateway's configuration has queues.foreign: true. */
+/** Sends a lookup to a gateway with Chronicle Queue alone. The gateway's configuration has queues.foreign: true. */
 public final class ChronicleOnly {
 
-    /** The one method that this program asks by. */
+    /** The only method with which this program writes requests. */
     public interface Asks {
         void askLookup(String name, Object key);
     }
 
-    /** The results that this program looks at. */
+    /** The kinds of results that this program reads. */
     public interface Answers {
         void rows(String name, List<String> columns, Object rows);
 
@@ -29,7 +29,7 @@ public final class ChronicleOnly {
             final MethodReader results = out.createTailer().toEnd().methodReader(new Printed());
             in.methodWriter(Asks.class).askLookup("customer", 1L);
             while (!results.readOne()) {
-                Thread.onSpinWait(); // the next result is ours, as long as nobody else asks
+                Thread.onSpinWait(); // the next result is ours, if nobody else writes requests
             }
         }
     }

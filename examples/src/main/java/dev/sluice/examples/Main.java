@@ -4,10 +4,10 @@ import dev.sluice.examples.demo.DemoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The examples that are programs. */
+/** The main program of the examples. */
 @Command(
         name = "sluice",
-        description = "Examples of batch jobs that ask through a gateway.",
+        description = "Examples of batch jobs that use a gateway.",
         mixinStandardHelpOptions = true,
         subcommands = DemoCommand.class)
 public final class Main {

@@ -9,7 +9,7 @@ import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
 import java.nio.file.Path;
 
-/** Asks the gateway of config/gateway.yaml, which runs in another terminal in the same directory. */
+/** Sends lookups to the gateway of config/gateway.yaml, which runs in another terminal in the same directory. */
 public final class Quickstart implements Results {
 
     public static void main(String[] args) {

@@ -1,2 +1,2 @@
-/** Batch jobs as a user would write them, and the program that shows one at work. */
+/** Batch jobs as a user would write them, and the demo program that runs one of them. */
 package dev.sluice.examples;

@@ -26,13 +26,13 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs what the arguments name and exits: 0 done, 1 failed, 2 wrong arguments. */
+    /** Runs the command that the arguments name, and exits: 0 on success, 1 on failure, 2 on wrong arguments. */
     public static void main(String[] args) {
         Program.prepare();
         System.exit(Program.execute(commandLine(), args));
     }
 
-    /** All commands. */
+    /** The command line with all commands. */
     static CommandLine commandLine() {
         final List<CommandLine> commands = new ArrayList<>();
         commands.add(new CommandLine(new CompareCommand()));

@@ -1,5 +1,5 @@
 /**
- * Experiments: each runs the gateway and its baselines side by side, in turns, in one run, and says on what machine and
- * with what sizes. Nothing here asserts a time; that the answers are equal is checked.
+ * Performance experiments. Each runs the gateway and its baselines in turns within one run, and reports the machine and the
+ * sizes used. No experiment asserts a time, but each checks that all variants give equal answers.
  */
 package dev.sluice.perf;

@@ -8,15 +8,18 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The program of {@code sluice demo --transport kafka}, {@code sluice crash --transport kafka} and {@code sluice perf kafka}. */
+/**
+ * The main program of {@code sluice demo} and {@code sluice crash} with {@code --transport kafka}, and of {@code sluice perf
+ * kafka}.
+ */
 @Command(
         name = "sluice",
-        description = "What runs with its lanes on Kafka.",
+        description = "Commands whose lanes are on Apache Kafka.",
         mixinStandardHelpOptions = true,
         subcommands = {DemoCommand.class, KafkaCrashCommand.class})
 public final class Main {
 
-    /** Gateways and brokers are away all the time, and the programs say so themselves. */
+    /** Loggers that are switched off, because outages are frequent here, and the commands report them themselves. */
     private static final List<String> QUIET = List.of("org.apache.kafka", "dev.sluice.internal.client.GatewayWatch");
 
     private Main() {}
@@ -30,7 +33,7 @@ public final class Main {
         System.exit(commandLine().execute(args));
     }
 
-    /** The commands, without an end of the process. */
+    /** Returns the command line, which does not end the process. */
     public static CommandLine commandLine() {
         return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
     }

@@ -1,2 +1,2 @@
-/** One program of all that runs on brokers of its own, so that nothing else has Kafka's jars beside it. */
+/** A program with all commands that start Kafka brokers, so that no other module needs Kafka's jars. */
 package dev.sluice.onkafka;

@@ -5,8 +5,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * The main class of a JVM that must not outlive the one that started it, also when that is killed: its standard input ends then. The
- * first argument is the class whose main method is called, with the others.
+ * The main class of a child JVM that must not outlive its parent, even if the parent is killed. It recognizes the end of the
+ * parent by the end of its standard input. The first argument is the class whose main method is called with the other arguments.
  */
 public final class EndsWithParent {
 
@@ -29,10 +29,10 @@ public final class EndsWithParent {
     private static void awaitEnd() {
         try {
             while (System.in.read() >= 0) {
-                continue; // nobody writes to it
+                continue; // the parent writes nothing
             }
         } catch (final IOException e) {
-            // It is closed, then.
+            // The input is closed, as at the end of the parent.
         }
         Runtime.getRuntime().halt(PARENT_ENDED);
     }

@@ -8,12 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A gateway's configuration: its keys by their paths, in the order in which they were first set. One thread. */
+/**
+ * Builds a gateway's configuration from keys with paths, which are written in the order in which they were first set. One thread.
+ */
 public final class GatewayYaml {
 
     private final Map<String, Object> root = new LinkedHashMap<>();
 
-    /** Without queues: what a replay asks. */
+    /** Creates a configuration without queues, as a replay needs it. */
     public GatewayYaml(String name) {
         with("name", name);
     }
@@ -26,8 +28,8 @@ public final class GatewayYaml {
     /**
      * Sets a key.
      *
-     * @param path such as {@code chunk.limit}; no name in it has a dot
-     * @param value a text, a number, a truth value, or a collection of these
+     * @param path the path of the key, for example {@code chunk.limit}; a name in the path cannot contain a dot
+     * @param value a string, a number, a boolean, or a collection of these
      */
     public GatewayYaml with(String path, Object value) {
         Map<String, Object> section = root;
@@ -39,12 +41,12 @@ public final class GatewayYaml {
         return this;
     }
 
-    @SuppressWarnings("unchecked") // nothing but sections is a map
+    @SuppressWarnings("unchecked") // only sections are maps
     private static Map<String, Object> section(Map<String, Object> parent, String name) {
         return (Map<String, Object>) parent.computeIfAbsent(name, key -> new LinkedHashMap<String, Object>());
     }
 
-    /** Writes the file, as an operator would. */
+    /** Writes the configuration to a file, and returns the file. */
     public Path write(Path file) throws IOException {
         return Files.writeString(file, toString());
     }

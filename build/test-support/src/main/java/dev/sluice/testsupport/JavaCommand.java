@@ -11,18 +11,21 @@ import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
 /**
- * The command for another JVM with the class path of this one. What this JVM may reach of the JDK's internals, by its
- * options or by the manifest of the jar it was started from, that one may, too.
+ * Builds the command for a child JVM with the class path of this JVM. The child may access the same internals of the JDK as this
+ * JVM, which has this access by its options or by the manifest of its jar.
  */
 public final class JavaCommand {
 
     private static final int RELEASE_WITH_UNSAFE_WARNING = 24;
 
-    /** A build's class path also has Logback, which the gateway's jar names for its JSON. */
+    /** Selects the simple logger, because a build's class path also has Logback, which the gateway's jar needs for JSON logs. */
     public static final List<String> LOG =
             List.of("-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider", "-Dslf4j.internal.verbosity=WARN");
 
-    /** The archive of classes with which the launcher has started this JVM; a JVM of that class path starts sooner with it. */
+    /**
+     * The options with the class-data archive of this JVM, if the launcher has set them; a JVM with the same class path starts
+     * faster.
+     */
     public static final List<String> SHARED_CLASSES = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter(option -> option.startsWith("-XX:SharedArchiveFile=") || option.startsWith("-Xlog:cds"))
             .toList();
@@ -32,12 +35,12 @@ public final class JavaCommand {
 
     private JavaCommand() {}
 
-    /** Runs that main class with those arguments. */
+    /** Returns the command that runs a main class with arguments. */
     public static List<String> of(String main, List<String> arguments) throws IOException {
         return of(List.of(), main, arguments);
     }
 
-    /** Runs that main class with those arguments, in a JVM with those options. */
+    /** Returns the command that runs a main class with arguments in a JVM with the given options. */
     public static List<String> of(List<String> options, String main, List<String> arguments) throws IOException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -51,7 +54,7 @@ public final class JavaCommand {
         return command;
     }
 
-    /** The options by which another JVM may reach as much of the JDK's internals, and compiles and collects as this one. */
+    /** Returns the options that give another JVM the same access to JDK internals, compiler and collector as this JVM. */
     public static List<String> access() throws IOException {
         final List<String> options = new ArrayList<>();
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

@@ -14,19 +14,23 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Brokers of Apache Kafka on 127.0.0.1, with the jars of this JVM's class path: each is a JVM of its own, with a controller in it, that
- * can be killed and started again on what it had. A commit is on most of them. They end with this JVM at the latest. One thread at a time.
+ * Brokers of Apache Kafka on 127.0.0.1, with the jars of this JVM's class path. Each broker runs in a separate JVM together with
+ * a controller, and can be killed and restarted on its files. A commit is stored on a majority of the brokers. They end with this
+ * JVM at the latest. One thread at a time.
  */
 public final class KafkaBrokers implements AutoCloseable {
 
     private static final String STARTED = "Kafka Server started";
     private static final long START_SECONDS = 90;
-    /** Compiled once: what lives for a minute spends half its time on optimizing otherwise. */
+    /**
+     * The options of a broker. Only the first compiler is used, because a short-lived JVM would spend half its time on
+     * optimization.
+     */
     private static final List<String> OPTIONS = List.of(
             "-Xmx256m",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
-            "-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info"); // which says when it works
+            "-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info"); // logs the start
 
     private static final List<String> FORMAT_OPTIONS =
             List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
@@ -38,15 +42,20 @@ public final class KafkaBrokers implements AutoCloseable {
     private final List<Listeners> further = new ArrayList<>();
     private final List<OwnJvm> brokers = new ArrayList<>();
 
-    /** Something between some clients and the brokers, such as a proxy. */
+    /** A proxy between some clients and the brokers. */
     @FunctionalInterface
     public interface Proxy {
 
-        /** Returns the port by which these clients reach a broker that listens for them at that port; called once for each, by number. */
+        /**
+         * Returns the port through which these clients reach a broker. Called once for each broker, in order of the brokers'
+         * numbers.
+         *
+         * @param port the port on which the broker listens for these clients
+         */
         int portBefore(int port) throws IOException;
     }
 
-    /** Ports for the clients that come on one way: where each broker listens, and what it tells them. */
+    /** For the clients of one proxy: the ports on which the brokers listen, and the ports that the brokers advertise. */
     private record Listeners(String name, List<Integer> ports, List<Integer> told) {}
 
     private KafkaBrokers(Path directory, int count, Consumer<String> died, List<Proxy> ways) throws IOException {
@@ -70,17 +79,17 @@ public final class KafkaBrokers implements AutoCloseable {
         }
     }
 
-    /** Whether their jars are on this JVM's class path. */
+    /** Whether Kafka's jars are on this JVM's class path. */
     public static boolean areThere() {
         return KafkaBrokers.class.getClassLoader().getResource("kafka/Kafka.class") != null;
     }
 
     /**
-     * Starts new ones, or those that had their files in that directory, at other ports; returns when all of them work.
+     * Starts brokers on new ports. They continue on the files in the directory if it contains any. Returns when all of them work.
      *
-     * @param directory takes their files and logs; it is there, and whoever names it deletes it
-     * @param died hears, on another thread, how one ended that was not killed here
-     * @throws IOException if one of them does not start; the message has the end of its log
+     * @param directory an existing directory for files and logs, which the caller deletes
+     * @param died called on another thread with a description if a broker ends without being killed by this class
+     * @throws IOException if a broker does not start; the message contains the end of its log
      */
     public static KafkaBrokers start(Path directory, int count, Consumer<String> died)
             throws IOException, InterruptedException {
@@ -88,9 +97,9 @@ public final class KafkaBrokers implements AutoCloseable {
     }
 
     /**
-     * Starts them, as {@link #start(Path, int, Consumer)} does; some clients reach them on ways of their own.
+     * Starts brokers as {@link #start(Path, int, Consumer)} does, with proxies for some of the clients.
      *
-     * @param ways one for each {@link #bootstrap(int)}
+     * @param ways the proxies; {@link #bootstrap(int)} names the brokers through each of them
      */
     public static KafkaBrokers start(Path directory, int count, Consumer<String> died, List<Proxy> ways)
             throws IOException, InterruptedException {
@@ -115,13 +124,13 @@ public final class KafkaBrokers implements AutoCloseable {
         }
     }
 
-    /** Brokers are started when the directories of all are made: before, there is nothing in any. */
+    /** Whether all directories are formatted. Until then no broker was started, so none of them contains data. */
     private boolean areFormatted() {
         return IntStream.range(0, ports.size())
                 .allMatch(broker -> Files.exists(files(broker).resolve("meta.properties")));
     }
 
-    /** Has their directories made by Kafka's own tool, all at a time. */
+    /** Formats all directories at the same time with Kafka's own tool. */
     private void format() throws IOException, InterruptedException {
         final UUID random = UUID.randomUUID();
         final String cluster = Base64.getUrlEncoder()
@@ -182,7 +191,7 @@ public final class KafkaBrokers implements AutoCloseable {
         final String voters = IntStream.range(0, controllers.size())
                 .mapToObj(voter -> voter + "@127.0.0.1:" + controllers.get(voter))
                 .collect(Collectors.joining(","));
-        // Java's default heap of a broker is 1 GB; what it keeps for the cleaning of logs alone is 128 MB.
+        // A broker's default heap is 1 GB. With 256 MB the default buffer for log cleaning, 128 MB, would take half of it.
         return """
                 process.roles=broker,controller
                 node.id=%d
@@ -228,12 +237,12 @@ public final class KafkaBrokers implements AutoCloseable {
         return "," + name + "://127.0.0.1:" + port;
     }
 
-    /** Names all of them, as clients are told. */
+    /** Returns the addresses of all brokers for clients without a proxy. */
     public String bootstrap() {
         return named(ports);
     }
 
-    /** Names all of them, as clients are told that come on that way, by its place in the list. */
+    /** Returns the addresses of all brokers for clients of the proxy with the given index. */
     public String bootstrap(int way) {
         return named(further.get(way).told());
     }
@@ -246,32 +255,32 @@ public final class KafkaBrokers implements AutoCloseable {
         return ports.size();
     }
 
-    /** The process of the broker with that number, which is its node id. */
+    /** The process of the broker with the given number, which is its node id. */
     public Process process(int broker) {
         return brokers.get(broker).process();
     }
 
-    /** Ends a broker as {@code kill -9} does, and returns when it has ended. */
+    /** Ends a broker as {@code kill -9} does, and waits for its end. */
     public void kill(int broker) {
         brokers.get(broker).kill();
     }
 
     /**
-     * Starts a broker that was killed, and returns when it works.
+     * Starts a killed broker again, and waits until it works.
      *
-     * @throws IOException if it does not; the message has the end of its log
+     * @throws IOException if it does not start; the message contains the end of its log
      */
     public void restart(int broker) throws IOException, InterruptedException {
         startAgain(broker);
         brokers.get(broker).awaitSaid(STARTED, START_SECONDS);
     }
 
-    /** Starts a broker that was killed, and does not wait until it {@link #works}. */
+    /** Starts a killed broker again, without waiting until it {@link #works}. */
     public void startAgain(int broker) throws IOException {
         brokers.set(broker, begin(broker));
     }
 
-    /** Whether a broker has said that it works, since its start. */
+    /** Whether a broker has logged since its last start that it works. */
     public boolean works(int broker) {
         return brokers.get(broker).hasSaid(STARTED);
     }

@@ -5,18 +5,19 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports for servers that stop and come back. */
+/** Finds ports for servers that are stopped and started again. */
 public final class LocalPorts {
 
-    // Below the ports that systems give to outgoing connections: a client that retries a stopped server's port from
-    // that range can be given this very port, be connected to itself, and keep the server from coming back.
+    // These ports are below the range that systems use for outgoing connections. Within that range, a client that
+    // retries a stopped server's port could get this port for itself. It would be connected to itself, and the server
+    // could not start again.
     private static final int FIRST = 15_000;
     private static final int LAST = 32_000;
     private static final int ATTEMPTS = 1_000;
 
     private LocalPorts() {}
 
-    /** A port that nobody listens at. */
+    /** Returns a port on which nobody listens. */
     public static int free() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             final int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);

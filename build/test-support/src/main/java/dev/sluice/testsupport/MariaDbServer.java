@@ -12,12 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A MariaDB server that {@code -Dsluice.mariadb.url} names, such as {@code jdbc:mariadb://127.0.0.1:3306/?user=root}. The
- * user, here or in {@code sluice.mariadb.user} and {@code sluice.mariadb.password}, may create databases. Other options
- * stay in the URLs of these. Whoever uses it has its driver on the class path.
+ * The MariaDB server given by {@code -Dsluice.mariadb.url}, for example {@code jdbc:mariadb://127.0.0.1:3306/?user=root}. The
+ * user and password come from this URL or from {@code sluice.mariadb.user} and {@code sluice.mariadb.password}. The user must
+ * have the right to create databases. Other options of the URL are kept in the URLs of these databases. The MariaDB driver must
+ * be on the class path.
  *
- * @param address the URL up to the server's port
- * @param options what follows the question mark, but for the user and the password
+ * @param address the URL up to and including the server's port
+ * @param options the options after the question mark, without the user and the password
  */
 public record MariaDbServer(String address, String options, String user, String password) {
 
@@ -25,7 +26,7 @@ public record MariaDbServer(String address, String options, String user, String 
     private static final Pattern FORM = Pattern.compile("(jdbc:mariadb://[^/?]+)(?:/[^?]*)?(?:\\?(.*))?");
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    /** The server that this JVM was given; empty if it was given none. */
+    /** Returns the server given by the system property, or empty if the property is not set. */
     public static Optional<MariaDbServer> given() {
         final String url = System.getProperty(URL, "");
         if (url.isBlank()) {
@@ -33,7 +34,7 @@ public record MariaDbServer(String address, String options, String user, String 
         }
         final Matcher matcher = FORM.matcher(url);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(URL + " is no jdbc:mariadb://host:port/ URL");
+            throw new IllegalArgumentException(URL + " is not a jdbc:mariadb://host:port/ URL");
         }
         final List<String> options =
                 matcher.group(2) == null ? List.of() : List.of(matcher.group(2).split("&"));
@@ -44,7 +45,7 @@ public record MariaDbServer(String address, String options, String user, String 
                 new MariaDbServer(matcher.group(1), others, option(options, "user"), option(options, "password")));
     }
 
-    /** Why a test is skipped where there is no server. */
+    /** Returns the reason for which a test is skipped if no server is given. */
     public static String none() {
         return "no MariaDB server is given by -D" + URL;
     }
@@ -58,9 +59,9 @@ public record MariaDbServer(String address, String options, String user, String 
     }
 
     /**
-     * Makes an empty database with a name of its own.
+     * Creates an empty database with a unique name.
      *
-     * @return its URL
+     * @return the URL of the database
      */
     public String createDatabase(String prefix) throws SQLException {
         final String name = "sluice_" + prefix + "_" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet();
@@ -68,7 +69,7 @@ public record MariaDbServer(String address, String options, String user, String 
         return address + "/" + name + (options.isEmpty() ? "" : "?" + options);
     }
 
-    /** Drops a database that {@link #createDatabase} made. */
+    /** Drops a database that {@link #createDatabase} has created. */
     public void drop(String url) throws SQLException {
         execute("DROP DATABASE " + url.substring(address.length() + 1).split("\\?", 2)[0]);
     }
@@ -80,7 +81,7 @@ public record MariaDbServer(String address, String options, String user, String 
         }
     }
 
-    /** Without the password. */
+    /** Returns the address, without the password. */
     @Override
     public String toString() {
         return address;

@@ -18,7 +18,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Loads classes once more, one of them compiled from another source. */
+/** Loads classes a second time, one of which may be compiled from changed source code. */
 public final class MutantLoader extends ClassLoader {
 
     private final List<String> loadedAgain;
@@ -31,15 +31,15 @@ public final class MutantLoader extends ClassLoader {
     }
 
     /**
-     * With everything as it is.
+     * Returns a loader without a change.
      *
-     * @param loadedAgain the packages whose classes are loaded once more, each with a dot at its end
+     * @param loadedAgain the packages whose classes are loaded a second time, each with a dot at the end
      */
     public static MutantLoader ofNothing(List<String> loadedAgain) {
         return new MutantLoader(loadedAgain, Map.of());
     }
 
-    /** With one change. */
+    /** Returns a loader with one change. */
     public static MutantLoader of(List<String> loadedAgain, SourceChange change) throws IOException {
         return new MutantLoader(loadedAgain, compile(change.className(), change.source()));
     }
@@ -117,7 +117,7 @@ public final class MutantLoader extends ClassLoader {
         public JavaFileObject getJavaFileForOutput(
                 Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
             if (location != StandardLocation.CLASS_OUTPUT) {
-                throw new IllegalArgumentException("Only classes are made here");
+                throw new IllegalArgumentException("Only class files can be written here");
             }
             return new SimpleJavaFileObject(URI.create("memory:///" + className + kind.extension), kind) {
                 @Override

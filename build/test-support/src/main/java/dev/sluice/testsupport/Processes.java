@@ -12,20 +12,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** Processes that may not be children of this one: found by the file that names them, and waited for. */
+/** Finds processes by files that identify them, sends them signals, and waits for their end. They need not be child processes. */
 public final class Processes {
 
     private static final long LOOK_MILLIS = 50;
 
     private Processes() {}
 
-    /** The name of a process in a file: its id and its start, as ids are used again. */
+    /** Returns the identity of a process for a file. It includes the start time, because process ids are reused. */
     public static String identity(ProcessHandle process) {
         return process.pid() + " "
                 + process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 
-    /** The living process that a file names; empty if there is no file, or the process has ended. */
+    /** Returns the living process that a file identifies, or empty if the file does not exist or the process has ended. */
     public static Optional<ProcessHandle> namedBy(Path file) throws IOException {
         try {
             final String identity = Files.readString(file);
@@ -42,27 +42,30 @@ public final class Processes {
     /**
      * Sends a signal, as the command {@code kill} does.
      *
-     * @param name without SIG
-     * @throws IOException if it cannot be sent, as to a process that has ended
+     * @param name the name of the signal without SIG
+     * @throws IOException if the signal cannot be sent, for example because the process has ended
      */
     public static void signal(Process process, String name) throws IOException, InterruptedException {
         final int status = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                 .start()
                 .waitFor();
         if (status != 0) {
-            throw new IOException("process " + process.pid() + " did not take the signal " + name);
+            throw new IOException("signal " + name + " cannot be sent to process " + process.pid());
         }
     }
 
     /**
-     * Whether a process has ended. One that nobody waited for, as in a container whose first process does not wait for
-     * orphans, stays in the system's table without a command.
+     * Whether a process has ended. A zombie also counts as ended: if its parent does not wait for it, as in a container whose
+     * first process does not wait for orphans, it stays in the process table without a command.
      */
     public static boolean hasEnded(ProcessHandle process) {
         return !process.isAlive() || process.info().command().isEmpty();
     }
 
-    /** Waits for the end of a process so long at most, and returns whether it came; an interrupt is kept for later. */
+    /**
+     * Waits at most the given time for the end of a process, and returns whether it has ended. An interrupt is set again
+     * afterwards.
+     */
     public static boolean awaitEnd(ProcessHandle process, Duration longest) {
         final long deadline = System.nanoTime() + longest.toNanos();
         boolean interrupted = false;
@@ -72,7 +75,7 @@ public final class Processes {
             } catch (final InterruptedException e) {
                 interrupted = true;
             } catch (final TimeoutException | ExecutionException e) {
-                continue; // it is looked at again
+                continue; // the loop checks again
             }
         }
         if (interrupted) {

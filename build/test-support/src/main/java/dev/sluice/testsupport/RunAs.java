@@ -6,13 +6,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a command is started so that PostgreSQL, which refuses to run as root, accepts its user. */
+/** The ways to start a command under a user that PostgreSQL accepts, because it refuses to run as root. */
 enum RunAs {
     /** As the user of this JVM. */
     SELF(List.of()),
-    /** As root in a user namespace without any mapping: root's files stay its own, its id reads as nobody's. */
+    /**
+     * As root in a user namespace without any mapping. The process can still access root's files, but its user id reads as
+     * nobody.
+     */
     USER_NAMESPACE(List.of("unshare", "-U")),
-    /** As nobody, where containers forbid user namespaces. */
+    /** As user nobody, for containers that forbid user namespaces. */
     NOBODY(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
 
     private static final int NOBODY_ID = 65534;
@@ -24,9 +27,9 @@ enum RunAs {
     }
 
     /**
-     * The first way that works here.
+     * Returns the first way that works here.
      *
-     * @throws IllegalStateException when this JVM runs as root and may not become anybody else
+     * @throws IllegalStateException if this JVM runs as root and may not switch to another user
      */
     static RunAs detect() {
         for (final RunAs way : values()) {
@@ -39,7 +42,7 @@ enum RunAs {
                         + " run this as an ordinary user");
     }
 
-    /** Whether a command started this way runs, and not as root. */
+    /** Whether a command that is started this way runs as a user other than root. */
     boolean works() {
         try {
             final Process id = new ProcessBuilder(command(List.of("id", "-u")))
@@ -61,7 +64,7 @@ enum RunAs {
         return all;
     }
 
-    /** Makes a new file or directory one that commands started this way may write to. */
+    /** Gives commands that are started this way the right to write to a new file or directory. */
     void own(Path made) throws IOException {
         if (this == NOBODY) {
             Files.setAttribute(made, "unix:uid", NOBODY_ID);

@@ -1,8 +1,8 @@
 package dev.sluice.testsupport;
 
 /**
- * How long a random test or a series of kills is: a quarter in {@code mvn verify} and on the build machine, whole with
- * {@code -Dsluice.series=whole}, and longer with {@code -Pnightly}. Such a test has the tag {@code series}.
+ * The length of random tests and of series of kills. It is a quarter in {@code mvn verify} and on the build machine, the whole
+ * length with {@code -Dsluice.series=whole}, and more with {@code -Pnightly}. Such tests have the tag {@code series}.
  */
 public final class SeriesLength {
 
@@ -11,11 +11,11 @@ public final class SeriesLength {
     private SeriesLength() {}
 
     /**
-     * The system property's value, if it is set; otherwise the length that fits the build.
+     * Returns the value of a system property, or, if it is not set, the length for this kind of build.
      *
-     * @param property what a person sets to choose a length
-     * @param whole the length of an evening
-     * @param nightly the length before an issue is resolved
+     * @param property the system property with which a user can choose a length
+     * @param whole the whole length, for a run in an evening
+     * @param nightly the length for the nightly build, which must pass before an issue is resolved
      */
     public static int of(String property, int whole, int nightly) {
         return Integer.getInteger(
@@ -27,7 +27,7 @@ public final class SeriesLength {
                 });
     }
 
-    /** Whether this build is one with {@code -Pnightly}. */
+    /** Whether this build runs with {@code -Pnightly}. */
     public static boolean isNightly() {
         return BUILD.equals("nightly");
     }

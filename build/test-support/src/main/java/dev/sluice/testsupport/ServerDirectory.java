@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Where one server lives: {@code data}, its log, its port, and {@code owner}, the process that opened it. A JVM that is
- * killed leaves its server running; by the owner's process id the next one finds it and ends it.
+ * The directory of one server. It contains {@code data}, the server's log, its port, and the file {@code owner}, which names the
+ * process that opened the server. A killed JVM leaves its server running. The next JVM recognizes by the owner's process id that
+ * the server is an orphan, and ends it.
  */
 final class ServerDirectory {
 
@@ -34,9 +35,9 @@ final class ServerDirectory {
     }
 
     /**
-     * The directory for these options, made if need be, with this JVM as its owner.
+     * Returns the directory for the options, and makes this JVM its owner. The directory is created if it does not exist.
      *
-     * @throws IllegalStateException when a living process owns it
+     * @throws IllegalStateException if a living process owns the directory
      */
     static ServerDirectory claim(PostgresOptions options, RunAs runAs) throws IOException {
         return locked(() -> {
@@ -60,12 +61,12 @@ final class ServerDirectory {
         });
     }
 
-    /** The PostgreSQL programs for this machine. */
+    /** Returns the directory with the PostgreSQL programs for this machine; unpacks them first if necessary. */
     static Path binaries(Optional<Path> release) throws IOException {
         return locked(() -> PostgresBinaries.unpackedIn(BASE, release));
     }
 
-    /** Where they are unpacked by the first server that is opened; empty if they have been. */
+    /** Returns the directory to which the first server unpacks the programs, or empty if they are already unpacked. */
     static Optional<Path> binariesToUnpack() throws IOException {
         return Optional.of(PostgresBinaries.directoryIn(BASE, Optional.empty())).filter(Files::notExists);
     }
@@ -86,7 +87,7 @@ final class ServerDirectory {
         return temporary;
     }
 
-    /** The port that this server had last. */
+    /** The port that the server used last; empty before its first start. */
     Optional<Integer> port() throws IOException {
         return Files.exists(portFile()) ? Optional.of(Integer.valueOf(Files.readString(portFile()))) : Optional.empty();
     }
@@ -95,7 +96,7 @@ final class ServerDirectory {
         Files.writeString(portFile(), Integer.toString(port));
     }
 
-    /** Gives the directory up; a temporary one is deleted. The server is stopped. */
+    /** Releases the directory after the server has been stopped. A temporary directory is deleted. */
     void release() throws IOException {
         if (temporary) {
             Trees.delete(root);
@@ -116,10 +117,10 @@ final class ServerDirectory {
         return Processes.namedBy(ownerFile());
     }
 
-    /** The running server, known by the process id that PostgreSQL writes into its data. */
+    /** Returns the running server, found by the process id that PostgreSQL writes into its data directory. */
     Optional<ProcessHandle> server() throws IOException {
         try (Stream<String> lines = Files.lines(data().resolve("postmaster.pid"))) {
-            // A process id is used again after a while: what runs under it must be a PostgreSQL.
+            // The system reuses process ids after a while, so check that the process is a PostgreSQL server.
             return lines.limit(1)
                     .flatMap(id -> ProcessHandle.of(Long.parseLong(id.strip())).stream())
                     .filter(process -> process.info().command().stream().anyMatch(path -> path.endsWith("postgres")))
@@ -129,7 +130,7 @@ final class ServerDirectory {
         }
     }
 
-    /** Ends the running server and its sessions as {@code kill -9} does, and returns when they are gone. */
+    /** Ends the running server and its sessions as {@code kill -9} does, and waits for their end. */
     void killServer() throws IOException {
         final Optional<ProcessHandle> server = server();
         final List<ProcessHandle> all = Stream.concat(
@@ -137,13 +138,13 @@ final class ServerDirectory {
                 .toList();
         all.forEach(ProcessHandle::destroyForcibly);
         for (final ProcessHandle process : all) {
-            // The next start looks for the process id: it must be gone from the system's table, too.
+            // The next start looks for the process id, so wait until the system has removed the process from its table.
             if (process.onExit()
                             .completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS)
                             .join()
                     == null) {
                 throw new IllegalStateException("PostgreSQL process " + process.pid()
-                        + " was killed and has not ended in " + END_SECONDS + " s");
+                        + " was killed but has not ended within " + END_SECONDS + " s");
             }
         }
     }
@@ -167,7 +168,7 @@ final class ServerDirectory {
         T take() throws IOException;
     }
 
-    /** One JVM, and in it one thread, at a time looks for orphans, unpacks and claims. */
+    /** Executes a step under a lock, so that only one thread of one JVM at a time ends orphans, unpacks or claims a directory. */
     private static <T> T locked(Step<T> step) throws IOException {
         synchronized (THIS_JVM) {
             PostgresBinaries.createReadable(BASE);

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file system of a few megabytes where this user may mount one, and otherwise a directory on the one there is: with
- * reserves that are set by what is free, a program finds it as full.
+ * A file system of a few megabytes, if this user may mount one, and otherwise a directory on an existing file system. In the
+ * second case a test sets the reserves according to the free space, so that the tested program considers the disk full.
  */
 public final class SmallDisk implements AutoCloseable {
 
@@ -18,7 +18,7 @@ public final class SmallDisk implements AutoCloseable {
     private final Path directory;
     private final boolean mounted;
 
-    /** @param megabytes its size, where one may be mounted */
+    /** @param megabytes the size of the file system, if one may be mounted */
     public SmallDisk(Path directory, int megabytes) throws IOException {
         this.directory = Files.createDirectory(directory.resolve("disk"));
         mounted = run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", this.directory.toString());
@@ -33,7 +33,9 @@ public final class SmallDisk implements AutoCloseable {
         return Files.getFileStore(directory).getUsableSpace();
     }
 
-    /** Takes that much of it; of a directory on a disk that others write to as well, far more than they may meanwhile. */
+    /**
+     * Fills the disk with a file of the given size; in a directory it writes 512 MB, more than other programs may use meanwhile.
+     */
     public void fill(String file, int megabytes) throws IOException {
         final byte[] piece = new byte[(int) MEGABYTE];
         try (OutputStream out = Files.newOutputStream(directory.resolve(file))) {
@@ -43,7 +45,7 @@ public final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Takes all that is left. */
+    /** Writes a file that takes all remaining space. */
     public void fillToTheLastByte(String file) throws IOException {
         final byte[] piece = new byte[4096];
         try (OutputStream out = Files.newOutputStream(directory.resolve(file))) {
@@ -57,12 +59,12 @@ public final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Whether it is a file system of its own. */
+    /** Whether this is a separate file system. */
     public boolean mounted() {
         return mounted;
     }
 
-    /** Gives it back. */
+    /** Deletes a file, which frees its space. */
     public void free(String file) throws IOException {
         Files.delete(directory.resolve(file));
     }
@@ -76,7 +78,7 @@ public final class SmallDisk implements AutoCloseable {
                             .waitFor()
                     == 0;
         } catch (final IOException e) {
-            return false; // no such program here
+            return false; // the program does not exist here
         } catch (final InterruptedException e) {
             throw new AssertionError("interrupted", e);
         }

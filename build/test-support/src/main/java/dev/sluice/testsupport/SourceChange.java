@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A change to the gateway's own source that a test has to notice.
+ * A change to the gateway's source code that a test must detect.
  *
- * @param type the class that is changed, below {@code dev.sluice.service}; or its whole name, of the module that is tested
- * @param from what is there, once, whatever its spaces
- * @param to what is there instead
+ * @param type the name of the changed class below {@code dev.sluice.service}, or the full name of a class in the tested module
+ * @param from the code to replace, which must occur exactly once; differences in white space do not matter
+ * @param to the code that replaces it
  */
 public record SourceChange(String type, String from, String to) {
 
@@ -21,7 +21,7 @@ public record SourceChange(String type, String from, String to) {
     private static final Path GATEWAY = gateway();
     private static final String WHOLE = "dev.sluice.";
 
-    /** A test runs in its module's directory, one or two below the root. */
+    /** Finds the sources of the gateway; a test runs in the directory of its module, one or two levels below the root. */
     private static Path gateway() {
         final Path beside = Path.of("..", "gateway-service");
         return (Files.isDirectory(beside) ? beside : Path.of("..").resolve(beside)).resolve(SOURCES);
@@ -32,9 +32,9 @@ public record SourceChange(String type, String from, String to) {
     }
 
     /**
-     * The changed source.
+     * Returns the changed source code.
      *
-     * @throws IllegalStateException if what is to be changed is not there exactly once
+     * @throws IllegalStateException if the code to replace does not occur exactly once
      */
     public String source() throws IOException {
         final Path sources = type.startsWith(WHOLE) ? SOURCES : GATEWAY;
@@ -43,7 +43,7 @@ public record SourceChange(String type, String from, String to) {
                         Stream.of(from.split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+")))
                 .matcher(source);
         if (place.results().count() != 1) {
-            throw new IllegalStateException(className() + " has changed: it does not have exactly once: " + from);
+            throw new IllegalStateException(className() + " does not contain this code exactly once: " + from);
         }
         return place.replaceFirst(Matcher.quoteReplacement(to));
     }

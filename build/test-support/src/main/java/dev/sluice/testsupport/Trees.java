@@ -9,12 +9,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
 
-/** Directory trees. */
+/** Operations on directory trees. */
 public final class Trees {
 
     private Trees() {}
 
-    /** Deletes a directory with all that is in it; what somebody else deletes meanwhile is fine. */
+    /** Deletes a directory with its contents. Files that somebody else deletes at the same time are no error. */
     public static void delete(Path root) throws IOException {
         if (!Files.exists(root)) {
             return;
@@ -42,7 +42,7 @@ public final class Trees {
         });
     }
 
-    /** Copies a directory with all that is in it to one that is not there yet. */
+    /** Copies a directory with its contents to a path that does not exist yet. */
     public static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> all = Files.walk(from)) {
             for (final Path path : all.toList()) {
@@ -51,7 +51,7 @@ public final class Trees {
         }
     }
 
-    /** Returns whether nothing is in a directory, or it is not there. */
+    /** Returns whether a directory is empty or does not exist. */
     public static boolean isEmpty(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return true;

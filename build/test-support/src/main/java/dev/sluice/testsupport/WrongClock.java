@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A wall clock that processes of Linux see instead of the machine's, and that is set while they run. */
+/** Replaces the wall clock that Linux processes see. The clock can be set while the processes are running. */
 public final class WrongClock {
 
     private static final String SOURCE = """
@@ -63,7 +63,7 @@ public final class WrongClock {
         ahead.order(ByteOrder.nativeOrder());
     }
 
-    /** Makes a clock of that name, whose files are in the directory; empty where there is no {@code cc} for Linux. */
+    /** Creates a clock with the given name, and its files in the directory. Returns empty without a {@code cc} for Linux. */
     public static Optional<WrongClock> make(Path directory, String name) throws IOException, InterruptedException {
         final Path source = Files.writeString(directory.resolve(name + ".c"), SOURCE);
         final Path library = directory.resolve(name + ".so");
@@ -75,19 +75,19 @@ public final class WrongClock {
                     .start()
                     .waitFor();
         } catch (final IOException absent) {
-            status = 127; // as a shell says it
+            status = 127; // the status of a shell for a missing command
         }
         return status == 0
                 ? Optional.of(new WrongClock(library, directory.resolve(name + ".clock")))
                 : Optional.empty();
     }
 
-    /** Sets it; a negative time is behind the machine's. */
+    /** Sets the difference to the machine's clock; a negative difference sets the clock back. */
     public void set(Duration time) {
         ahead.putLong(0, time.toSeconds());
     }
 
-    /** The environment of a process that has this clock. */
+    /** Returns the environment variables for a process that should see this clock. */
     public Map<String, String> environment() {
         return Map.of("LD_PRELOAD", library.toString(), "WRONG_CLOCK", file.toString());
     }

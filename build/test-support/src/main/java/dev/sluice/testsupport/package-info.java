@@ -1,2 +1,2 @@
-/** Real surroundings for tests, examples and measurements: a PostgreSQL server and brokers of Kafka of one's own, and other JVMs. */
+/** Real systems for tests, examples and measurements: a PostgreSQL server, Kafka brokers, and child JVMs. */
 package dev.sluice.testsupport;

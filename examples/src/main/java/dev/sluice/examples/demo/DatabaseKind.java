@@ -5,17 +5,17 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** The databases that the demo brings with it. */
+/** The databases that come with the demo. */
 enum DatabaseKind {
     HSQLDB,
     POSTGRESQL;
 
-    /** Starts a server of this kind on what is in the directory. */
+    /** Starts a server of this kind on the files in a directory. */
     DemoDatabase open(Path directory) throws IOException, SQLException {
         return this == HSQLDB ? HsqldbDatabase.open(directory) : PostgresDatabase.open(directory);
     }
 
-    /** As it is written on the command line and in the state file. */
+    /** Returns the name that is used on the command line and in the state file. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.ExitCode;
 
-/** One run of the demo, from an empty directory or from where an interrupted one was. */
+/** One run of the demo. It begins with an empty directory, or continues an interrupted run. */
 record Demo(DemoOptions options, Screen screen) {
 
-    /** Runs to the end and gives the exit code. */
+    /** Runs the demo, and returns the exit code. */
     int run() throws IOException, SQLException, ExecutionException, InterruptedException {
         try (DemoDirectory directory = DemoDirectory.open(options.directory)) {
             OwnedProcess.endOrphan(directory, OwnedProcess.GATEWAY)
@@ -29,7 +29,7 @@ record Demo(DemoOptions options, Screen screen) {
                 try {
                     return begun(directory, load(directory, state, database), continued, database, lanes);
                 } catch (final Exception e) {
-                    // The interrupt may have met the thread anywhere, in reading and writing too.
+                    // The exception may be only a consequence of an interrupt, so report a failure of the lanes first.
                     lanes.checkFailure();
                     throw e;
                 }
@@ -37,7 +37,7 @@ record Demo(DemoOptions options, Screen screen) {
         }
     }
 
-    /** Returns a line that names what the figures are measured on. */
+    /** Returns a line that describes the database, the machine and Java. */
     private static String machine(String database) {
         return String.format(
                 Locale.ROOT,
@@ -54,8 +54,8 @@ record Demo(DemoOptions options, Screen screen) {
             final DemoState earlier = directory.readState();
             if (earlier.stage() != DemoState.Stage.FINISHED && !options.fit(earlier)) {
                 throw new DemoException(
-                        "the interrupted run in " + directory.root() + " has " + earlier.parameters()
-                                + ": run without these options to continue it, or with --fresh to start over",
+                        "the interrupted run in " + directory.root() + " was started with " + earlier.parameters()
+                                + ": leave out other options to continue it, or add --fresh to start over",
                         ExitCode.USAGE);
             }
             if (earlier.stage() == DemoState.Stage.RUNNING) {
@@ -75,14 +75,14 @@ record Demo(DemoOptions options, Screen screen) {
     private DemoState checked(DemoState state) {
         if (state.planted() && !state.rest()) {
             throw new DemoException(
-                    "--planted-differences are a service's, and there are none without --rest", ExitCode.USAGE);
+                    "--planted-differences concerns a REST service: add --rest, which starts it", ExitCode.USAGE);
         }
         if (state.brokers() > 0 && !KafkaBrokers.areThere()) {
             throw new DemoException(
                     "the lanes of the interrupted run are on Kafka: " + DemoLanes.START_WITH_KAFKA, ExitCode.USAGE);
         }
         if (options.outage.isPresent() && !state.rest()) {
-            throw new DemoException("--outage is of a service, and there are none without --rest", ExitCode.USAGE);
+            throw new DemoException("--outage concerns a REST service: add --rest, which starts it", ExitCode.USAGE);
         }
         return state;
     }
@@ -113,7 +113,8 @@ record Demo(DemoOptions options, Screen screen) {
                 : PlantedDifferences.NONE;
         try (LookupServices services = LookupServices.start(directory, database, planted, screen)) {
             planted.lines().forEach(screen::line);
-            screen.line("Stop one with kill -STOP, or kill it, and it is back in a second: only the time changes.");
+            screen.line(
+                    "You may suspend one with kill -STOP, or kill it, and it is started again: only the time changes.");
             return new DemoRun(options, screen, directory, state, continued, database, lanes, Optional.of(services))
                     .run();
         }

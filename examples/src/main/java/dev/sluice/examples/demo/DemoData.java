@@ -12,12 +12,12 @@ import java.util.SplittableRandom;
 import javax.sql.DataSource;
 
 /**
- * Contracts with their customers and addresses, the same for the same seed on every machine. There are fewer customers
- * than contracts, so that questions repeat as they do in life.
+ * Generates contracts with their customers and addresses. Equal seeds give equal data on every machine. There are fewer customers
+ * than contracts, so that lookups repeat as they do in practice.
  */
 public final class DemoData {
 
-    /** The day of every letter: part of the data, so that a run that is continued tomorrow ends the same. */
+    /** The date of every letter. It is a constant, so that a run that is continued on another day writes the same letters. */
     public static final LocalDate LETTER_DATE = LocalDate.of(2027, 1, 1);
 
     private static final List<String> FIRST_NAMES = List.of(
@@ -36,25 +36,25 @@ public final class DemoData {
     private final SplittableRandom random;
     private volatile int inserted;
 
-    /** Data of that many contracts. */
+    /** Creates a generator for the given number of contracts. */
     public DemoData(int contracts, long seed) {
         this.contracts = contracts;
         this.customers = Math.max(1, (int) (contracts * 6L / 10));
         this.random = new SplittableRandom(seed);
     }
 
-    /** How many rows there will be. */
+    /** The number of rows to insert. */
     public int rows() {
         return 2 * customers + contracts;
     }
 
-    /** How many are there. Any thread. */
+    /** The number of rows inserted so far. Any thread. */
     public int inserted() {
         return inserted;
     }
 
     /**
-     * Makes tables and rows in an empty database.
+     * Creates the tables and inserts the rows in an empty database.
      *
      * @throws InterruptedException if this thread is interrupted
      */
@@ -68,7 +68,7 @@ public final class DemoData {
         }
     }
 
-    /** Counts the contracts whose last letter is of that day. */
+    /** Returns the number of contracts whose last letter has the given date. */
     public static long updated(DataSource database, LocalDate day) throws SQLException {
         try (Connection connection = database.getConnection();
                 PreparedStatement count =
@@ -139,7 +139,7 @@ public final class DemoData {
         insert.setBigDecimal(5, BigDecimal.valueOf(random.nextLong(1_000, 500_000), 2));
     }
 
-    /** The primary address of a customer. */
+    /** Returns the id of a customer's address. */
     private static long addressOf(int customer) {
         return 1_000_000_000L + customer;
     }

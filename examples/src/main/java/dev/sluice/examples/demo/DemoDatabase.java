@@ -6,17 +6,17 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * A database server of the demo's own, with files in its directory, whose commits survive a kill.
+ * The demo's own database server. Its files are in the demo's directory, and its commits survive a kill.
  *
- * @param url where clients find the server
- * @param fileUrl where the files can be opened once the server has ended, if they can be without one
- * @param dataSource makes each connection a new one; the user has no password
+ * @param url the JDBC URL of the server
+ * @param fileUrl the JDBC URL that opens the files after the server has ended; empty if the database always needs a server
+ * @param dataSource opens connections without a pool; the user has no password
  * @param end ends the server
  */
 record DemoDatabase(String url, String user, Optional<String> fileUrl, DataSource dataSource, Runnable end)
         implements AutoCloseable {
 
-    /** Returns product and version. */
+    /** Returns the database product and its version. */
     String version() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             return connection.getMetaData().getDatabaseProductName() + " "

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.ExitCode;
 
-/** Where a run of the demo keeps everything; one demo at a time holds it. */
+/** The directory with all files of a run of the demo. A lock lets only one demo at a time use it. */
 final class DemoDirectory implements AutoCloseable {
 
     private static final String STATE = "demo.properties";
@@ -31,10 +31,10 @@ final class DemoDirectory implements AutoCloseable {
     }
 
     /**
-     * Opens the directory, making it if need be.
+     * Opens the directory, and creates it if it does not exist.
      *
-     * @throws DemoException if it cannot be used: another demo holds it, it holds something else than a demo, or the
-     *     system says no
+     * @throws DemoException if the directory cannot be used, because another demo uses it, it contains other files, or the
+     *     operating system refuses access
      */
     static DemoDirectory open(Path path) throws IOException {
         final Path root = path.toAbsolutePath().normalize();
@@ -51,13 +51,13 @@ final class DemoDirectory implements AutoCloseable {
     private static DemoDirectory locked(Path root) throws IOException {
         if (!Files.exists(root.resolve(LOCK)) && !Trees.isEmpty(root)) {
             throw new DemoException(
-                    root + " holds files that are not the demo's: choose another --dir", ExitCode.USAGE);
+                    root + " contains files that are not the demo's: choose another --dir", ExitCode.USAGE);
         }
         final FileChannel channel =
                 FileChannel.open(root.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (!locked(channel)) {
             channel.close();
-            throw new DemoException("another demo runs in " + root + ": wait for its end, or choose another --dir");
+            throw new DemoException("another demo runs in " + root + ": wait until it ends, or choose another --dir");
         }
         return new DemoDirectory(root, channel);
     }
@@ -94,7 +94,7 @@ final class DemoDirectory implements AutoCloseable {
         next.write(state());
     }
 
-    /** Deletes everything of an earlier run, its state last: a kill in between leaves a run to be started over. */
+    /** Deletes all files of an earlier run. The state is deleted last, so that after a kill the next run can start over. */
     void clear() throws IOException {
         final List<Path> children;
         try (Stream<Path> all = Files.list(root)) {
@@ -111,7 +111,7 @@ final class DemoDirectory implements AutoCloseable {
         return root;
     }
 
-    /** Returns the file of that name. */
+    /** Returns the path of the file with the given name. */
     Path file(String name) {
         return root.resolve(name);
     }
@@ -144,7 +144,7 @@ final class DemoDirectory implements AutoCloseable {
         return root.resolve(STATE);
     }
 
-    /** Gives the directory free; the lock file stays. */
+    /** Unlocks the directory; the lock file stays. */
     @Override
     public void close() throws IOException {
         lock.close();

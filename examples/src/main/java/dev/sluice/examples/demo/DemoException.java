@@ -2,7 +2,7 @@ package dev.sluice.examples.demo;
 
 import picocli.CommandLine.ExitCode;
 
-/** The demo cannot go on; the message is for its user, says what to do, and needs no stack trace. */
+/** Reports that the demo cannot continue. The message tells the user what to do, and is shown without a stack trace. */
 final class DemoException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

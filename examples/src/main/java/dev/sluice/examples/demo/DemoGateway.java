@@ -2,14 +2,16 @@ package dev.sluice.examples.demo;
 
 import java.io.IOException;
 
-/** The demo's gateway: one process after another, if it is killed. Any thread. */
+/** The demo's gateway, which runs in a new process after each kill. Any thread. */
 final class DemoGateway implements AutoCloseable {
 
     private final DemoDirectory directory;
     private final Thread atWork = Thread.currentThread();
     private OwnedProcess process;
 
-    /** Starts it; this thread is interrupted if it ends before it is stopped, and was not killed here. */
+    /**
+     * Starts the gateway. The calling thread is interrupted if the process ends without being stopped or killed by this class.
+     */
     DemoGateway(DemoDirectory directory) throws IOException {
         this.directory = directory;
         this.process = start();
@@ -19,7 +21,7 @@ final class DemoGateway implements AutoCloseable {
         return OwnedProcess.gateway(directory, atWork::interrupt);
     }
 
-    /** A {@link Kills.Victim}. */
+    /** Implements {@link Kills.Victim}. */
     synchronized String killAndStart() throws IOException {
         final long pid = process.pid();
         process.killUntold();
@@ -31,7 +33,7 @@ final class DemoGateway implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Tells how it ended, as {@link OwnedProcess#death}. */
+    /** Returns an exception that describes how the process ended, as {@link OwnedProcess#death} does. */
     synchronized DemoException death(String when) throws IOException {
         return process.death(when);
     }

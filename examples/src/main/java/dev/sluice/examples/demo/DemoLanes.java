@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ExitCode;
 
-/** The demo's lanes: queues in its directory, or topics of brokers of Kafka in JVMs of their own, which keep them in its directory. */
+/** The demo's lanes: queues in its directory, or topics of Kafka brokers, which run in separate JVMs and store them there. */
 final class DemoLanes implements AutoCloseable {
 
     static final String START_WITH_KAFKA = "start it as ./sluice demo --transport kafka";
@@ -28,9 +28,9 @@ final class DemoLanes implements AutoCloseable {
     }
 
     /**
-     * The lanes as an interrupted run left them, or new ones.
+     * Opens the lanes of an interrupted run, or creates new ones.
      *
-     * @param count of the brokers, 0 for queues
+     * @param count the number of brokers, or 0 for queues
      */
     static DemoLanes open(DemoDirectory directory, int count, Screen screen) throws IOException, InterruptedException {
         final DemoLanes lanes = new DemoLanes(directory);
@@ -53,13 +53,13 @@ final class DemoLanes implements AutoCloseable {
                         + " --brokers 1 needs less.";
     }
 
-    /** Where job and gateway find them. */
+    /** The address of the lanes for the job and the gateway. */
     String address() {
         return brokers.map(all -> "kafka:demo?bootstrap=" + all.bootstrap())
                 .orElseGet(() -> directory.queues().toString());
     }
 
-    /** What of them can be killed: each broker. */
+    /** The brokers, as processes to kill; empty for queues. */
     List<Kills.Victim> victims() {
         return brokers.stream()
                 .flatMap(all -> IntStream.range(0, all.count()).mapToObj(broker -> victim(all, broker)))
@@ -75,14 +75,18 @@ final class DemoLanes implements AutoCloseable {
         };
     }
 
-    /** Something has ended that must not: the thread at work stops. Any thread. */
+    /** Called on any thread when a process has ended unexpectedly; interrupts the working thread. */
     void fail(String why) {
         if (failure.compareAndSet(null, why)) {
             atWork.interrupt();
         }
     }
 
-    /** Tells, when the thread at work has stopped, that this was why, if it was. */
+    /**
+     * Called after the working thread has stopped.
+     *
+     * @throws DemoException if {@link #fail} has stopped it
+     */
     void checkFailure() {
         final String why = failure.get();
         if (why != null) {
@@ -90,7 +94,7 @@ final class DemoLanes implements AutoCloseable {
         }
     }
 
-    /** Shows what {@code sluice replay verify} says of them; false if it found something. */
+    /** Shows the output of {@code sluice replay verify} for the lanes. Returns false if it found an error. */
     boolean verify(Screen screen) {
         final StringWriter said = new StringWriter();
         final PrintWriter out = new PrintWriter(said);

@@ -7,13 +7,13 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** The demo's options; what is not given comes from the interrupted run, or has its default. */
+/** The demo's options. An option that is not given keeps its value of the interrupted run, or else has its default. */
 final class DemoOptions {
 
     static final int DEFAULT_CONTRACTS = 100_000;
     static final long DEFAULT_SEED = 1;
 
-    /** The most contracts that are done with one GET for each lookup. */
+    /** The maximum number of contracts that are handled with one GET for each lookup. */
     private static final long GETS = 2_000;
 
     private static final int MOST_CONTRACTS = 10_000_000;
@@ -25,33 +25,33 @@ final class DemoOptions {
     @Option(
             names = "--contracts",
             paramLabel = "N",
-            description = "How many contracts to make and write letters for (default: 100000).")
+            description = "The number of contracts to generate and write letters for (default: 100000).")
     Optional<Integer> contracts = Optional.empty();
 
-    @Option(names = "--seed", paramLabel = "N", description = "Another seed makes other data (default: 1).")
+    @Option(names = "--seed", paramLabel = "N", description = "The seed of the generated data (default: 1).")
     Optional<Long> seed = Optional.empty();
 
     @Option(
             names = "--database",
             paramLabel = "NAME",
-            description = "hsqldb or postgresql; both are brought along (default: hsqldb).")
+            description = "hsqldb or postgresql; both come with the demo (default: hsqldb).")
     Optional<DatabaseKind> database = Optional.empty();
 
     @Option(
             names = "--form",
             paramLabel = "NAME",
             description = {
-                "How the job is written (default: callbacks). All end with the same letters, killed or not.",
-                "callbacks: one thread asks, one takes the results as calls of its methods; continued, it takes all of"
-                        + " them again, and asks nothing twice.",
-                "futures: a restartable job; a loop of futures on one thread, which asks ahead and takes the answers in"
-                        + " order.",
+                "The form in which the job is written (default: callbacks). All forms write the same letters, killed or not.",
+                "callbacks: one thread writes the lookups, another handles the results in callbacks; a continued run reads"
+                        + " all results again, and writes no request twice.",
+                "futures: a restartable job; a loop with futures on one thread, which writes lookups ahead and handles the"
+                        + " answers in order.",
                 "virtual-threads: a restartable job; a loop that runs many bodies at a time, each waiting for its"
-                        + " futures; on virtual threads from Java 21 on, on a pool of threads before.",
-                "declared: the same loop, whose bodies ask through an interface of the job's own, and wait for each"
+                        + " futures; on virtual threads from Java 21 on, otherwise on a pool of threads.",
+                "declared: the same loop, but its bodies use an interface that the job declares, and wait for each"
                         + " answer.",
-                "pipeline: asks and handles on one thread, the fastest; no history: continued, it asks again what it"
-                        + " had not done, and repeats those updates."
+                "pipeline: does everything on one thread, the fastest form; it has no history, so a continued run repeats"
+                        + " the lookups and updates of contracts that were not done."
             })
     Optional<JobForm> form = Optional.empty();
 
@@ -59,9 +59,9 @@ final class DemoOptions {
             names = "--lanes",
             paramLabel = "N",
             description = {
-                "Have so many lanes, each with its own order of requests, served by one process (default: 1).",
-                "The forms that are restartable jobs spread the contracts over them, and are written as declared unless"
-                        + " --form says otherwise; the others ask on one."
+                "The number of lanes, each with its own order of requests, all served by one process (default: 1).",
+                "Restartable jobs spread the contracts over the lanes; other forms use only one. With several lanes the"
+                        + " default of --form is declared."
             })
     Optional<Integer> lanes = Optional.empty();
 
@@ -69,52 +69,52 @@ final class DemoOptions {
             names = "--transport",
             paramLabel = "NAME",
             description =
-                    "chronicle: queues on this disk; or kafka: topics of brokers in JVMs of their own (default: chronicle).")
+                    "chronicle: queues on this disk; kafka: topics of brokers in separate JVMs (default: chronicle).")
     Optional<Transport> transport = Optional.empty();
 
     @Option(
             names = "--brokers",
             paramLabel = "N",
             description = {
-                "With --transport kafka: 3 brokers, each message on all of them, or 1 for a small machine (default: 3).",
-                "With the gateway and the job they need about 2 GB of memory, or 1 GB."
+                "With --transport kafka: 3 brokers, which all store each message, or 1 for a small machine (default: 3).",
+                "Brokers, gateway and job need about 2 GB of memory with 3 brokers, and 1 GB with 1."
             })
     Optional<Integer> brokers = Optional.empty();
 
     @Option(
             names = "--kill",
             description = {
-                "Kill the gateway in the middle and start it again; with --transport kafka each broker, too, one after another.",
-                "Says for how long no contract was done after each kill."
+                "Kills the gateway in the middle and starts it again; with --transport kafka then also each broker in turn.",
+                "Shows for each kill the longest time in which no contract was done."
             })
     boolean kill;
 
     @Option(
             names = "--rest",
-            description = "Customers and addresses are asked of two REST services, each in a JVM of its own.")
+            description = "Looks up customers and addresses from two REST services, each in a separate JVM.")
     boolean rest;
 
     @Option(
             names = "--planted-differences",
             description =
-                    "With --rest: the customer service has three customers wrong, on purpose, for 'sluice replay diff' to"
-                            + " find. Their letters are wrong, too, so nothing is compared with one at a time.")
+                    "With --rest: the customer service answers three customers wrongly on purpose, which 'sluice replay"
+                            + " diff' can find. Their letters are wrong, too, so there is no comparison with one at a time.")
     boolean planted;
 
     @Option(
             names = "--outage",
             paramLabel = "SECONDS",
-            description = "With --rest: kill the customer service in the middle, and start it again after so long.")
+            description = "With --rest: kills the customer service in the middle, and starts it again after this time.")
     Optional<Integer> outage = Optional.empty();
 
     @Option(
             names = "--dir",
             paramLabel = "DIR",
             defaultValue = "data/demo",
-            description = "Where everything is kept (default: ${DEFAULT-VALUE}).")
+            description = "The directory of all files (default: ${DEFAULT-VALUE}).")
     Path directory;
 
-    @Option(names = "--fresh", description = "Start over, also when an interrupted run could be continued.")
+    @Option(names = "--fresh", description = "Starts over, even if an interrupted run could be continued.")
     boolean fresh;
 
     @Option(
@@ -123,27 +123,27 @@ final class DemoOptions {
             arity = "0..1",
             fallbackValue = "0",
             description =
-                    "Serve the gateway's live page, health and metrics on loopback, at this port or one that is free,"
-                            + " and leave it up at the end, until Ctrl-C.")
+                    "Serves the gateway's live page, health and metrics on loopback, at this port or a free one, and keeps"
+                            + " the gateway running at the end until Ctrl-C.")
     Optional<Integer> serve = Optional.empty();
 
-    @Option(names = "--no-baseline", description = "Leave out the same job one at a time.")
+    @Option(names = "--no-baseline", description = "Leaves out the same job one at a time.")
     boolean noBaseline;
 
     @Option(
             names = "--baseline-contracts",
             paramLabel = "N",
-            description = "One at a time for the first N contracts only.")
+            description = "Runs the job one at a time only for the first N contracts.")
     Optional<Integer> baselineContracts = Optional.empty();
 
-    /** What the lanes are made of. */
+    /** The transport of the lanes. */
     enum Transport {
         CHRONICLE,
-        /** For it the launcher starts a program that has Kafka's jars. */
+        /** For this transport the launcher starts a program with Kafka's jars. */
         KAFKA
     }
 
-    /** The state to begin with when there is nothing to continue. */
+    /** Returns the state of a new run. */
     DemoState begin() {
         return new DemoState(
                 contracts.orElse(DEFAULT_CONTRACTS),
@@ -161,7 +161,7 @@ final class DemoOptions {
         return transport.orElse(Transport.CHRONICLE) == Transport.KAFKA;
     }
 
-    /** Whether nothing was asked for that the interrupted run does not do. */
+    /** Whether all given options agree with the interrupted run. */
     boolean fit(DemoState interrupted) {
         return contracts.map(n -> n == interrupted.contracts()).orElse(true)
                 && seed.map(n -> n == interrupted.seed()).orElse(true)
@@ -176,21 +176,21 @@ final class DemoOptions {
                 && (!planted || interrupted.planted());
     }
 
-    /** How many contracts are done one at a time, empty for none. */
+    /** Returns the number of contracts to handle one at a time, or empty for none. */
     OptionalLong baseline(DemoState state) {
         return noBaseline || state.planted()
                 ? OptionalLong.empty()
                 : OptionalLong.of(Math.min(state.contracts(), baselineContracts.orElse(Integer.MAX_VALUE)));
     }
 
-    /** How many of them are done with one GET for each lookup: a sample, as it takes that much longer. */
+    /** Returns the number of these contracts to handle with one GET for each lookup; only a sample, because it is much slower. */
     OptionalLong gets(DemoState state) {
         return state.rest() && !noBaseline && !state.planted()
                 ? OptionalLong.of(Math.min(GETS, baseline(state).getAsLong()))
                 : OptionalLong.empty();
     }
 
-    /** Returns what is wrong with the options, if anything is. */
+    /** Returns a message about wrong options, or empty if there are none. */
     Optional<String> problem() {
         return Stream.of(
                         outside("--contracts", contracts, 1, MOST_CONTRACTS),
@@ -198,7 +198,7 @@ final class DemoOptions {
                         outside("--lanes", lanes, 1, MOST_LANES),
                         outside("--outage", outage, 1, LONGEST_OUTAGE),
                         outside("--serve", serve, 0, HIGHEST_PORT),
-                        Optional.of("--brokers are Kafka's: give --transport kafka, too")
+                        Optional.of("--brokers needs --transport kafka as well")
                                 .filter(text -> brokers.isPresent() && !isOnKafka()),
                         brokers.filter(n -> n != 1 && n != 3).map(n -> "--brokers " + n + " is neither 1 nor 3"),
                         Optional.of("--transport kafka needs Kafka's jars: " + DemoLanes.START_WITH_KAFKA)

@@ -12,18 +12,18 @@ import java.util.Optional;
 import picocli.CommandLine.ExitCode;
 
 /**
- * Whether all went well.
+ * The outcome of a run.
  *
- * @param lines what to tell, bad news first
+ * @param lines the lines to show, with errors first
  */
 record DemoOutcome(List<String> lines, int exitCode) {
 
     /**
-     * Judges a run.
+     * Determines the outcome of a run.
      *
-     * @param continued whether it went on with an interrupted one
-     * @param updated the contracts whose {@code last_letter} is the letters' date
-     * @param comparisons the first difference of each comparison that was made, if there is one
+     * @param continued whether the run continued an interrupted one
+     * @param updated the number of contracts whose {@code last_letter} is the letters' date
+     * @param comparisons for each comparison its first difference; empty if the files are equal
      */
     static DemoOutcome of(LettersReport report, boolean continued, long updated, List<Optional<String>> comparisons) {
         final List<String> bad = new ArrayList<>();
@@ -47,9 +47,10 @@ record DemoOutcome(List<String> lines, int exitCode) {
     }
 
     /**
-     * Compares two files of letters byte for byte, and returns the first difference in words, if there is one.
+     * Compares two files of letters byte for byte, and returns a description of the first difference, or empty if there is none.
      *
-     * @param whole false if {@code expected} may be the beginning of {@code found}
+     * @param whole whether the files must have the same length; if false, {@code expected} may be only the beginning of {@code
+     *     found}
      */
     static Optional<String> difference(Path found, Path expected, boolean whole) throws IOException {
         final long mismatch = Files.mismatch(found, expected);

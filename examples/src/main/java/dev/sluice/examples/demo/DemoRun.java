@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ExitCode;
 
 /**
- * The demo over data that is there: the letters job through a gateway in a JVM of its own, then one at a time, and the
- * comparison.
+ * The part of the demo after the data is loaded. It runs the letters job through a gateway in a separate JVM, then one at a time,
+ * and compares the results.
  *
- * @param continued whether an interrupted run has begun the job
+ * @param continued whether this run continues a job that an interrupted run has begun
  */
 record DemoRun(
         DemoOptions options,
@@ -73,14 +73,14 @@ record DemoRun(
                 progress.begin();
                 report = job.run();
             } catch (final InterruptedException | RuntimeException e) {
-                // The interrupt may have met the job anywhere, in writing its file too.
+                // The interrupt may have hit any operation of the job, including a write to its file.
                 if (!gateway.isAlive()) {
                     throw gateway.death("before the job was done");
                 }
                 throw e;
             }
         }
-        // An earlier run may have asked all there was.
+        // An earlier run may have written all requests.
         final GatewayRun.Summary summary = summary(gateway, served, job.asking().requests() > 0);
         return new GatewayRun(
                 state.form(),
@@ -91,7 +91,7 @@ record DemoRun(
                 DemoData.updated(database.dataSource(), DemoData.LETTER_DATE));
     }
 
-    /** What --kill kills, in that order. */
+    /** The processes that --kill kills, in this order. */
     private List<Kills.Victim> victims(DemoGateway gateway) {
         return Stream.concat(Stream.<Kills.Victim>of(gateway::killAndStart), lanes.victims().stream())
                 .toList();
@@ -102,7 +102,7 @@ record DemoRun(
                 + Screen.bar("done", job.done(), state.contracts());
     }
 
-    /** Stops the gateway for its summary, unless it serves that. */
+    /** Returns the gateway's summary. Stops the gateway to get it, unless the gateway serves its state over HTTP. */
     private GatewayRun.Summary summary(DemoGateway gateway, Optional<Served> served, boolean needed)
             throws IOException, InterruptedException {
         if (served.isPresent()) {
@@ -132,7 +132,7 @@ record DemoRun(
         }
         FinalTable.lines(gateway, state.rest(), baselines).forEach(screen::line);
         if (options.kill) {
-            screen.line("With --kill, calls, trips, chunks and results are those of the gateway's last process.");
+            screen.line("With --kill, calls, trips, chunks and results count only the gateway's last process.");
         }
         counts.forEach(screen::line);
         final boolean exact = lanes.verify(screen);
@@ -157,11 +157,11 @@ record DemoRun(
         }
     }
 
-    /** Waits for Ctrl-C, or for the end of the gateway: both interrupt this thread. */
+    /** Waits for Ctrl-C or for the end of the gateway, both of which interrupt this thread. */
     private void stayUp(Served served, DemoGateway gateway) throws IOException {
         served.urls().forEach(screen::line);
         screen.line("The first is the gateway's live page, the second the same as text; \"sluice ctl pause --queues '"
-                + lanes.address() + "'\" lets it rest.");
+                + lanes.address() + "'\" pauses it.");
         screen.line("The gateway stays up and serves these until Ctrl-C.");
         try {
             new CountDownLatch(1).await();

@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.Properties;
 
 /**
- * How far the run in a directory has got, and with what parameters; kept in a file there.
+ * The state of the run in a directory: its parameters and its stage. It is stored in a file in this directory.
  *
- * @param contracts how many contracts there are
- * @param seed what their content comes from
- * @param rest whether lookups go to services
- * @param planted whether the customer service has some customers wrong
- * @param form how the job is written
- * @param lanes how many lanes there are
- * @param brokers how many brokers of Kafka have them, 0 if they are queues
+ * @param contracts the number of contracts
+ * @param seed the seed of the generated data
+ * @param rest whether lookups go to REST services
+ * @param planted whether the customer service answers some customers wrongly
+ * @param form the form in which the job is written
+ * @param lanes the number of lanes
+ * @param brokers the number of Kafka brokers for the lanes, or 0 if the lanes are queues on disk
  */
 record DemoState(
         int contracts,
@@ -33,11 +33,11 @@ record DemoState(
 
     /** The stages of a run. */
     enum Stage {
-        /** The data is being made: begun again when it is interrupted. */
+        /** The data is being generated. If this is interrupted, the next run starts over. */
         LOADING,
-        /** The job asks, or is compared: continued when it is interrupted. */
+        /** The job runs or is compared. If this is interrupted, the next run continues it. */
         RUNNING,
-        /** The next run starts over. */
+        /** The run is finished, and the next run starts over. */
         FINISHED
     }
 
@@ -70,7 +70,7 @@ record DemoState(
         }
     }
 
-    /** Replaces the file in one step: a kill leaves the old state or the new one. */
+    /** Replaces the file atomically, so that a kill leaves either the old state or the new one. */
     void write(Path file) throws IOException {
         final Properties properties = new Properties();
         properties.setProperty("format", FORMAT);
@@ -94,7 +94,7 @@ record DemoState(
         return new DemoState(contracts, seed, database, rest, planted, form, lanes, brokers, next);
     }
 
-    /** The parameters as they are given on the command line. */
+    /** Returns the parameters in the form of the command line. */
     String parameters() {
         return "--contracts " + contracts + " --seed " + seed + " --database " + database + (rest ? " --rest" : "")
                 + (planted ? " --planted-differences" : "")

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The figures of the job through the gateway and one at a time, beside each other. */
+/** The final table, which shows the figures of the job through the gateway beside those of the job one at a time. */
 final class FinalTable {
 
     /**
-     * The letters job one at a time, measured.
+     * The figures of the letters job one at a time.
      *
-     * @param label above its column
-     * @param described what it did for each lookup, in words
-     * @param rest whether lookups went to services
+     * @param label the heading of its column
+     * @param described a description of its lookups, used in a sentence
+     * @param rest whether its lookups went to REST services
      */
     record Baseline(String label, String described, boolean rest, LettersReport report) {
 
@@ -46,7 +46,7 @@ final class FinalTable {
         this.baselines = baselines;
     }
 
-    /** @param rest whether the gateway asked services */
+    /** @param rest whether the gateway's lookups went to REST services */
     static List<String> lines(GatewayRun gateway, boolean rest, List<Baseline> baselines) {
         final FinalTable table = new FinalTable(baselines);
         table.fill(gateway, rest);
@@ -98,7 +98,7 @@ final class FinalTable {
                 other -> seconds(other.report().duration()));
         if (gateway.continued()) {
             lines.add(gateway.form().continued());
-            lines.add("This run went on with an interrupted one: its time is not that of the whole job.");
+            lines.add("This run continued an interrupted one, so its time is not that of the whole job.");
         } else {
             baselines.forEach(other -> compare(report, other));
         }

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The configuration of the demo's gateway, as a user would write it. */
+/** Writes the configuration of the demo's gateway, as a user would write it. */
 final class GatewayConfigFile {
 
     private static final String FOR_RUN =
             "# Written by the demo for this run. config/gateway.yaml explains every key.\n";
 
     private static final String FOR_REPLAY =
-            "# Written by the demo: its database as 'sluice replay replay' can ask it when the demo has ended, in smaller chunks.\n";
+            "# Written by the demo: lets 'sluice replay replay' use its database after the demo has ended, in smaller chunks.\n";
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -48,12 +48,12 @@ final class GatewayConfigFile {
         Files.deleteIfExists(file);
         if (served.isPresent()
                 && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(file, OWNER_ALONE); // it holds the token
+            Files.createFile(file, OWNER_ALONE); // because it contains the token
         }
         Files.writeString(file, FOR_RUN + update(yaml));
     }
 
-    /** The configuration that asks the files of a database, of the same content, without its server. */
+    /** Writes a configuration that opens the files of the same database directly, without its server. */
     static void writeForReplay(Path file, String url, String user) throws IOException {
         final GatewayYaml yaml = database(new GatewayYaml("demo"), url, user).with("chunk.limit", 20);
         sql(yaml);

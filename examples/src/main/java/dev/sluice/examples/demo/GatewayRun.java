@@ -10,22 +10,22 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The letters job through the gateway, measured.
+ * The figures of the letters job through the gateway.
  *
- * @param continued whether this run went on with an interrupted one
- * @param asking what this run asked
- * @param updated the contracts whose {@code last_letter} is the letters' date
+ * @param continued whether this run continued an interrupted one
+ * @param asking the requests of this run
+ * @param updated the number of contracts whose {@code last_letter} is the letters' date
  */
 record GatewayRun(JobForm form, boolean continued, LettersReport report, Asking asking, Summary summary, long updated) {
 
     /**
-     * The gateway's own account of its run.
+     * The counts that the gateway reports for its run.
      *
-     * @param readCalls the calls that asked
-     * @param updateCalls the runs of updates
-     * @param readQuestions the questions of the calls that asked: equal keys of a chunk are asked once
-     * @param trips round trips to the database and to services
-     * @param chunkSizes how many chunks had at most so many requests, and more than the next smaller number
+     * @param readCalls the number of calls for reads
+     * @param updateCalls the number of calls for updates
+     * @param readQuestions the number of questions in the calls for reads, in which equal keys of a chunk are one question
+     * @param trips the number of round trips to the database and to services
+     * @param chunkSizes the numbers of chunks by an upper bound of their size; each size is above the next smaller bound
      */
     record Summary(
             long results,
@@ -42,20 +42,20 @@ record GatewayRun(JobForm form, boolean continued, LettersReport report, Asking 
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .build();
 
-        /** A gateway that nobody needed was stopped while it started, and did nothing. */
+        /** The summary of a gateway that was not needed, so that it was stopped during its start and did nothing. */
         private static final Summary NOTHING = new Summary(0, 0, 0, 0, 0, 0, 0, 0, Map.of());
 
         /**
-         * Reads the summary that a gateway left.
+         * Reads the summary file of a gateway.
          *
-         * @param needed whether the gateway had something to do, and must have left one
+         * @param needed whether the gateway had requests to answer, so that the file must exist
          */
         static Summary read(Path file, boolean needed) throws IOException {
             if (!Files.exists(file)) {
                 if (!needed) {
                     return NOTHING;
                 }
-                throw new DemoException("the gateway was stopped and left no " + file + "; its log is beside it");
+                throw new DemoException("the gateway was stopped but did not write " + file + "; its log is beside it");
             }
             return of(Files.readString(file));
         }
@@ -72,7 +72,7 @@ record GatewayRun(JobForm form, boolean continued, LettersReport report, Asking 
             return readQuestions + updateQuestions;
         }
 
-        /** Returns the median size of a chunk, as an upper bound; 0 when there were none. */
+        /** Returns an upper bound of the median chunk size, or 0 if there were no chunks. */
         long medianChunk() {
             long seen = 0;
             for (final Map.Entry<Long, Long> size : chunkSizes.entrySet()) {

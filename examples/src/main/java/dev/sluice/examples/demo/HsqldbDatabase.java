@@ -11,7 +11,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.hsqldb.server.Server;
 
-/** HSQLDB's own server in this JVM, for clients of this and other JVMs. */
+/** An HSQLDB server in this JVM, for clients in this and in other JVMs. */
 final class HsqldbDatabase {
 
     private static final String HOST = "127.0.0.1";
@@ -19,10 +19,10 @@ final class HsqldbDatabase {
 
     private HsqldbDatabase() {}
 
-    /** Starts a server on what is in the directory. */
+    /** Starts a server on the files in a directory. */
     static DemoDatabase open(Path directory) throws IOException, SQLException {
         System.setProperty("hsqldb.reconfig_logging", "false");
-        // Its lock file outlives a kill and makes the next start wait; the demo's directory has a lock already.
+        // HSQLDB's lock file would survive a kill and delay the next start; the demo's directory has its own lock.
         final String path = "file:" + directory.resolve("letters") + ";hsqldb.lock_file=false";
         for (int attempt = 1; ; attempt++) {
             final Server server = server(path);
@@ -57,7 +57,7 @@ final class HsqldbDatabase {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET FILES WRITE DELAY FALSE");
-            // Readers do not wait for updates, as in PostgreSQL.
+            // With MVCC readers do not wait for updates, as in PostgreSQL.
             statement.execute("SET DATABASE TRANSACTION CONTROL MVCC");
         }
         return new DemoDatabase(

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ExitCode;
 
 /**
- * Ctrl-C and SIGTERM: the thread at work is interrupted and has a while to stop what it started. The JVM then ends with
- * the status that users expect, 128 and the signal's number.
+ * Handles Ctrl-C and SIGTERM. The working thread is interrupted and has some time to stop the processes that it has started. The
+ * JVM then ends with the usual status, which is 128 plus the signal's number.
  */
 final class Interruption implements AutoCloseable {
 
@@ -17,11 +17,11 @@ final class Interruption implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "demo-interruption");
     private volatile boolean interrupted;
 
-    /** A demo at work. */
+    /** The work of the demo. */
     @FunctionalInterface
     interface Work {
 
-        /** Works to the end and gives the exit code. */
+        /** Does the work, and returns the exit code. */
         int run() throws Exception;
     }
 
@@ -30,9 +30,9 @@ final class Interruption implements AutoCloseable {
     }
 
     /**
-     * Runs a demo on this thread, tells of its end if that is not a good one, and gives the exit code.
+     * Runs a demo on this thread, reports its failure or interruption, and returns the exit code.
      *
-     * @param advice what to tell whoever interrupted it
+     * @param advice the advice to show after an interruption or a failure
      */
     static int run(Screen screen, String advice, Work work) {
         try (Interruption interruption = new Interruption()) {
@@ -42,7 +42,7 @@ final class Interruption implements AutoCloseable {
                 if (!interruption.interrupted) {
                     return failed(e, screen, advice);
                 }
-                // Whatever an interrupt does to a thread in the middle of reading and writing.
+                // The exception is only a consequence of the interrupt, which may hit any operation.
                 screen.error("interrupted. " + advice);
                 return ExitCode.SOFTWARE;
             }

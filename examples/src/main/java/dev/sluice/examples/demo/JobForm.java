@@ -14,20 +14,20 @@ import java.util.Arrays;
 import java.util.Locale;
 import javax.sql.DataSource;
 
-/** The forms that the letters job is written in. */
+/** The forms in which the letters job is written. */
 enum JobForm {
-    CALLBACKS(LettersJob::new, "The results were all taken again from the output queue, and nothing was asked twice."),
+    CALLBACKS(LettersJob::new, "All results were read again from the output queue, and no request was written twice."),
     FUTURES(LettersByFutures::new, JobForm.PASSED_OVER),
     VIRTUAL_THREADS(LettersByLoop::ofFutures, JobForm.PASSED_OVER),
     PIPELINE(
             LettersByPipeline::new,
-            "A pipeline has no history: what was not done at its last mark was asked again, and those updates repeated."),
+            "A pipeline has no history: after its last mark all lookups were made again, and updates were repeated."),
     DECLARED(LettersByLoop::ofDeclared, JobForm.PASSED_OVER);
 
     private static final String PASSED_OVER =
-            "What was done at the last mark was passed over, and what was asked after it was not asked again.";
+            "Contracts before the last mark were skipped, and requests after it were not written again.";
 
-    /** Makes a job of that form. */
+    /** Creates a job of one form. */
     @FunctionalInterface
     private interface Maker {
         LettersForm make(GatewayClient client, DataSource database, Path file, LocalDate date);
@@ -41,12 +41,12 @@ enum JobForm {
         this.continued = continued;
     }
 
-    /** Tells how a run of this form goes on with an interrupted one. */
+    /** Describes how a run of this form has continued an interrupted one. */
     String continued() {
         return continued;
     }
 
-    /** The form of that name, as {@link #toString} gives it. */
+    /** Returns the form whose {@link #toString} gives the name. */
     static JobForm of(String name) {
         return Arrays.stream(values())
                 .filter(form -> form.toString().equals(name))
@@ -54,18 +54,18 @@ enum JobForm {
                 .orElseThrow(() -> new IllegalArgumentException("no form has the name '" + name + "'"));
     }
 
-    /** A client as this form needs it: the one of callbacks goes on under its name, the jobs know what they have asked. */
+    /** Opens a client for this form. Callbacks continue under the name of their client; jobs keep their own history. */
     GatewayClient client(String address, int lanes) {
         final ClientBuilder client = GatewayClient.builder(address).options(QueueOptions.DEFAULTS.withLanes(lanes));
         return (this == CALLBACKS ? client.name("letters") : client).open();
     }
 
-    /** A job of this form over such a client, which its caller closes. */
+    /** Creates a job of this form with a client from {@link #client}, which the caller closes. */
     LettersForm job(GatewayClient client, DataSource database, Path file, LocalDate date) {
         return maker.make(client, database, file, date);
     }
 
-    /** As it is written on the command line and in the state file. */
+    /** Returns the name that is used on the command line and in the state file. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

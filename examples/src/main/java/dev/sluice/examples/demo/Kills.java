@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Kills one process of the demo after another while the job goes on, and has each started again; on a thread of its own. */
+/** Kills and restarts one process of the demo after another while the job is running; works on its own thread. */
 final class Kills implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(5);
@@ -21,19 +21,20 @@ final class Kills implements AutoCloseable {
     private CompletableFuture<Void> ended = CompletableFuture.completedFuture(null);
     private volatile boolean over;
 
-    /** Something to be killed. */
+    /** A process that can be killed and started again. */
     @FunctionalInterface
     interface Victim {
 
-        /** Kills it as {@code kill -9} does, starts it again, does not wait until it works, and says what it was. */
+        /** Kills the process as {@code kill -9} does, starts it again without waiting until it works, and returns its name. */
         String killAndStart() throws IOException;
     }
 
     /**
-     * Kills of these, in that order: each when an equal part of what was left of the job after the one before it is done.
+     * Creates the kills of the given processes, in this order. They divide the job into equal parts; each part is calculated from
+     * the contracts that remain after the previous kill.
      *
-     * @param done how many contracts are done; any thread
-     * @param contracts of all
+     * @param done returns the number of contracts done; called on any thread
+     * @param contracts the number of all contracts
      */
     Kills(List<Victim> victims, LongSupplier done, long contracts, Screen screen) {
         this.victims = victims;
@@ -43,9 +44,9 @@ final class Kills implements AutoCloseable {
     }
 
     /**
-     * Begins.
+     * Starts killing.
      *
-     * @param failed hears, on another thread, what could not be started again
+     * @param failed called on another thread with a message if a process could not be started again
      */
     void begin(Consumer<String> failed) {
         final long first = partDone(victims.size());
@@ -63,7 +64,7 @@ final class Kills implements AutoCloseable {
             try {
                 screen.line("Killed " + victim.killAndStart() + "; it is started again.");
             } catch (final IOException e) {
-                failed.accept("what was killed cannot be started again: " + e.getMessage());
+                failed.accept("the killed process cannot be started again: " + e.getMessage());
                 return;
             }
             left--;
@@ -74,13 +75,13 @@ final class Kills implements AutoCloseable {
         }
     }
 
-    /** How many contracts will be done when the next of so many kills is due. */
+    /** Returns the number of done contracts at which the next kill is due, if the given number of kills remain. */
     private long partDone(int kills) {
         final long now = done.getAsLong();
         return now + (contracts - now) / (kills + 1);
     }
 
-    /** Waits until so many contracts are done, and returns the longest time in which none was. */
+    /** Waits until the given number of contracts is done, and returns the longest time in which no contract was done. */
     private Duration awaitDone(long some) {
         long before = done.getAsLong();
         long since = System.nanoTime();
@@ -96,7 +97,7 @@ final class Kills implements AutoCloseable {
         return Duration.ofNanos(longest);
     }
 
-    /** Kills no more: the job is done. Returns when what was killed is started again. */
+    /** Stops killing, because the job is done; returns after the last killed process has been started again. */
     @Override
     public void close() {
         over = true;

@@ -45,7 +45,7 @@ final class LookupServices implements AutoCloseable {
         this.address = new Service(ADDRESS, "street,postcode,city", List.of());
     }
 
-    /** @param planted what the customer service is to have wrong */
+    /** @param planted the wrong answers of the customer service */
     static LookupServices start(
             DemoDirectory directory, DemoDatabase database, PlantedDifferences planted, Screen screen)
             throws IOException {
@@ -60,7 +60,7 @@ final class LookupServices implements AutoCloseable {
         }
     }
 
-    /** Ends those that a killed demo left running. */
+    /** Ends the services that a killed demo left running. */
     static void endOrphans(DemoDirectory directory) throws IOException {
         OwnedProcess.endOrphan(directory, processName(CUSTOMER));
         OwnedProcess.endOrphan(directory, processName(ADDRESS));
@@ -80,15 +80,15 @@ final class LookupServices implements AutoCloseable {
         return address.url();
     }
 
-    /** Returns lookups that ask the services one at a time. */
+    /** Returns lookups that send single requests to the services. */
     SingleLookups oneAtATime() {
         return new GetEach(customer.url(), address.url());
     }
 
     /**
-     * Has the customer service go away in the middle.
+     * Makes the customer service unavailable in the middle of the run.
      *
-     * @param middle says when that is; any thread
+     * @param middle whether the middle of the run is reached; called on any thread
      */
     void goAway(Duration outage, BooleanSupplier middle) {
         after(LOOK).execute(() -> {
@@ -104,7 +104,7 @@ final class LookupServices implements AutoCloseable {
         return CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Returns what each was asked, a line for each. */
+    /** Returns a line for each service with the numbers of its calls and keys. */
     List<String> counts() throws IOException, InterruptedException {
         return List.of(customer.counts(), address.counts());
     }
@@ -118,8 +118,8 @@ final class LookupServices implements AutoCloseable {
     }
 
     /**
-     * A service in a JVM of its own, that answers lookups in one table. Like under a service manager, it is started again
-     * when it ends, at the same place, until it is closed. Any thread.
+     * A service in a separate JVM that answers lookups in one table. As with a service manager, it is restarted on the same port
+     * whenever it ends, until it is closed. Any thread.
      */
     private final class Service implements AutoCloseable {
 
@@ -131,9 +131,9 @@ final class LookupServices implements AutoCloseable {
         private Duration pause = PAUSE;
 
         /**
-         * A service for the table of its name, which has the key {@code id}.
+         * Creates a service for the table of the same name, whose key is {@code id}.
          *
-         * @param more options for its program
+         * @param more further options for the service's program
          */
         private Service(String name, String columns, List<String> more) {
             this.name = name;
@@ -178,7 +178,7 @@ final class LookupServices implements AutoCloseable {
             }
         }
 
-        /** Kills it, and has it stay away for that long. */
+        /** Kills the service, and restarts it only after the given time. */
         private synchronized void goAway(Duration outage) {
             pause = outage;
             process.ifPresent(OwnedProcess::kill);
@@ -196,7 +196,7 @@ final class LookupServices implements AutoCloseable {
                                 HttpRequest.newBuilder(url().resolve("/counts")).build(),
                                 HttpResponse.BodyHandlers.ofByteArray());
             } catch (final ConnectException e) {
-                return "The " + name + " service is away just now, and all that was asked of it is answered.";
+                return "The " + name + " service is unavailable now, but all requests to it have been answered.";
             }
             final JsonNode counts = new JsonMapper().readTree(response.body()).path(name);
             return String.format(

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process of the demo's own. Its id is kept in a file: a demo that is killed leaves it running, and the next one ends
- * it.
+ * A child process of the demo. Its id is stored in a file, because a killed demo leaves the process running, and the next demo
+ * must end it.
  */
 final class OwnedProcess implements AutoCloseable {
 
@@ -34,9 +34,9 @@ final class OwnedProcess implements AutoCloseable {
     }
 
     /**
-     * Starts the gateway in a JVM of its own.
+     * Starts the gateway in a separate JVM.
      *
-     * @param died called on another thread if it ends before it is stopped
+     * @param died called on another thread if the process ends before it is stopped
      */
     static OwnedProcess gateway(DemoDirectory directory, Runnable died) throws IOException {
         Files.deleteIfExists(directory.gatewaySummary());
@@ -49,7 +49,7 @@ final class OwnedProcess implements AutoCloseable {
         return start(directory, GATEWAY, Main.class, arguments, died);
     }
 
-    /** Starts a program in a JVM of its own, which logs to the end of a file of its name. */
+    /** Starts a program in a separate JVM, whose output is appended to the log file of the given name. */
     static OwnedProcess start(
             DemoDirectory directory, String name, Class<?> main, List<String> arguments, Runnable died)
             throws IOException {
@@ -74,7 +74,7 @@ final class OwnedProcess implements AutoCloseable {
         return directory.file(name + ".pid");
     }
 
-    /** Kills the process that a killed demo left running, and gives its id: what it would finish needs the demo. */
+    /** Kills the process that a killed demo left running, because it cannot work without the demo. Returns its process id. */
     static Optional<Long> endOrphan(DemoDirectory directory, String name) throws IOException {
         final Path pidFile = pidFile(directory, name);
         final Optional<ProcessHandle> orphan = Processes.namedBy(pidFile);
@@ -94,19 +94,19 @@ final class OwnedProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Ends it as kill -9 does. */
+    /** Ends the process as kill -9 does. */
     void kill() {
         process.destroyForcibly();
     }
 
-    /** Ends it as kill -9 does, and returns when it has ended; nobody is told. */
+    /** Ends the process as kill -9 does, and waits for its end. The callback for unexpected ends is not called. */
     void killUntold() {
         stopping = true;
         kill();
         Processes.awaitEnd(process.toHandle(), STOP_TIMEOUT);
     }
 
-    /** Tells how a gateway ended that was not to end then, with the last lines of its log. */
+    /** Returns an exception that describes an unexpected end of the gateway, with the last lines of its log. */
     DemoException death(String when) throws IOException {
         final List<String> lines = Files.readAllLines(log);
         return new DemoException(
@@ -117,7 +117,7 @@ final class OwnedProcess implements AutoCloseable {
                 DemoException.GATEWAY_DIED);
     }
 
-    /** Stops it in order; if it does not stop in time it is killed. */
+    /** Stops the process normally, and kills it if it does not stop in time. */
     @Override
     public void close() throws IOException {
         stopping = true;

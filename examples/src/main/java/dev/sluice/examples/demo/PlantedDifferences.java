@@ -13,19 +13,19 @@ import javax.sql.DataSource;
 import picocli.CommandLine.ExitCode;
 
 /**
- * Three customers that the customer service has wrong on purpose: one is spelled otherwise, one is another one, and one is
- * missing. All three have contracts. The same for the same data.
+ * Three customers that the customer service answers wrongly on purpose: one is misspelled, one is a different person, and one is
+ * missing. All three have contracts. Equal data has equal differences.
  *
- * @param mistakes by the customer's number: spelling, other or missing
+ * @param mistakes the kind of mistake by customer number: spelling, other or missing
  */
 record PlantedDifferences(Map<Long, String> mistakes) {
 
-    /** The service has everything right. */
+    /** No differences: the service answers everything correctly. */
     static final PlantedDifferences NONE = new PlantedDifferences(Map.of());
 
     private static final List<String> KINDS = List.of("spelling", "other", "missing");
 
-    /** Chooses them among those that contracts name. */
+    /** Chooses the three customers among those that have contracts. */
     static PlantedDifferences choose(DataSource database, long seed) throws SQLException {
         final List<Long> customers = new ArrayList<>();
         try (Connection connection = database.getConnection();
@@ -49,7 +49,7 @@ record PlantedDifferences(Map<Long, String> mistakes) {
         return new PlantedDifferences(mistakes);
     }
 
-    /** Returns the options by which the customer service has these differences. */
+    /** Returns the options that give the customer service these differences. */
     List<String> arguments() {
         final List<String> arguments = new ArrayList<>();
         mistakes.forEach((customer, kind) -> arguments.addAll(List.of("--wrong", "customer:" + customer + ":" + kind)));

@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A PostgreSQL that came with this program, in processes of its own. */
+/** The PostgreSQL server that comes with this program, which runs in separate processes. */
 final class PostgresDatabase {
 
     private PostgresDatabase() {}
 
-    /** Says what the first start on this machine unpacks, and where. */
+    /** Announces, before the first start on this machine, that PostgreSQL's programs are unpacked, and where. */
     static void announce(Screen screen) throws IOException {
         try {
             PostgresServer.unpacksTo()
                     .ifPresent(place -> screen.line("Unpacking PostgreSQL's programs into " + place
-                            + ", once; delete them when no demo runs, if you like."));
+                            + ", only once; you may delete them while no demo is running."));
         } catch (final IllegalStateException e) {
             throw new DemoException(e.getMessage() + ". Without --database postgresql the demo runs on HSQLDB.", e);
         }
@@ -33,7 +33,7 @@ final class PostgresDatabase {
         return new DemoDatabase(server.jdbcUrl(), server.user(), Optional.empty(), source, server::close);
     }
 
-    /** Ends the server that a killed demo left running in that directory, if there is one. */
+    /** Ends the server that a killed demo may have left running in the directory. */
     static void endOrphan(Path directory) {
         if (Files.exists(directory.resolve("owner"))) {
             open(directory).close();

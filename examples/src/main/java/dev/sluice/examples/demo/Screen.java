@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Lines of text, and one line of progress that is rewritten in place on a terminal, and repeated every few seconds
- * elsewhere. No colours, and no control characters but the carriage return.
+ * Shows lines of text and one line of progress. On a terminal the progress line is rewritten in place, otherwise it is repeated
+ * every few seconds. Uses no colours, and no control characters except the carriage return.
  */
 final class Screen {
 
@@ -25,14 +25,14 @@ final class Screen {
     private final boolean terminal;
     private int shown;
 
-    /** A screen for standard output, and for errors. */
+    /** Creates a screen with one stream for normal output and one for errors. */
     Screen(PrintStream out, PrintStream errors) {
         this.out = out;
         this.errors = errors;
         this.terminal = Terminal.isThere();
     }
 
-    /** The screen of this program, in UTF-8. */
+    /** Returns the screen of this program: standard output and standard error, in UTF-8. */
     static Screen standard() {
         return new Screen(
                 new PrintStream(System.out, true, StandardCharsets.UTF_8),
@@ -46,7 +46,7 @@ final class Screen {
         out.flush();
     }
 
-    /** Shows a line on the stream of errors. */
+    /** Shows a line on the error stream. */
     synchronized void error(String text) {
         clearProgress();
         out.flush();
@@ -54,7 +54,7 @@ final class Screen {
         errors.flush();
     }
 
-    /** A bar of progress in text. */
+    /** Returns a progress bar as text. */
     static String bar(String label, long done, long total) {
         final long shown = Math.min(done, total);
         final int filled = total == 0 ? BAR_WIDTH : (int) (shown * BAR_WIDTH / total);
@@ -63,7 +63,7 @@ final class Screen {
                 + String.format(Locale.ROOT, "%3d %%", percent);
     }
 
-    /** Progress to be shown until it is closed, which leaves its last state as a line. */
+    /** Returns a progress line, which is shown until it is closed. Its last state then stays as a normal line. */
     Progress progress(Supplier<String> state) {
         return new Progress(state);
     }
@@ -85,7 +85,7 @@ final class Screen {
         }
     }
 
-    /** A line of progress being shown. */
+    /** A progress line. */
     final class Progress implements AutoCloseable {
 
         private final Supplier<String> state;
@@ -99,7 +99,7 @@ final class Screen {
             this.state = state;
         }
 
-        /** Begins to show it. */
+        /** Starts showing the line. */
         void begin() {
             final long millis = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
             timer.scheduleAtFixedRate(() -> show(state.get()), terminal ? 0 : millis, millis, TimeUnit.MILLISECONDS);

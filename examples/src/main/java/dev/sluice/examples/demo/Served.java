@@ -14,10 +14,10 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Where the demo's gateway serves its page, health and metrics: on loopback.
+ * The HTTP server of the demo's gateway, which serves its page, health and metrics on the loopback address.
  *
- * @param port of the HTTP server
- * @param token for all of it
+ * @param port the port of the HTTP server
+ * @param token the token for all requests
  */
 record Served(int port, String token) {
 
@@ -26,7 +26,7 @@ record Served(int port, String token) {
     private static final int TOKEN_BYTES = 12;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    /** At a port; 0 takes one that is free now. */
+    /** Returns a server on the given port with a new token; 0 chooses a free port. */
     static Served at(int port) {
         final byte[] token = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(token);
@@ -37,7 +37,7 @@ record Served(int port, String token) {
         return PATHS.stream().map(path -> url(path).toString()).toList();
     }
 
-    /** Returns the gateway's own account of its run until now. */
+    /** Returns the counts that the gateway reports for its run so far, as JSON. */
     String summary() throws IOException, InterruptedException {
         final HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(

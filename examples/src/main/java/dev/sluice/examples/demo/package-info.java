@@ -1,5 +1,5 @@
 /**
- * The program around the letters job: makes the data, starts a database and a gateway, runs the job, and compares it
- * with the same job one at a time. Everything is in one directory; an interrupted run is continued from there.
+ * The demo program for the letters job. It generates the data, starts a database and a gateway, runs the job, and compares it
+ * with the same job one at a time. All files are in one directory, from which a later start continues an interrupted run.
  */
 package dev.sluice.examples.demo;

@@ -18,21 +18,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * The letters job in plain Java, from 17 on. What is done for a contract reads as if it were alone; many are done at a
- * time, and their letters come in the order of the contracts.
+ * The letters job in plain Java, from 17 on. The code for a contract reads like sequential code. Many contracts are handled at a
+ * time, and their letters are written in the order of the contracts.
  */
 public final class LettersInPlainJava {
 
     private LettersInPlainJava() {}
 
-    /** The job's questions. The gateway's configuration says what the names mean. */
+    /** The job's lookups. The gateway's configuration defines the names. */
     interface Lookups {
         CompletableFuture<Customer> customer(long id);
 
         CompletableFuture<Address> address(long id);
     }
 
-    /** Queues, URL of the database, file, date of the letters: killed and started again, a run goes on where it was. */
+    /**
+     * Arguments: the queues, the URL of the database, the file, and the date of the letters. After a kill, a start with the same
+     * arguments continues the run.
+     */
     public static void main(String[] args) throws SQLException {
         final LocalDate date = LocalDate.parse(args[3]);
         try (GatewayClient client = GatewayClient.open(Path.of(args[0]));

@@ -12,12 +12,12 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.time.LocalDate;
 
-/** One loop that waits for the database thrice for each contract, and the same loop as a job. */
+/** A loop that waits for the database three times for each contract, and the same loop as a job. */
 public final class LoopBeforeAndAfter {
 
     private LoopBeforeAndAfter() {}
 
-    /** The questions of the loop, asked of the database before, and of the gateway after. */
+    /** The requests of the loop, which go to the database in the first version and to the gateway in the second. */
     // [questions]
     public interface Questions {
 
@@ -30,7 +30,7 @@ public final class LoopBeforeAndAfter {
     }
     // [/questions]
 
-    /** Each call is a round trip, each update a commit, and after a kill nobody knows what was done. */
+    /** Each call is a round trip and each update is a commit. After a kill nobody knows which contracts were done. */
     public static void before(Iterable<Contract> contracts, Questions database, Writer letters, LocalDate today)
             throws IOException {
         // [before]
@@ -43,7 +43,7 @@ public final class LoopBeforeAndAfter {
         // [/before]
     }
 
-    /** Calls and commits are shared by hundreds of contracts, and a kill changes nothing. */
+    /** Hundreds of contracts share a call or a commit. After a kill the next run continues and writes the same letters. */
     public static void after(Iterable<Contract> contracts, Job job, Path file, LocalDate today) {
         // [after]
         job.run(

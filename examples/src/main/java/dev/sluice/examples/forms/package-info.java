@@ -1,2 +1,2 @@
-/** The letters job in plain Java, to copy from; in other forms it is in modules of their own beside this one. */
+/** The letters job in plain Java, to copy from. Other modules beside this one contain it in other forms. */
 package dev.sluice.examples.forms;

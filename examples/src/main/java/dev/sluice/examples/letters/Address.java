@@ -1,4 +1,4 @@
 package dev.sluice.examples.letters;
 
-/** An address, as the lookup {@code address} finds it. */
+/** An address, as returned by the lookup {@code address}. */
 public record Address(String street, String postcode, String city) {}

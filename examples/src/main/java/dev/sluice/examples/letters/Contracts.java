@@ -12,8 +12,8 @@ import java.util.Queue;
 import javax.sql.DataSource;
 
 /**
- * All contracts in order of id. Read a page at a time, each after the last: no transaction stays open while the job
- * takes its time, and memory does not grow with the table. One thread.
+ * Reads all contracts in the order of their ids, one page at a time. No transaction stays open while the job is working, and
+ * memory does not grow with the table. One thread.
  */
 public final class Contracts implements Iterator<Contract>, AutoCloseable {
 
@@ -32,12 +32,14 @@ public final class Contracts implements Iterator<Contract>, AutoCloseable {
                 + " WHERE id > ? ORDER BY id FETCH FIRST " + PAGE + " ROWS ONLY");
     }
 
-    /** Reads all contracts; closed by the caller. */
+    /** Reads all contracts. The caller closes the reader. */
     public static Contracts read(DataSource database) throws SQLException {
         return readAfter(database, Optional.empty());
     }
 
-    /** Reads the contracts after the last one that a job has handled, all if it has handled none; closed by the caller. */
+    /**
+     * Reads the contracts after the last one that a job has handled, or all if it has handled none. The caller closes the reader.
+     */
     public static Contracts readAfter(DataSource database, Optional<String> lastHandled) throws SQLException {
         final Connection connection = database.getConnection();
         try {

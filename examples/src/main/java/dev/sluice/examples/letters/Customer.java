@@ -1,4 +1,4 @@
 package dev.sluice.examples.letters;
 
-/** A customer, as the lookup {@code customer} finds it. */
+/** A customer, as returned by the lookup {@code customer}. */
 public record Customer(String firstName, String lastName) {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/** Counts what went wrong, and keeps the first of it to be shown. One thread. */
+/** Counts failures, and keeps the messages of the first ones for display. One thread. */
 final class Failures {
 
     private static final int SHOWN = 10;
@@ -24,15 +24,16 @@ final class Failures {
         }
     }
 
-    /** Takes a contract that failed in a loop; otherwise as {@link #add(Contract, Throwable)}. */
+    /** Adds a contract that failed in a loop, as {@link #add(Contract, Throwable)} does. */
     void add(ItemFailure failure) {
         add((Contract) failure.item(), failure.cause());
     }
 
     /**
-     * Takes a contract that failed.
+     * Adds a contract that failed.
      *
-     * @throws IllegalStateException if that is no failure of its own: a full disk, say, would fail all the others too
+     * @throws IllegalStateException if the failure does not concern only this contract; a full disk, for example, would fail all
+     *     other contracts, too
      */
     void add(Contract contract, Throwable thrown) {
         final Throwable cause = thrown instanceof ExecutionException ? thrown.getCause() : thrown;

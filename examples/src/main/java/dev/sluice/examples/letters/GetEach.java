@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Optional;
 
-/** One GET for each, over connections that are kept. One thread. */
+/** Makes one GET for each lookup, over connections that are reused. One thread. */
 public final class GetEach implements SingleLookups {
 
     private final HttpClient client =
@@ -18,7 +18,12 @@ public final class GetEach implements SingleLookups {
     private final URI customers;
     private final URI addresses;
 
-    /** The services' addresses: a customer is at {@code customers/customer/id}. */
+    /**
+     * Creates lookups.
+     *
+     * @param customers the URL of the customer service, which answers at {@code /customer/id}
+     * @param addresses the URL of the address service, which answers at {@code /address/id}
+     */
     public GetEach(URI customers, URI addresses) {
         this.customers = customers;
         this.addresses = addresses;
@@ -52,6 +57,6 @@ public final class GetEach implements SingleLookups {
 
     @Override
     public void close() {
-        // The client ends its connections when it is no longer used.
+        // The HTTP client closes its connections when it is no longer used.
     }
 }

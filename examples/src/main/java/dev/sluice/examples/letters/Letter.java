@@ -3,12 +3,12 @@ package dev.sluice.examples.letters;
 import java.time.LocalDate;
 import java.util.Optional;
 
-/** The text of a letter; lines end with a line feed on every system. */
+/** Composes letters, whose lines end with a line feed on every system. */
 public final class Letter {
 
     private Letter() {}
 
-    /** Why a contract gets no letter; nothing is wrong with the others. */
+    /** Reports that one contract gets no letter; other contracts are not affected. */
     static final class NoLetterException extends Exception {
 
         private static final long serialVersionUID = 1L;

@@ -17,32 +17,32 @@ import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
 
 /**
- * The letters job as a restartable loop of futures on one thread: it asks ahead, takes the answers in the order of the
- * contracts, asks for the update, and hands the letter to the file when that is answered.
+ * The letters job as a restartable loop with futures on one thread. It writes lookups ahead and handles the answers in the order
+ * of the contracts. It then writes the update, and writes the letter to the file when the update is answered.
  */
 public final class LettersByFutures extends LettersForm {
 
-    /** Contracts that wait for their customer and address, and as many that wait for their update. */
+    /** The maximum number of contracts that wait for their lookups; as many more may wait for their update. */
     private static final int AHEAD = 4_000;
 
     private static final long MARKS_NANOS = 1_000_000_000;
 
     private final Queue<PendingLetter> asked = new ArrayDeque<>();
     private final Queue<Composed> composed = new ArrayDeque<>();
-    private long taken; // those of earlier runs included, as the next
+    private long taken; // includes contracts of earlier runs, as the next field does
     private long done;
 
-    /** A contract whose answers are to come. */
+    /** A contract that waits for the answers to its lookups. */
     private record PendingLetter(
             JobItem item,
             Contract contract,
             CompletableFuture<Optional<Customer>> customer,
             CompletableFuture<Optional<Address>> address) {}
 
-    /** A letter whose update is to be answered; one that could not be written has none. */
+    /** A letter that waits for the answer to its update. If the letter could not be composed, the update has already failed. */
     private record Composed(JobItem item, Contract contract, String letter, CompletableFuture<Long> update) {}
 
-    /** A job over this client, which has no name, and is closed by the caller. */
+    /** Creates a job with a client that has no name and that the caller closes. */
     public LettersByFutures(GatewayClient client, DataSource database, Path file, LocalDate date) {
         super(client, database, file, date);
     }
@@ -71,7 +71,9 @@ public final class LettersByFutures extends LettersForm {
         }
     }
 
-    /** Takes one contract a step on: the next one if so many may be ahead, else the one that has waited longest. */
+    /**
+     * Does one step: begins the next contract if the limit allows it, otherwise advances the contract that has waited longest.
+     */
     private void step(Job job, Contracts contracts, FileSink<CharSequence> letters)
             throws InterruptedException, IOException {
         if (asked.size() < AHEAD && contracts.hasNext()) {

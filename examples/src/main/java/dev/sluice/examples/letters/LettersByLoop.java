@@ -15,20 +15,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
 
-/** The letters job as a restartable loop whose bodies run many at a time, on virtual threads from Java 21 on. */
+/** The letters job as a restartable loop that runs many bodies at a time, on virtual threads from Java 21 on. */
 public final class LettersByLoop extends LettersForm {
 
     private static final int BODIES = 1_000;
 
     private final Body body;
 
-    /** Asks what a contract's letter needs, and gives the letter. */
+    /** Looks up the data for a contract's letter, and returns the letter. */
     @FunctionalInterface
     private interface Body {
         String letter(Contract contract, JobItem gateway, LocalDate date) throws Exception;
     }
 
-    /** A body's questions, as an interface of its own: a method is the lookup of its name, if nothing else is said. */
+    /** The requests of a body as a declared interface: a method without annotation is the lookup of the same name. */
     interface Requests {
 
         /** Waits for the customer. */
@@ -37,7 +37,7 @@ public final class LettersByLoop extends LettersForm {
         /** Waits for the address. */
         Address address(long id);
 
-        /** Does not wait. */
+        /** Writes the update without waiting for its result. */
         @Update("last-letter")
         CompletableFuture<Long> noteLastLetter(LocalDate date, long contractId);
     }
@@ -47,17 +47,17 @@ public final class LettersByLoop extends LettersForm {
         this.body = body;
     }
 
-    /** A job over this client, which has no name, and is closed by the caller; its bodies wait for futures. */
+    /** Returns a job whose bodies wait for futures. Its client has no name, and the caller closes it. */
     public static LettersByLoop ofFutures(GatewayClient client, DataSource database, Path file, LocalDate date) {
         return new LettersByLoop(client, database, file, date, LettersByLoop::byFutures);
     }
 
-    /** A job whose bodies ask by an interface of the job's own: each reads as if it were alone. */
+    /** Returns a job whose bodies use a declared interface, so that a body reads like sequential code for one contract. */
     public static LettersByLoop ofDeclared(GatewayClient client, DataSource database, Path file, LocalDate date) {
         return new LettersByLoop(client, database, file, date, LettersByLoop::byDeclared);
     }
 
-    /** Waits by get: unlike join, it ends when the loop is interrupted. */
+    /** Waits with {@code get}, which, unlike {@code join}, ends when the loop is interrupted. */
     private static String byFutures(Contract contract, JobItem gateway, LocalDate date)
             throws InterruptedException, ExecutionException, NoLetterException {
         final CompletableFuture<Optional<Customer>> customer =

@@ -19,11 +19,12 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * The letters job as a pipeline: ask, compose and ask for the update, write; all on one thread, and the fastest form.
+ * The letters job as a pipeline on one thread, which is the fastest form. Its steps for a contract are: write the lookups;
+ * compose the letter and write the update; write the letter to the file.
  *
- * <p>A pipeline has no memory of earlier processes. About once a second this one notes in a file beside the letters how
- * far it got; killed, it goes on from there: the letters after the mark are cut off, their contracts asked again, and
- * their updates made again, to the same date. Where an update must not be made twice, use a job.
+ * <p>A pipeline does not know what earlier processes did. Therefore this one writes a mark with its progress to a file beside the
+ * letters about once a second. After a kill the next run continues from the mark: it cuts off the letters after the mark, looks
+ * their contracts up again, and repeats their updates with the same date. If an update must not be repeated, use a job instead.
  */
 public final class LettersByPipeline extends LettersForm {
 
@@ -36,7 +37,7 @@ public final class LettersByPipeline extends LettersForm {
     private long done;
     private long marked = System.nanoTime();
 
-    /** A contract on its way. */
+    /** A contract in the pipeline. */
     private static final class Item {
 
         private final Contract contract;
@@ -47,7 +48,7 @@ public final class LettersByPipeline extends LettersForm {
         }
     }
 
-    /** A job over this client, which has no name, and is closed by the caller. */
+    /** Creates a job with a client that has no name and that the caller closes. */
     public LettersByPipeline(GatewayClient client, DataSource database, Path file, LocalDate date) {
         super(client, database, file, date);
         this.markFile = file.resolveSibling(file.getFileName() + ".mark");
@@ -123,16 +124,16 @@ public final class LettersByPipeline extends LettersForm {
         try {
             new PipelineMark(lastId, done, failedBefore + failures.count(), letters.mark()).write(markFile);
         } catch (final IOException e) {
-            throw new UncheckedIOException("cannot note in " + markFile + " how far the letters got", e);
+            throw new UncheckedIOException("cannot write the progress of the letters to " + markFile, e);
         }
     }
 
     /**
-     * How far a pipeline got, in a file of its own, since a pipeline remembers nothing.
+     * The progress of a pipeline, kept in a separate file, because a pipeline itself stores nothing.
      *
-     * @param lastId the contract up to which all are done
-     * @param done how many that are
-     * @param failed how many of them have no letter
+     * @param lastId the id of the contract up to which all contracts are done
+     * @param done the number of contracts that are done
+     * @param failed the number of these contracts without a letter
      * @param letters the mark of the file of letters
      */
     private record PipelineMark(long lastId, long done, long failed, String letters) {
@@ -148,12 +149,12 @@ public final class LettersByPipeline extends LettersForm {
                     Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]), parts[3]);
         }
 
-        /** The contract after which to go on, if any is done. */
+        /** The id of the contract after which to continue; empty if none is done. */
         Optional<String> lastHandled() {
             return done == 0 ? Optional.empty() : Optional.of(Long.toString(lastId));
         }
 
-        /** Replaces the file in one step: a kill leaves the old mark or this one. */
+        /** Replaces the file atomically, so that a kill leaves either the old mark or this one. */
         void write(Path file) throws IOException {
             final Path next = file.resolveSibling(file.getFileName() + ".next");
             Files.writeString(next, lastId + " " + done + " " + failed + " " + letters);

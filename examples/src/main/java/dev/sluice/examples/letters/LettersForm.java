@@ -11,8 +11,8 @@ import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
 
 /**
- * The letters job in one of the forms that a loop over a gateway can have. All of them end with the same letters, also
- * when they are killed at any moment and run again. The job itself is in the subclass; here is its progress, for the demo.
+ * The letters job in one of the forms in which a loop can use a gateway. All forms produce the same letters, even if they are
+ * killed at any moment and run again. The subclass contains the job itself, and this class its progress for the demo.
  */
 public abstract class LettersForm {
 
@@ -37,13 +37,14 @@ public abstract class LettersForm {
     }
 
     /**
-     * The requests of one run of a form, and those that it was spared.
+     * The requests that one run wrote, and the requests that it did not need to write.
      *
-     * @param requests requests that this run wrote
-     * @param fromHistory requests of an earlier run that were on the queue already, and whose results this one took
-     * @param doneBefore contracts that an earlier run had done, and this one passed over
-     * @param questions those of the requests that were written in one go, 0 where asking and handling alternate
-     * @param questionsTook how long those took to write
+     * @param requests the number of requests that this run wrote
+     * @param fromHistory the number of requests that an earlier run had written and whose results this run read
+     * @param doneBefore the number of contracts that an earlier run had done and this run skipped
+     * @param questions the number of requests that one thread wrote in a row; 0 if writing requests and handling results
+     *     alternate
+     * @param questionsTook the time spent on writing these questions
      */
     public record Asking(long requests, long fromHistory, long doneBefore, long questions, Duration questionsTook) {
 
@@ -53,20 +54,20 @@ public abstract class LettersForm {
     }
 
     /**
-     * Runs until each contract has its letter and each update its result. Once.
+     * Runs until each contract has its letter and each update has its result. May be called once.
      *
-     * @throws InterruptedException if this thread is interrupted, or an unchecked exception of the loop's own; what was
-     *     asked stays asked
+     * @throws InterruptedException if this thread is interrupted; some loops throw an unchecked exception of their own instead.
+     *     Requests that were written remain on the queue.
      */
     public abstract LettersReport run() throws InterruptedException, ExecutionException, IOException, SQLException;
 
-    /** Notes how many contracts an earlier run has done. */
+    /** Sets the number of contracts that an earlier run has done. */
     void continued(long contracts) {
         doneBefore = contracts;
         progress(contracts, contracts);
     }
 
-    /** Notes how many contracts were asked about, and how many are done, those of earlier runs included. */
+    /** Sets the number of contracts with written requests and the number of finished ones, both including earlier runs. */
     void progress(long contractsAsked, long contractsDone) {
         asked = contractsAsked;
         done = contractsDone;
@@ -77,9 +78,9 @@ public abstract class LettersForm {
     }
 
     /**
-     * The report.
+     * Returns the report.
      *
-     * @param failed of all contracts; those of an earlier run are known by number only
+     * @param failed the failed contracts of all runs; only the number of those of earlier runs is known
      */
     LettersReport ended(long contracts, long failed, long requests, long fromHistory) {
         asking = new Asking(requests, fromHistory, doneBefore);
@@ -87,17 +88,17 @@ public abstract class LettersForm {
                 contracts, contracts - failed, failed, failures.first(), Duration.ofNanos(System.nanoTime() - start));
     }
 
-    /** Contracts that were asked about until now, those of earlier runs included. Any thread. */
+    /** The number of contracts whose requests have been written so far, including earlier runs. Any thread. */
     public long asked() {
         return asked;
     }
 
-    /** Contracts that are done until now, with a letter or without, those of earlier runs included. Any thread. */
+    /** The number of contracts done so far, with or without a letter, including earlier runs. Any thread. */
     public final long done() {
         return done;
     }
 
-    /** Returns what a run has asked that has ended. */
+    /** Returns the requests of this run, which must have ended. */
     public Asking asking() {
         return asking;
     }

@@ -25,11 +25,11 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /**
- * The letters job with a gateway. One thread goes through the contracts and asks; this one takes the answers, which come
- * in the order of the questions, writes the letters, and asks for the updates.
+ * The letters job with callbacks. A second thread reads the contracts and writes their lookups (the questions). The thread that
+ * runs the job reads the answers, which come in the order of the questions, writes the letters, and writes the updates.
  *
- * <p>Killed at any moment and run again under the same client name, it ends with the same file: questions are numbered,
- * so it knows what it has asked already, and the results are all still there to be read from the start.
+ * <p>If it is killed at any moment and run again under the same client name, it produces the same file. Questions are numbered,
+ * so a new run knows which ones have already been written, and it reads all results again from the start.
  */
 public final class LettersJob extends LettersForm {
 
@@ -43,7 +43,7 @@ public final class LettersJob extends LettersForm {
     private final long writtenBefore;
     private final long questionsBefore;
 
-    /** A job over this client, which has a name, and is closed by the caller. */
+    /** Creates a job with a client that has a name and that the caller closes. */
     public LettersJob(GatewayClient client, DataSource database, Path file, LocalDate date) {
         super(client, database, file, date);
         this.questions = client.requests();
@@ -78,7 +78,7 @@ public final class LettersJob extends LettersForm {
         }
     }
 
-    /** Questions 2n-1 and 2n are those of contract n: what an earlier run has asked is passed over. */
+    /** Writes questions 2n-1 and 2n for the nth contract, and skips those that an earlier run has written. */
     private long ask() throws SQLException {
         final long start = System.nanoTime();
         long number = 0;
@@ -103,7 +103,7 @@ public final class LettersJob extends LettersForm {
         return questions.lastSequence() / 2;
     }
 
-    /** Nothing is passed over: the results of an earlier run are all taken again, and the letters written anew. */
+    /** No contract is skipped, because all results of an earlier run are read again and all letters are written again. */
     @Override
     public Asking asking() {
         return new Asking(
@@ -114,7 +114,7 @@ public final class LettersJob extends LettersForm {
                 askingTook);
     }
 
-    /** Takes the answers on the thread that runs the job. */
+    /** Handles the answers on the thread that runs the job. */
     private final class Answers implements Results {
 
         private final Contracts contracts;
@@ -173,7 +173,7 @@ public final class LettersJob extends LettersForm {
             }
         }
 
-        /** An answer to a question: the first of the two of a contract moves on to it. */
+        /** Begins with the answer to a question. The first of a contract's two answers moves on to this contract. */
         private void begin(RequestRef request) {
             if (request.sequence() % 2 == 1) {
                 contract = contracts.next();
@@ -186,12 +186,12 @@ public final class LettersJob extends LettersForm {
             answeredUpdates = request.sequence();
         }
 
-        /** Between two results: those without a letter have no update either. */
+        /** Returns the number of contracts done so far; contracts without a letter have no update either. */
         private long done() {
             return answeredUpdates + answeredQuestions / 2 - written;
         }
 
-        /** Letter n has update n: what an earlier run has asked is passed over here, too. */
+        /** Writes a letter and its update. Letter n has update n, so updates that an earlier run has written are skipped. */
         private void write(Address address) {
             try {
                 letters.write(Letter.compose(contract, customer, address, date));

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * The result of a run of the job.
  *
- * @param contracts the contracts that were read
- * @param letters the letters that were written
- * @param failures how many requests failed or found nothing; a contract without customer or address gets no letter
- * @param firstFailures the first of them, each with its contract and what happened
- * @param duration the whole run
+ * @param contracts the number of contracts that were read
+ * @param letters the number of letters that were written
+ * @param failures the number of requests that failed or found nothing; a contract without customer or address gets no letter
+ * @param firstFailures the first failures, each with its contract and its reason
+ * @param duration the duration of the whole run
  */
 public record LettersReport(
         long contracts, long letters, long failures, List<String> firstFailures, Duration duration) {

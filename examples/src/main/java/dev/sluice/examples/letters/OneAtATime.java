@@ -13,8 +13,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * The letters job without a gateway, as it is usually written: a question for the customer, one for the address, an
- * update with its commit, then the next contract. What the gateway's job is compared with.
+ * The letters job without a gateway, as it is usually written: for each contract it looks up the customer, then the address, and
+ * makes an update with its own commit. The job with the gateway is compared with it.
  */
 public final class OneAtATime {
 
@@ -25,7 +25,7 @@ public final class OneAtATime {
     private final long limit;
     private volatile long done;
 
-    /** A job for the first contracts, {@code limit} at most. */
+    /** Creates a job for at most the first {@code limit} contracts. */
     public OneAtATime(DataSource database, SingleLookups.Source source, Path file, LocalDate date, long limit) {
         this.database = database;
         this.source = source;
@@ -35,7 +35,7 @@ public final class OneAtATime {
     }
 
     /**
-     * Runs until each contract has its letter and its update is committed.
+     * Runs until the letters of all contracts are written and their updates are committed.
      *
      * @throws InterruptedException if this thread is interrupted
      */
@@ -71,7 +71,7 @@ public final class OneAtATime {
         return new LettersReport(done, written, failures, Duration.ofNanos(System.nanoTime() - start));
     }
 
-    /** The contracts done until now. Any thread. */
+    /** The number of contracts done so far. Any thread. */
     public long done() {
         return done;
     }

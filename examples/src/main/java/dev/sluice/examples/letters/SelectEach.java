@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** One SELECT for each, prepared once, over a connection that stays open. One thread. */
+/** Executes one SELECT for each lookup, prepared once, on a connection that stays open. One thread. */
 public final class SelectEach implements SingleLookups {
 
     private final Connection connection;
@@ -20,7 +20,7 @@ public final class SelectEach implements SingleLookups {
         this.address = connection.prepareStatement("SELECT street, postcode, city FROM address WHERE id = ?");
     }
 
-    /** Opens a connection; closed by the caller. */
+    /** Opens a connection, which the caller closes by closing the lookups. */
     public static SingleLookups open(DataSource database) throws SQLException {
         final Connection connection = database.getConnection();
         try {

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Customers and addresses, each asked for by itself. One thread. */
+/** Looks up single customers and addresses. One thread. */
 public interface SingleLookups extends AutoCloseable {
 
-    /** Opens lookups for the time of a job. */
+    /** Opens lookups for the duration of a job. */
     @FunctionalInterface
     interface Source {
         SingleLookups open() throws SQLException;

@@ -1,6 +1,6 @@
 /**
- * The letters job: for each contract, ask for its customer and its address, write a letter, and note its date. Written
- * through the gateway in the forms of {@link dev.sluice.examples.letters.LettersForm}, and by {@link
- * dev.sluice.examples.letters.OneAtATime} asking for one thing at a time, the database itself or a service.
+ * The letters job. For each contract it looks up the customer and the address, writes a letter, and stores the letter's date in
+ * the database. The forms of {@link dev.sluice.examples.letters.LettersForm} use the gateway. {@link
+ * dev.sluice.examples.letters.OneAtATime} makes one lookup at a time, directly from the database or from services.
  */
 package dev.sluice.examples.letters;

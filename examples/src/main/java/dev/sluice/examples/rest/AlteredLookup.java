@@ -11,20 +11,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A lookup that is wrong on purpose for some keys, as a new service may be: to be found by whoever compares it with the
- * table. Any thread.
+ * A lookup that answers some keys wrongly on purpose, as a new service might. A comparison with the table must find these
+ * answers. Any thread.
  */
 final class AlteredLookup implements Lookup {
 
     private static final Pattern DECLARATION = Pattern.compile("(\\w+):(\\d+):(spelling|other|missing)");
 
-    /** A way to be wrong. */
+    /** A kind of wrong answer. */
     private enum Mistake {
-        /** The last value, a text, is spelled otherwise. */
+        /** The last value, a string, is misspelled. */
         SPELLING,
-        /** The first value is another one. */
+        /** The first value is replaced by another one. */
         OTHER,
-        /** There is nothing for the key. */
+        /** The key is not found. */
         MISSING
     }
 
@@ -37,10 +37,10 @@ final class AlteredLookup implements Lookup {
     }
 
     /**
-     * Returns that lookup with the mistakes that are declared for its table, each as {@code table:key:spelling}, {@code
-     * other} or {@code missing}.
+     * Returns a lookup with the mistakes that are declared for its table. A declaration is {@code table:key:spelling}, {@code
+     * table:key:other} or {@code table:key:missing}.
      *
-     * @throws IllegalArgumentException if one is not declared so
+     * @throws IllegalArgumentException if a declaration has another form
      */
     static Lookup of(String table, Lookup right, List<String> declarations) {
         final Map<Long, Mistake> mistakes = new HashMap<>();
@@ -71,7 +71,7 @@ final class AlteredLookup implements Lookup {
         return found;
     }
 
-    /** The values; null, for a map, if there is nothing for the key. */
+    /** Returns the altered values, or null, which removes the key from the map. */
     private static List<Object> wrong(List<Object> values, Mistake mistake) {
         final List<Object> altered = new ArrayList<>(values);
         final int last = altered.size() - 1;

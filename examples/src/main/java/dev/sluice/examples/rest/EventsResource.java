@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * {@code POST /name} for many events. An event that comes again, by its idempotency key, gets the reply of the first
- * time and is not taken a second time. The keys are in memory, which is enough to measure; a service that acts on events
- * keeps them in its database, in the transaction of what it does. Any thread.
+ * {@code POST /name} for many events. An event with a known idempotency key gets its first reply again and is not counted a
+ * second time. The keys are kept in memory, which is sufficient for measurements. A service that acts on events would store them
+ * in its database, in the transaction of its action. Any thread.
  */
 final class EventsResource {
 
@@ -43,7 +43,7 @@ final class EventsResource {
         return answer;
     }
 
-    /** Returns how many events came so far, and how many different events that were. */
+    /** Returns the numbers of calls, of events, and of different events so far. */
     Map<String, Long> counts() {
         return Map.of("calls", calls.sum(), "items", received.sum(), "distinct", (long) numbers.size());
     }

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/** One HTTP request and its response, both JSON. One thread. */
+/** One HTTP request and its response, both with JSON bodies. One thread. */
 final class Exchange {
 
     private static final int LARGEST_BODY = 4 << 20;
@@ -28,7 +28,7 @@ final class Exchange {
         this.http = http;
     }
 
-    /** The refusal of a request as a whole, which is answered with a problem (RFC 9457). */
+    /** Refuses a whole request, which is then answered with a problem document (RFC 9457). */
     static final class Refusal extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -36,7 +36,7 @@ final class Exchange {
         private final int status;
         private final String title;
 
-        /** The detail is for whoever has to change the request: it says what was found, and where. */
+        /** @param detail tells the author of the request what is wrong, and where */
         Refusal(int status, String title, String detail) {
             super(detail, null, false, false);
             this.status = status;
@@ -52,12 +52,12 @@ final class Exchange {
         return http.getRequestMethod();
     }
 
-    /** The path, decoded. */
+    /** The decoded path. */
     String path() {
         return http.getRequestURI().getPath();
     }
 
-    /** @throws Refusal if the method is another one */
+    /** @throws Refusal if the request has a different method */
     void mustBe(String method) throws Refusal {
         if (!method().equals(method)) {
             http.getResponseHeaders().set("Allow", method);
@@ -65,7 +65,7 @@ final class Exchange {
         }
     }
 
-    /** The request's body. */
+    /** Reads the request's body. */
     JsonNode body() throws IOException, Refusal {
         final String type = Optional.ofNullable(http.getRequestHeaders().getFirst("Content-Type"))
                 .orElse("none");
@@ -87,7 +87,7 @@ final class Exchange {
         answer(status, "application/json", content);
     }
 
-    /** Answers with a problem. */
+    /** Answers with a problem document. */
     void answer(Refusal refusal) throws IOException {
         answer(
                 refusal.status,
@@ -95,7 +95,7 @@ final class Exchange {
                 Map.of("title", refusal.title, "status", refusal.status, "detail", refusal.getMessage()));
     }
 
-    /** Has the client ask again later. */
+    /** Tells the client to repeat the request after the given time. */
     void retryAfter(int seconds) {
         http.getResponseHeaders().set("Retry-After", Integer.toString(seconds));
     }

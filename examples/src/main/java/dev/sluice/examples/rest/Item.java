@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One item of a call, of a lookup or an event.
+ * One item of a call: a lookup or an event.
  *
- * @param id the item's id, which its answer carries as it came
+ * @param id the item's id, which is returned unchanged with its answer
  * @param fields the whole item
  */
 record Item(JsonNode id, JsonNode fields) {
@@ -22,7 +22,7 @@ record Item(JsonNode id, JsonNode fields) {
     /**
      * Reads {@code {"items":[{"id":…}]}}.
      *
-     * @throws Refusal if it is anything else, or an id is there twice: then nobody could tell the answers apart
+     * @throws Refusal if the body has another form, or if an id occurs twice, because the answers would be ambiguous
      */
     static List<Item> read(JsonNode body) throws Refusal {
         final JsonNode array = body.path("items");
@@ -53,7 +53,7 @@ record Item(JsonNode id, JsonNode fields) {
         return JsonNodeFactory.instance.objectNode().<ObjectNode>set("id", id).put("status", status);
     }
 
-    /** Answers this item with a problem of its own; its neighbours are not affected. */
+    /** Answers only this item with a problem; other items are not affected. */
     ObjectNode problem(String detail) {
         final ObjectNode answer = answer(422);
         answer.putObject("problem").put("title", "unprocessable item").put("detail", detail);

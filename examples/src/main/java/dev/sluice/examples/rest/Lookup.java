@@ -5,17 +5,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** A source of answers: finds many keys in one go. Any thread. */
+/** Finds the values of many keys at once. Any thread. */
 public interface Lookup {
 
-    /** Returns the names of the values, in their order. */
+    /** Returns the names of the values, in the order of the values. */
     List<String> columns();
 
     /**
-     * Finds what it can.
+     * Finds the values of keys.
      *
-     * @return the values by key; a key that there is nothing for is not in it, but others that nobody asked for may be
-     * @throws SQLException if the database is away: nothing is known about any key
+     * @return the values by key; keys that were not found are missing, and the map may contain additional keys
+     * @throws SQLException if the database is unavailable, so that nothing is known about any of the keys
      */
     Map<Long, List<Object>> find(Collection<Long> keys) throws SQLException;
 }

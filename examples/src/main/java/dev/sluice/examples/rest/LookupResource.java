@@ -25,7 +25,7 @@ final class LookupResource {
         this.lookup = lookup;
     }
 
-    /** Answers many keys, asked of the database in one go; each is found or not, or at fault, by itself. */
+    /** Answers many keys after one query of the database. An invalid or missing key does not affect the others. */
     void many(Exchange exchange) throws IOException, SQLException, Refusal {
         exchange.mustBe("POST");
         final List<Item> items = Item.read(exchange.body());
@@ -60,7 +60,7 @@ final class LookupResource {
         return key.isIntegralNumber() && key.canConvertToLong();
     }
 
-    /** Answers one key, for those who ask one at a time. */
+    /** Answers one key, for clients that send one key at a time. */
     void one(Exchange exchange, String text) throws IOException, SQLException, Refusal {
         exchange.mustBe("GET");
         final long key;
@@ -90,7 +90,7 @@ final class LookupResource {
         keys.add(items);
     }
 
-    /** Returns how many calls and keys were asked so far. */
+    /** Returns the numbers of calls and keys so far. */
     Map<String, Long> counts() {
         return Map.of("calls", calls.sum(), "items", keys.sum());
     }

@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server: routes requests to lookups and endpoints, on a pool of threads, on the loopback address alone. {@code GET
- * /counts} tells what was asked since its start.
+ * The HTTP server, which routes requests to lookups and event endpoints on a pool of threads. It listens only on the loopback
+ * address. {@code GET /counts} returns the numbers of calls and items since its start.
  */
 public final class LookupServer implements AutoCloseable {
 
     static {
-        // Without it the JDK's server sends the end of some responses 40 ms late. Its classes read it as they are
-        // loaded.
+        // Without this property the JDK's server sends the end of some responses 40 ms late. Its classes read it when
+        // they are loaded.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
@@ -47,12 +47,12 @@ public final class LookupServer implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts a server.
      *
-     * @param port 0 for any that is free
-     * @param threads how many requests are answered at a time
-     * @param lookups by name
-     * @param endpoints names that events are sent to
+     * @param port the port, or 0 for any free port
+     * @param threads the number of requests that are answered at a time
+     * @param lookups the lookups by name
+     * @param endpoints the names of the event endpoints
      */
     public static LookupServer start(int port, int threads, Map<String, Lookup> lookups, Set<String> endpoints)
             throws IOException {
@@ -110,7 +110,7 @@ public final class LookupServer implements AutoCloseable {
         exchange.answer(200, counts);
     }
 
-    /** Stops at once: calls under way are cut off, as when the process ends. */
+    /** Stops immediately. Calls in progress are aborted, as when the process ends. */
     @Override
     public void close() {
         server.stop(0);

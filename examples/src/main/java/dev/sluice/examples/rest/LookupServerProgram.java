@@ -16,30 +16,30 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The server as a process of its own: says its port on standard output, and runs until it is ended. */
+/** Runs the server as a separate process, which prints its port on standard output and runs until it is ended. */
 @Command(
         name = "lookup-server",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Answers lookups in the tables of a database, and takes events, many in a call.")
+        description = "Answers lookups in the tables of a database, and accepts events, many in a call.")
 public final class LookupServerProgram implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--port", defaultValue = "0", description = "Where to listen; any free port by default.")
+    @Option(names = "--port", defaultValue = "0", description = "The port to listen on; any free port by default.")
     private int port;
 
     @Option(
             names = "--threads",
             defaultValue = "8",
-            description = "How many requests are answered at a time; ${DEFAULT-VALUE} by default.")
+            description = "The number of requests that are answered at a time; ${DEFAULT-VALUE} by default.")
     private int threads;
 
-    @Option(names = "--url", description = "The database: PostgreSQL or HSQLDB.", required = true)
+    @Option(names = "--url", description = "The JDBC URL of a PostgreSQL or HSQLDB database.", required = true)
     private String url;
 
-    @Option(names = "--user", defaultValue = "", description = "Who asks it.")
+    @Option(names = "--user", defaultValue = "", description = "The database user.")
     private String user;
 
     @Option(
@@ -52,21 +52,21 @@ public final class LookupServerProgram implements Callable<Integer> {
     @Option(
             names = "--lookup",
             paramLabel = "TABLE:KEY:COLUMN,…",
-            description = "A table, its key and what to answer: POST /TABLE:lookup and GET /TABLE/key.")
+            description = "A table, its key and the columns to return: POST /TABLE:lookup and GET /TABLE/key.")
     private List<String> lookups = List.of();
 
     @Option(
             names = "--preload",
-            description = "Read the tables at the start and answer from memory; later changes are not seen.")
+            description = "Reads the tables at the start and answers from memory, without later changes.")
     private boolean preload;
 
     @Option(
             names = "--wrong",
             paramLabel = "TABLE:KEY:HOW",
-            description = "Answers that key wrongly, on purpose: spelling, other or missing.")
+            description = "Answers a key wrongly on purpose; HOW is spelling, other or missing.")
     private List<String> mistakes = List.of();
 
-    @Option(names = "--events", paramLabel = "NAME", description = "Takes events at POST /NAME.")
+    @Option(names = "--events", paramLabel = "NAME", description = "Accepts events at POST /NAME.")
     private Set<String> events = new LinkedHashSet<>();
 
     public static void main(String[] args) {

@@ -16,10 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rows of a table, found by a key that is a whole number: one SELECT, however many keys there are. Any thread.
+ * Finds the rows of a table by an integer key, with one SELECT for any number of keys. Any thread.
  *
- * <p>There are as many connections as threads ask at a time. They stay open, and have their statements prepared once; one
- * on which anything failed is not used again.
+ * <p>There is one connection for each thread that looks up keys at the same time. Connections stay open with prepared statements.
+ * A connection on which anything failed is not used again.
  */
 final class TableLookup implements Lookup, AutoCloseable {
 
@@ -33,7 +33,7 @@ final class TableLookup implements Lookup, AutoCloseable {
     private final String chunked;
     private final ConcurrentLinkedDeque<Session> idle = new ConcurrentLinkedDeque<>();
 
-    /** The database of the tables, and who asks it. */
+    /** The database with the tables, and the user who connects. */
     record Database(String url, String user, String password) {
 
         private Connection connect() throws SQLException {
@@ -52,7 +52,7 @@ final class TableLookup implements Lookup, AutoCloseable {
             try {
                 connection.close();
             } catch (final SQLException e) {
-                // It was not good for anything any more.
+                // The connection was no longer usable anyway.
             }
         }
     }
@@ -67,9 +67,9 @@ final class TableLookup implements Lookup, AutoCloseable {
     }
 
     /**
-     * A table, declared as {@code table:key:column,column}.
+     * Returns the lookup for a table, which is declared as {@code table:key:column,column}.
      *
-     * @throws IllegalArgumentException if it is not declared so
+     * @throws IllegalArgumentException if the declaration has another form
      */
     static TableLookup of(String declaration, Database database) {
         final Matcher matcher = DECLARATION.matcher(declaration);
@@ -104,7 +104,7 @@ final class TableLookup implements Lookup, AutoCloseable {
                 idle.addFirst(session);
             } else {
                 session.close();
-                // The others are as old, and lost with the same server: each would fail a call to find that out.
+                // Close the idle connections, too: if the server was lost, each would let another call fail first.
                 close();
             }
         }
@@ -127,7 +127,7 @@ final class TableLookup implements Lookup, AutoCloseable {
 
     private Map<Long, List<Object>> findMany(Session session, Collection<Long> keys) throws SQLException {
         if (database.isPostgresql()) {
-            // Primitives go over the wire in binary; the driver's arrays of objects are slower.
+            // The driver sends arrays of primitives in binary, which is faster than arrays of objects.
             session.chunked.setObject(
                     1, keys.stream().mapToLong(Long::longValue).toArray());
         } else {
@@ -136,7 +136,7 @@ final class TableLookup implements Lookup, AutoCloseable {
         return read(session.chunked, keys.size());
     }
 
-    /** The rows as they are now, held in memory. */
+    /** Returns a lookup that holds the current rows in memory. */
     Lookup preloaded() throws SQLException {
         final Map<Long, List<Object>> rows;
         try (Connection connection = database.connect();
@@ -170,7 +170,7 @@ final class TableLookup implements Lookup, AutoCloseable {
         return found;
     }
 
-    /** Numbers, texts and truth values are JSON's own; everything else is its text. */
+    /** Keeps values of JSON's types (numbers, strings and booleans), and converts all others to strings. */
     private static Object plain(Object value) {
         return value == null || value instanceof Number || value instanceof Boolean ? value : value.toString();
     }

@@ -32,7 +32,7 @@ class DemoOptionsTest {
         "--contract 5, Unknown option",
         "--transport kafka, needs Kafka's jars: start it as ./sluice demo --transport kafka",
         "--transport kafka --brokers 2, --brokers 2 is neither 1 nor 3",
-        "--brokers 3, --brokers are Kafka's: give --transport kafka",
+        "--brokers 3, --brokers needs --transport kafka as well",
         "--transport rabbit, Invalid value for option '--transport'",
     })
     void shouldRefuseAndSayWhyWhenOptionsAreWrong(String options, String expected) {

@@ -69,7 +69,7 @@ class KillsTest {
             done.set(60);
             Awaitility.await().until(() -> !failures.isEmpty());
         }
-        assertEquals(List.of("what was killed cannot be started again: no java"), List.copyOf(failures));
+        assertEquals(List.of("the killed process cannot be started again: no java"), List.copyOf(failures));
     }
 
     private Kills kills(Kills.Victim... victims) {

@@ -9,11 +9,12 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * JDBC batches, each one transaction: what a job does by hand when one commit each is too slow.
+ * Makes changes in JDBC batches with one transaction each, as a job does by hand when one commit for each change is too slow.
  *
- * <p>It is fair: nothing is between the job and the driver, and the statement stays prepared. What it gives up is what one
- * at a time had: one bad change takes its whole batch with it, and after a crash nobody knows which batches were committed.
- * The batch size is the one thing to tune.
+ * <p>Fair because nothing is between the job and the driver, and the statement stays prepared. Compared with one commit for each
+ * change it has two drawbacks: a bad change fails its whole batch, and after a crash nobody knows which batches were committed.
+ *
+ * <p>To tune: only the batch size.
  */
 public final class BatchesByHand implements ChangesByHand {
 

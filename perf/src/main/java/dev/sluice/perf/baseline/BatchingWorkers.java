@@ -14,17 +14,17 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Workers that take events from one queue, each into a buffer of its own, and post the buffer when it is full or its first
- * event has waited for the interval. A pool of workers is one where each waits for the response before it takes more. One
- * worker that posts asynchronously goes on with a new buffer instead; so many posts at most are under way, or a slow sink
+ * Workers that take events from one queue, each into its own buffer, and post the buffer when it is full or its first event has
+ * waited for the interval. In a pool, each worker waits for the response before it takes more events. A worker that posts
+ * asynchronously continues with a new buffer instead. The number of its posts in flight is limited, because otherwise a slow sink
  * would fill the heap.
  *
- * <p>Fair: the queue has one lock for those who put and another for those who take, and is bounded, so that the sender
- * waits rather than the heap grows; a worker takes all that is there at once, up to its limit; a buffer is handed over and
- * not copied; connections are kept; bodies are written and responses read without a tree.
+ * <p>Fair because the queue has separate locks for putting and taking. It is bounded, so that the sender waits and the heap does
+ * not grow. A worker takes all available events at once, up to its limit. A buffer is handed over and not copied. Connections are
+ * reused, and JSON bodies are written and read without building a tree.
  *
- * <p>To tune: the number of workers, the limit, the interval, the posts under way. What the workers have in memory is gone
- * when their process ends, and with more than one post under way events arrive in any order.
+ * <p>To tune: the number of workers, the limit, the interval, the posts in flight. The events that the workers hold in memory are
+ * lost when their process ends. With more than one post in flight events arrive in any order.
  */
 public final class BatchingWorkers implements EventSender {
 
@@ -40,10 +40,10 @@ public final class BatchingWorkers implements EventSender {
     /**
      * Starts the workers.
      *
-     * @param inFlight most posts under way of asynchronous workers; 0 for workers that wait for each response
-     * @param limit most events of a post
-     * @param interval how long the first event of a buffer that is not full waits
-     * @param capacity of the queue
+     * @param inFlight the maximum number of asynchronous posts in flight; 0 for workers that wait for each response
+     * @param limit the maximum number of events in a post
+     * @param interval the time after which a buffer is posted though it is not full, counted from its first event
+     * @param capacity the capacity of the queue
      */
     public BatchingWorkers(
             URI sink, int workers, int inFlight, int limit, Duration interval, int capacity, Arrivals arrivals) {
@@ -86,7 +86,7 @@ public final class BatchingWorkers implements EventSender {
         }
     }
 
-    /** Waits until a buffer is full, or the interval is over for the first event in it. */
+    /** Fills a buffer until it is full, or until its first event has waited for the interval. */
     private List<Event> filled() throws InterruptedException {
         final List<Event> buffer = new ArrayList<>(limit);
         buffer.add(queue.take());

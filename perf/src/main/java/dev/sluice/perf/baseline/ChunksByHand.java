@@ -18,16 +18,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The two lookups in hand-written chunks: so many contracts are read, their customers are found with one SELECT and their
- * addresses with another, then their letters are written. The limit of what a gateway can come near to with one call at
- * a time.
+ * Executes the two lookups in hand-written chunks. It reads a chunk of contracts, finds all their customers with one SELECT and
+ * all their addresses with another, and then writes their letters. It is the limit that a gateway with one call at a time can
+ * approach.
  *
- * <p>Fair because it does no more than that: statements prepared once on connections that stay open, an array of keys
- * that goes over the wire in binary, a map from key to row since rows come back in any order. Whoever writes it so has
- * rewritten the loop, and has neither restart nor a failure for each item.
+ * <p>Fair because it does only the necessary work: statements are prepared once on connections that stay open, the array of keys
+ * is sent in binary, and a map finds the row of a key, because rows come back in any order. The price of this variant is a
+ * rewritten loop, without restart and without a separate failure for each item.
  *
- * <p>To tune: the chunk; two connections, so that both SELECTs are under way at once ({@link LettersByDataLoader} does
- * that).
+ * <p>To tune: the chunk size; executing both SELECTs at the same time, as {@link LettersByDataLoader} does.
  */
 public final class ChunksByHand implements LettersVariant {
 
@@ -38,7 +37,7 @@ public final class ChunksByHand implements LettersVariant {
     private final Chunked<Address> addresses;
     private final int size;
 
-    /** @param size contracts in a chunk */
+    /** @param size the number of contracts in a chunk */
     public ChunksByHand(Database database, int size) throws SQLException {
         this.customers = customers(database);
         this.addresses = addresses(database);
@@ -79,7 +78,7 @@ public final class ChunksByHand implements LettersVariant {
         addresses.close();
     }
 
-    /** A SELECT that finds the rows of many keys, with a connection of its own. One thread. */
+    /** A SELECT that finds the rows of many keys on its own connection. One thread. */
     static final class Chunked<T> {
 
         private final Connection connection;
@@ -102,7 +101,7 @@ public final class ChunksByHand implements LettersVariant {
                     }
                 }
             } catch (final SQLException e) {
-                throw new IllegalStateException("No rows for " + keys.size() + " keys", e);
+                throw new IllegalStateException("Cannot read the rows for " + keys.size() + " keys", e);
             }
             return found;
         }
@@ -112,7 +111,7 @@ public final class ChunksByHand implements LettersVariant {
         }
     }
 
-    /** Reads a row; its key is the first column. */
+    /** Reads a row, whose first column is its key. */
     private interface RowReader<T> {
         T read(ResultSet rows) throws SQLException;
     }

@@ -9,12 +9,12 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * One statement and one commit for each change, by plain JDBC and without queues: the limit of what a service can come to
- * that makes one change at a time.
+ * Executes one statement and one commit for each change, with plain JDBC and without queues. A service that makes one change at a
+ * time cannot be faster than this.
  *
- * <p>It is fair: the connection stays open, the statement prepared, and auto-commit saves the round trip of a commit. One
- * connection is one thread's work; a pool of them could let the database group commits, but changes of the same row would
- * come in any order.
+ * <p>Fair because the connection stays open, the statement stays prepared, and auto-commit saves the round trip of a commit. It
+ * uses one connection and one thread. With a pool of connections the database could group commits, but changes of the same row
+ * would be made in any order.
  */
 public final class CommitEach implements ChangesByHand {
 

@@ -9,21 +9,23 @@ import org.dataloader.DataLoaderFactory;
 import org.dataloader.DataLoaderOptions;
 
 /**
- * The library java-dataloader as it is meant: whoever wants something loads it, and somebody who knows that all have said
- * what they want dispatches. Equal keys are one, those of a batch share a call, and batches are under way together, as
- * the call does not wait. One thread. A new loader for each run, as for each request of a GraphQL server: its cache must
+ * Uses the library java-dataloader in the intended way: each requester loads its key, and after the last of them one caller
+ * dispatches. Equal keys are looked up once, the keys of a batch share a call, and several batches are in flight at once, because
+ * the call does not wait. One thread. Each run has a new loader, as each request of a GraphQL server does, because the cache must
  * not outlive the data.
  *
- * <p>Fair, because nothing waits and nothing is asked twice: with one dispatch after the last request this is the least
- * that can be asked. To tune: the batch limit, and when to dispatch; where nobody knows that the last one has come, the
- * library's scheduled registry dispatches every so many milliseconds.
+ * <p>Fair because nothing waits and no key is looked up twice: with one dispatch after the last request, no variant can make
+ * fewer lookups.
+ *
+ * <p>To tune: the batch limit, and the time of the dispatch. If nobody knows which request is the last, the library's scheduled
+ * registry can dispatch at fixed intervals.
  */
 public final class DataLoaderBatch {
 
     private final BatchLoader<Long, String> calls;
     private final DataLoaderOptions options;
 
-    /** @param batchLimit the most keys of a call */
+    /** @param batchLimit the maximum number of keys in a call */
     public DataLoaderBatch(NamesByHand names, int batchLimit) {
         this.calls = keys -> names.manyLater(keys)
                 .thenApply(found -> keys.stream().map(found::get).toList());
@@ -31,7 +33,7 @@ public final class DataLoaderBatch {
                 DataLoaderOptions.newOptions().setMaxBatchSize(batchLimit).build();
     }
 
-    /** The names for those keys, in their order. */
+    /** Returns the names for the keys, in the order of the keys. */
     public List<String> load(long[] keys) {
         final DataLoader<Long, String> loader = DataLoaderFactory.newDataLoader(calls, options);
         final List<CompletableFuture<String>> asked = new ArrayList<>(keys.length);

@@ -18,10 +18,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The baselines' posts: many events in one, each with an id and an idempotency key, as the gateway sends them.
- * The body is written without a tree, and of the response nothing is built, only looked at: each item must be there once
- * with a good status. A post is made once more when the connection failed: each event has an idempotency key, and the
- * JDK's client, which repeats no POST itself, now and then takes a kept connection that is just being closed. Any thread.
+ * Posts events for the baselines. A post carries several events, each with an id and an idempotency key, in the same format as
+ * the gateway's. The body is written without building a tree. The response is only scanned: each item must occur with status 200.
+ *
+ * <p>If the connection fails, the post is repeated once. This is needed because the JDK's client does not repeat a POST itself
+ * and sometimes uses a kept connection that is just being closed. It is safe because each event has an idempotency key. Any
+ * thread.
  */
 final class EventPosts {
 
@@ -37,7 +39,7 @@ final class EventPosts {
         this.request = HttpRequest.newBuilder(sink).header("Content-Type", "application/json");
     }
 
-    /** Posts events, and waits until the sink has said that it took each. */
+    /** Posts events, and waits until the sink has confirmed each of them. */
     void post(List<Event> events) throws IOException, InterruptedException {
         final HttpRequest post = request(events);
         HttpResponse<byte[]> response;
@@ -49,7 +51,7 @@ final class EventPosts {
         check(response.statusCode(), response.body(), events.size());
     }
 
-    /** Posts events and does not wait; the end, good or not, comes on a thread of the client. */
+    /** Posts events without waiting; the future completes on a thread of the HTTP client, with or without an exception. */
     CompletableFuture<Void> postAsync(List<Event> events) {
         final HttpRequest post = request(events);
         return client.sendAsync(post, HttpResponse.BodyHandlers.ofByteArray())
@@ -80,9 +82,9 @@ final class EventPosts {
     }
 
     /**
-     * Checks the response to a post of so many events.
+     * Checks the response to a post of the given number of events.
      *
-     * @throws IllegalStateException if it does not say of each one that it was taken
+     * @throws IllegalStateException if the response does not confirm every event
      */
     void check(int status, byte[] response, int events) {
         if (status != 200 && status != 207) {
@@ -106,7 +108,7 @@ final class EventPosts {
             throw new UncheckedIOException(e);
         }
         if (taken.nextClearBit(0) != events) {
-            throw new IllegalStateException("Of " + events + " events the sink took " + taken.cardinality() + ": "
+            throw new IllegalStateException("Of " + events + " events the sink confirmed " + taken.cardinality() + ": "
                     + new String(response, 0, Math.min(response.length, 200), StandardCharsets.UTF_8));
         }
     }

@@ -8,10 +8,10 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Events sent with one post each, as the document's service did before it had batches.
+ * Sends each event with its own post, as the service of the published comparison did before it had batches.
  *
- * <p>Fair: the connection is kept, bodies are written and responses read without a tree, and the sending thread waits for
- * each response, so that no thread has to be woken for it but the client's.
+ * <p>Fair because the connection is reused, and JSON bodies are written and read without building a tree. The sending thread
+ * itself waits for each response, so that no further thread has to be woken.
  */
 public final class EventsByHand implements EventSender {
 
@@ -35,6 +35,6 @@ public final class EventsByHand implements EventSender {
 
     @Override
     public void close() {
-        // Nothing runs when nothing is sent.
+        // There are no threads to end.
     }
 }

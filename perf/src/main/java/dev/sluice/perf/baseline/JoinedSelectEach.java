@@ -13,14 +13,14 @@ import java.sql.SQLException;
 import java.util.Iterator;
 
 /**
- * Direct SQL: one SELECT for each contract, that finds customer and address together.
+ * Direct SQL: one SELECT for each contract finds the customer and the address together.
  *
- * <p>Fair because nothing is lost but the round trip: both rows are found by their primary keys in one statement, which
- * is prepared once and planned once by the server, over one connection that stays open, each a transaction of its own
- * without a BEGIN or COMMIT on the wire.
+ * <p>Fair because the only avoidable cost is the round trip: one statement finds both rows by their primary keys. It is prepared
+ * once, and the server plans it once. The connection stays open, and each SELECT is its own transaction without a BEGIN or COMMIT
+ * on the wire.
  *
- * <p>To tune: nothing in the statement. Several connections at a time are {@link SelectsOnPool}; many contracts in one
- * SELECT are {@link ChunksByHand}.
+ * <p>To tune: nothing in the statement. {@link SelectsOnPool} uses several connections at a time, and {@link ChunksByHand} looks
+ * up many contracts with one SELECT.
  */
 public final class JoinedSelectEach implements LettersVariant {
 
@@ -42,7 +42,7 @@ public final class JoinedSelectEach implements LettersVariant {
         }
     }
 
-    /** Asks for one contract and composes its letter. One thread at a time. */
+    /** Looks up the customer and address of one contract, and composes its letter. One thread at a time. */
     String letter(Contract contract) throws SQLException {
         select.setLong(1, contract.customerId());
         select.setLong(2, contract.addressId());

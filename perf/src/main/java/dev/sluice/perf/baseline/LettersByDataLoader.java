@@ -19,15 +19,15 @@ import org.dataloader.DataLoader;
 import org.dataloader.DataLoaderFactory;
 
 /**
- * The two lookups through java-dataloader: the loop loads customer and address of each contract as futures, dispatches
- * both loaders when a chunk of contracts has been loaded, and writes its letters when its futures are complete.
+ * Executes the two lookups through java-dataloader. The loop loads the customer and the address of each contract as futures,
+ * dispatches both loaders after each chunk of contracts, and writes the letters of a chunk when its futures are complete.
  *
- * <p>Fair because it is used as its documentation has it: mapped batch loaders that return a future at once, loaders (and
- * with them the cache) made anew for each chunk as for each request of a server, so that equal keys are asked once and
- * memory does not grow. Each loader asks by the SELECT of {@link ChunksByHand} over a connection and a thread of its own;
- * the next chunk is dispatched before the one before it is written, so that database and loop overlap.
+ * <p>Fair because it follows the library's documentation: the mapped batch loaders return a future at once, and each chunk has
+ * new loaders, as each request of a server does. Within a chunk equal keys are therefore looked up once, and the cache does not
+ * grow. Each loader executes the SELECT of {@link ChunksByHand} on its own connection and thread. The loop dispatches the next
+ * chunk before it writes the letters of the previous one, so that database and loop work at the same time.
  *
- * <p>To tune: the chunk, and how many of them are dispatched ahead; more than one took nothing off on two cores.
+ * <p>To tune: the chunk size, and the number of chunks dispatched ahead. On two cores more than one saved no time.
  */
 public final class LettersByDataLoader implements LettersVariant {
 
@@ -37,7 +37,7 @@ public final class LettersByDataLoader implements LettersVariant {
     private final ExecutorService customerThread = Executors.newSingleThreadExecutor();
     private final ExecutorService addressThread = Executors.newSingleThreadExecutor();
 
-    /** @param size contracts in a chunk */
+    /** @param size the number of contracts in a chunk */
     public LettersByDataLoader(Database database, int size) throws SQLException {
         this.size = size;
         this.customers = ChunksByHand.customers(database);
@@ -71,7 +71,7 @@ public final class LettersByDataLoader implements LettersVariant {
         return chunk;
     }
 
-    /** A loader that asks for what it has gathered on a thread. */
+    /** Returns a loader that looks up its collected keys on the given thread. */
     private static <T> DataLoader<Long, T> loader(ChunksByHand.Chunked<T> select, ExecutorService thread) {
         return DataLoaderFactory.newMappedDataLoader(
                 (Set<Long> keys) -> CompletableFuture.supplyAsync(() -> select.find(keys), thread));

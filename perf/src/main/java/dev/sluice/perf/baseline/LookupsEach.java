@@ -14,14 +14,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * Two questions for each contract, one after the other: the customer, then the address. By SQL, or by individual REST
- * calls, as a job does that was written against one item at a time.
+ * Makes two lookups for each contract, first the customer and then the address. It uses SQL or individual REST calls, like a job
+ * that handles one item at a time.
  *
- * <p>Fair because what can be kept is kept: the statements are prepared once on a connection that stays open; the HTTP
- * client keeps its connection to each service, and its parser is given the bytes as they are.
+ * <p>Fair because everything is reused: the statements are prepared once on a connection that stays open, the HTTP client keeps
+ * its connection to each service, and the JSON parser reads the response bytes directly.
  *
- * <p>To tune: the two GETs of a contract could be under way at the same time, which the loop as it is usually written does
- * not do; many contracts at a time are {@code ChunkedRestByCoroutines} and {@link SelectsOnPool}.
+ * <p>To tune: the two GETs of a contract could be in flight at the same time, but loops are usually not written like this.
+ * {@code ChunkedRestByCoroutines} and {@link SelectsOnPool} handle many contracts at a time.
  */
 public final class LookupsEach implements LettersVariant {
 
@@ -31,18 +31,20 @@ public final class LookupsEach implements LettersVariant {
         this.lookups = lookups;
     }
 
-    /** Two SELECTs for each contract. */
+    /** Returns the variant with two SELECTs for each contract. */
     public static LookupsEach selects(Database database) throws SQLException {
         return new LookupsEach(SelectEach.open(database.source()));
     }
 
-    /** Two SELECTs for each contract, by {@link TemplateLookups} on one connection that stays open. */
+    /**
+     * Returns the variant with two SELECTs for each contract through {@link TemplateLookups}, on one connection that stays open.
+     */
     public static LookupsEach byTemplate(Database database) throws SQLException {
         final SingleConnectionDataSource direct = new SingleConnectionDataSource(database.connect(), true);
         return new LookupsEach(new TemplateLookups(new JdbcTemplate(direct), direct::close));
     }
 
-    /** Two GETs for each contract. */
+    /** Returns the variant with two GETs for each contract. */
     public static LookupsEach gets(URI customers, URI addresses) {
         return new LookupsEach(new GetEach(customers, addresses));
     }

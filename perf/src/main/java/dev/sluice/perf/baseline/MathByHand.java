@@ -9,12 +9,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
 /**
- * A function behind REST with JSON, asked as one would by hand: a connection that is kept, Jackson's data
- * binding, bytes given to the parser as they come, the next call when the last is answered. One list of numbers in
- * each call. It times its own writing and parsing. One thread.
+ * Calls a function behind a REST service with JSON, as hand-written code does. Each call carries one list of numbers, and the
+ * next call starts when the previous one is answered. The connection is reused, Jackson's data binding is used, and the parser
+ * reads the response bytes directly. The class measures the time of its own writing and parsing. One thread.
  *
- * <p>Fair, because nothing is faster with the JDK's client and Jackson, short of another format than JSON. To tune: more
- * calls at a time, which is more throughput and no less of anything for each request.
+ * <p>Fair because nothing is faster with the JDK's client, Jackson and JSON.
+ *
+ * <p>To tune: more calls at a time, which would raise the throughput but not lower the cost of a request.
  */
 public final class MathByHand {
 
@@ -31,10 +32,10 @@ public final class MathByHand {
         this.service = service;
     }
 
-    /** The sum alone, or all coefficients. */
+    /** The result of a call: a single sum, or all coefficients. */
     private record Result(double[] value) {}
 
-    /** One call each. */
+    /** Calls the function once for each list of numbers. */
     public double[][] singly(String function, double[][] numbers) throws IOException, InterruptedException {
         final URI uri = service.resolve("/" + function);
         final double[][] results = new double[numbers.length][];
@@ -63,7 +64,7 @@ public final class MathByHand {
         return response.body();
     }
 
-    /** Nanoseconds spent in writing and parsing since this was asked last. */
+    /** Returns the nanoseconds spent in writing and parsing JSON since this method was last called. */
     public long jsonNanos() {
         final long nanos = jsonNanos;
         jsonNanos = 0;

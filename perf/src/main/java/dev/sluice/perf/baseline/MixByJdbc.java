@@ -8,11 +8,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Lookups and updates one at a time, by plain JDBC and without queues, one commit for each update: what a job does that asks
- * its database itself.
+ * Executes lookups and updates one at a time with plain JDBC, without queues and with one commit for each update, like a job that
+ * uses its database directly.
  *
- * <p>It is fair: the connection stays open, both statements prepared, and auto-commit saves the round trips of begin and
- * commit. Updates in larger transactions would be faster, and lost together when one of them fails.
+ * <p>Fair because the connection stays open, both statements stay prepared, and auto-commit saves the round trips of BEGIN and
+ * COMMIT. Updates in larger transactions would be faster, but if one failed, all of its transaction would be lost.
  */
 public final class MixByJdbc implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class MixByJdbc implements AutoCloseable {
         update = connection.prepareStatement(mix.updateSql());
     }
 
-    /** Asks them all, and checks each answer. */
+    /** Executes all requests of a mix, and checks each result. */
     public void ask(Mix mix) throws SQLException {
         for (int i = 0; i < mix.count(); i++) {
             if (mix.updates()[i]) {

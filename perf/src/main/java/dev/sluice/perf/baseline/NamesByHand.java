@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * The calls that {@link ThreadForEachCall}, the batching pool and {@link DataLoaderBatch} make: names by key, one in a GET
- * or many in a POST, over connections that are kept. The same client and parser for all of them, so that they differ in
- * when and what they call. Any thread.
+ * The calls of {@link ThreadForEachCall}, of the batching pool and of {@link DataLoaderBatch}. They look up names by key, one
+ * with a GET or many with a POST, over connections that are reused. All three use the same client and parser, so that they differ
+ * only in the time and the keys of their calls. Any thread.
  */
 public final class NamesByHand {
 
@@ -27,7 +27,7 @@ public final class NamesByHand {
     private final String one;
     private final URI many;
 
-    /** @param lookup the service's URL and the lookup's name */
+    /** @param lookup the URL of the lookup, which consists of the service's URL and the lookup's name */
     public NamesByHand(URI lookup) {
         this.one = lookup + "/";
         this.many = URI.create(lookup + ":lookup");
@@ -43,17 +43,17 @@ public final class NamesByHand {
 
     private record Answers(List<Answer> items) {}
 
-    /** The name of one key; waits for it. */
+    /** Returns the name of one key; waits for the response. */
     public String one(long key) {
         return body(send(HttpRequest.newBuilder(URI.create(one + key)).build()), 200, Name.class).name;
     }
 
-    /** The names of many keys, by key; waits for them. */
+    /** Returns the names of many keys, by key; waits for the response. */
     public Map<Long, String> many(Collection<Long> keys) {
         return names(send(asking(keys)));
     }
 
-    /** The names of many keys, by key, without waiting for them. */
+    /** Returns the names of many keys, by key, without waiting for the response. */
     public CompletableFuture<Map<Long, String>> manyLater(Collection<Long> keys) {
         return client.sendAsync(asking(keys), HttpResponse.BodyHandlers.ofByteArray())
                 .thenApply(NamesByHand::names);

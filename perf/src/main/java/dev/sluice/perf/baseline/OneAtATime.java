@@ -20,13 +20,14 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * A service that reads the same queue one request at a time, runs the change in a transaction of its own and writes the
- * result, as services over such queues are usually built first.
+ * A service that reads requests from the input queue one at a time, executes each change in its own transaction, and writes the
+ * result. The first version of a service over such queues usually looks like this.
  *
- * <p>It is fair: it reads and writes the same queues by the same classes as the gateway, its thread waits in the same way,
- * its connection stays open, and the database is as durable. It prepares each statement anew, as one does who gets the
- * SQL with the message; the commit is by auto-commit, which saves a round trip. What one could tune, such as {@code
- * synchronous_commit} or HSQLDB's write delay, would give up the durability of what was answered.
+ * <p>Fair because it reads and writes the same queues with the same classes as the gateway, its thread waits in the same way, its
+ * connection stays open, and the database has the same durability. It prepares the statement again for each request, like a
+ * service that gets the SQL with each message. Auto-commit saves a round trip.
+ *
+ * <p>To tune: nothing without a loss of durability, as with {@code synchronous_commit} or HSQLDB's write delay.
  */
 public final class OneAtATime implements RequestReceiver {
 
@@ -41,7 +42,7 @@ public final class OneAtATime implements RequestReceiver {
         this.results = results;
     }
 
-    /** Serves the queues and the database (URL, user) of the arguments until the JVM is told to stop. */
+    /** Serves queues with a database until the JVM is stopped. Arguments: the queues, the database's URL, and its user. */
     public static void main(String[] args) throws Exception {
         final Thread service = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service)));
@@ -58,7 +59,7 @@ public final class OneAtATime implements RequestReceiver {
         }
     }
 
-    /** Tells the service to end, and lets the JVM end when it has. */
+    /** Stops the service, and waits until it has ended, so that the JVM does not end before it. */
     private static void stop(Thread service) {
         stopped = true;
         try {

@@ -16,15 +16,15 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * A pool of threads, each with a connection of its own and {@link JoinedSelectEach} for one contract after another: the
- * round trips of many contracts overlap.
+ * A pool of threads that execute {@link JoinedSelectEach}, with one connection for each thread, so that the round trips of many
+ * contracts overlap.
  *
- * <p>Fair because a thread never waits for another one's connection, statements are prepared once on each, and the loop
- * submits far enough ahead that none is without work. The letters are taken in the order of the contracts, by waiting
- * for the oldest one; what was finished out of order waits in memory.
+ * <p>Fair because a thread never waits for a connection, statements are prepared once on each connection, and the loop submits
+ * far enough ahead that no thread is idle. The loop waits for the oldest letter, so that letters are written in the order of the
+ * contracts. Letters that are finished earlier wait in memory.
  *
- * <p>To tune: the number of threads. More than the cores help only where there is a latency to wait for, and each takes
- * a connection and a process of the database.
+ * <p>To tune: the number of threads. More threads than cores help only if they wait for a network, and each thread needs a
+ * connection and a server process of the database.
  */
 public final class SelectsOnPool implements LettersVariant {
 
@@ -59,7 +59,7 @@ public final class SelectsOnPool implements LettersVariant {
     }
 
     private String letter(Contract contract) throws SQLException {
-        final JoinedSelectEach connection = free.remove(); // there are as many as threads
+        final JoinedSelectEach connection = free.remove(); // never empty: there is one connection for each thread
         try {
             return connection.letter(contract);
         } finally {

@@ -7,10 +7,11 @@ import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * The letters' DAO as users of Spring write it. It knows a data source, the database's own or one over the gateway.
+ * The DAO of the letters job, as users of Spring write it. Its data source connects to the database directly or through the
+ * gateway.
  *
- * <p>Fair because PostgreSQL's driver keeps what it prepared for a text on a connection: a call of the template costs one
- * round trip, and no parsing at the server.
+ * <p>Fair because PostgreSQL's driver caches prepared statements by their SQL on each connection: a call of the template costs
+ * one round trip and no parsing at the server.
  *
  * @param end closes the data source
  */

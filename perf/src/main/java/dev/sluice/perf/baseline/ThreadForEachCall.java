@@ -8,12 +8,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Each request makes its own call, as many at a time as there are threads, each of which waits for its answer: what
- * {@code Dispatchers.IO} or any pool of a web server does with code that asks where it needs something.
+ * Makes one blocking call for each request, on a pool of threads. {@code Dispatchers.IO} or the thread pool of a web server does
+ * the same with code that calls a service wherever it needs a value.
  *
- * <p>Fair, because the threads are started before, their connections are kept, and none does anything but call. To tune:
- * the number of threads. Calls under way are what bounds it; equal keys are asked as often as somebody wants them. A
- * cache in front of it does not help here: those who want the same key come before the first of them has its answer.
+ * <p>Fair because the pool keeps its threads and their connections, and the threads only make calls. The number of calls in
+ * flight limits the throughput, and equal keys are looked up once for each request. A cache would not help here, because the
+ * requests for one key arrive before the first of them is answered.
+ *
+ * <p>To tune: the number of threads.
  */
 public final class ThreadForEachCall implements AutoCloseable {
 
@@ -25,7 +27,7 @@ public final class ThreadForEachCall implements AutoCloseable {
         this.threads = Executors.newFixedThreadPool(threads);
     }
 
-    /** The names for those keys, in their order. */
+    /** Returns the names for the keys, in the order of the keys. */
     public List<String> load(long[] keys) throws InterruptedException, ExecutionException {
         final List<Future<String>> asked = new ArrayList<>(keys.length);
         for (final long key : keys) {

@@ -12,13 +12,15 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * PostgreSQL's arrays by hand: one {@code UPDATE … FROM unnest} or {@code INSERT … SELECT FROM unnest} for many changes,
- * several of them in a transaction. The fastest way that this driver has.
+ * Makes many changes with one statement, {@code UPDATE … FROM unnest} or {@code INSERT … SELECT FROM unnest}, over hand-written
+ * PostgreSQL arrays. Several statements share a transaction. No other method of this driver is faster.
  *
- * <p>It is equal to one at a time only where no row comes twice in a statement, since each row changes once, and in no
- * particular order. So a statement ends before the first row that it has already. Arrays of primitives go over the wire in
- * binary. Who writes this by hand must know all that of the statement; a trigger or a subquery makes it wrong. The size of
- * a transaction is the one thing to tune.
+ * <p>The result equals that of one change at a time only if no row occurs twice in a statement, because a statement changes each
+ * row once, in no particular order. Therefore a statement ends before the first row that it would change again. Arrays of
+ * primitives are sent in binary. The author of such code must know all this about the statement; with a trigger or a subquery the
+ * result may be wrong.
+ *
+ * <p>To tune: only the size of a transaction.
  */
 public final class UnnestByHand implements ChangesByHand {
 
@@ -55,7 +57,7 @@ public final class UnnestByHand implements ChangesByHand {
         }
     }
 
-    /** Returns the place of the first id that is there a second time, or the end. */
+    /** Returns the position of the first id that has occurred before in the range, or the end of the range. */
     private static int firstAgain(long[] ids, int from, int to) {
         final Set<Long> seen = new HashSet<>(2 * (to - from));
         int next = from;

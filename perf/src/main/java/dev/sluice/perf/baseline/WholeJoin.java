@@ -13,11 +13,11 @@ import java.sql.SQLException;
 import java.util.Iterator;
 
 /**
- * No lookups at all: one SELECT joins contract, customer and address, and a cursor reads it a thousand rows at a time.
- * The job itself is left, the floor under every other way.
+ * Makes no lookups: one SELECT joins contract, customer and address, and a cursor reads it a thousand rows at a time. What
+ * remains is the cost of the job itself, so no other variant can be faster.
  *
- * <p>Fair because it is what one would write where all three tables are in one database and may be joined, which is just
- * what services and separate systems take away.
+ * <p>Fair because one would write this if all three tables were in one database and could be joined. With services and separate
+ * systems that is not possible.
  *
  * <p>To tune: the fetch size.
  */
@@ -33,12 +33,12 @@ public final class WholeJoin implements LettersVariant {
 
     public WholeJoin(Database database) throws SQLException {
         connection = database.connect();
-        connection.setAutoCommit(false); // PostgreSQL has cursors in transactions only
+        connection.setAutoCommit(false); // PostgreSQL supports cursors only in transactions
         select = connection.prepareStatement(SQL);
         select.setFetchSize(FETCH);
     }
 
-    /** Checks the ids of the contracts, which are read beside the join as in every way. */
+    /** Also reads the contracts separately, as every variant does, and checks their ids against the rows of the join. */
     @Override
     public void write(Iterator<Contract> contracts, Letters letters) throws Exception {
         try (ResultSet rows = select.executeQuery()) {

@@ -1,2 +1,2 @@
-/** The ways of today, each in one file named after it and written as well as its own advocates would write it. */
+/** The baselines: the usual solutions without the gateway, one per file, each written as well as its advocates would write it. */
 package dev.sluice.perf.baseline;

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Backlogs of durable updates: what they take of heap, memory and disk, and whether their size slows the gateway down. */
+/** Measures the heap, memory and disk that backlogs of durable updates need, and whether large backlogs slow the gateway down. */
 final class BacklogPart {
 
     private static final int LEAST = 20;
@@ -37,17 +37,17 @@ final class BacklogPart {
         this.databases = databases;
         this.sizes = run.of(BurstSizes.BACKLOGS);
         if (sizes.get(0) < LEAST) {
-            throw new IllegalArgumentException("A backlog of " + sizes + " is too small: " + LEAST + " are the least");
+            throw new IllegalArgumentException("A backlog of " + sizes + " is too small: the minimum is " + LEAST);
         }
     }
 
-    /** Measures in databases that are made for it, below a directory. */
+    /** Measures with new databases and queues below a directory. */
     void measure(Path directory, Findings findings) throws Exception {
         findings.conditions("""
-                backlogs: of updates, each once, drained by a gateway on %s with up to %,d in a transaction; %s for the
-                  job that writes and for the gateway
-                memory: heap in use after a full collection; resident with the pages of queue files that the process
-                  mapped; queue files as long as they are, which grows by 64 MB at a time
+                backlogs: updates, executed exactly once and drained by a gateway on %s with up to %,d in a transaction; the
+                  JVMs of the job and of the gateway run with %s
+                memory: heap is the heap in use after a full garbage collection; resident includes the pages of mapped
+                  queue files; queue files count with their full length, which grows by 64 MB at a time
                 """, kind.title(), BacklogPass.CHUNK, BacklogPass.HEAP);
         final List<String> headings = new ArrayList<>(List.of("requests", "written per second", "answered per second"));
         List.of(Figure.values()).forEach(figure -> headings.add(figure.toString()));
@@ -63,7 +63,7 @@ final class BacklogPart {
         atRate(directory, largest, findings);
     }
 
-    /** A backlog with its own directory and database; what it leaves is deleted. */
+    /** Measures one backlog with its own directory and database, and deletes the directory afterwards. */
     private List<BacklogSample> measured(Path parent, String name, long count, int perSecond) throws Exception {
         final Path directory = Files.createDirectory(parent.resolve(name));
         try {
@@ -95,13 +95,13 @@ final class BacklogPart {
         return samples;
     }
 
-    /** Requests written a second by a job that did nothing else. */
+    /** Returns the requests written per second until the job had written the last one. */
     private static double writes(List<BacklogSample> samples) {
         final BacklogSample last = BacklogSample.lastWritten(samples);
         return last.written() / last.seconds();
     }
 
-    /** Requests answered a second, each time that a backlog was looked at; the first time includes the gateway's start. */
+    /** Returns the requests answered per second between two samples. The first value includes the gateway's start. */
     private static Measurement drains(List<BacklogSample> samples) {
         return new Measurement(
                 "answered",
@@ -145,7 +145,7 @@ final class BacklogPart {
         rows.row(what, findings.add("fixed rate", new Measurement(what, unit, List.of(value))), unit);
     }
 
-    /** The backlog, and what it takes, from the first request to the last result. */
+    /** Plots the backlog and its memory and disk use over time, from the first request to the last result. */
     private static void overTime(Findings findings, String name, String title, List<BacklogSample> samples) {
         final Axis seconds = Axis.linear("seconds");
         final Curves requests =

@@ -22,12 +22,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One backlog, from the first request to the last result: the job and the gateway are JVMs of their own with small heaps,
- * and are looked at on the way. One thread.
+ * Writes and drains one backlog, from the first request to the last result. The job and the gateway run in separate JVMs with
+ * small heaps, whose progress and memory are sampled meanwhile. One thread.
  */
 final class BacklogPass {
 
-    /** Most requests in a chunk, and updates in a transaction. */
+    /** The maximum number of requests in a chunk, and of updates in a transaction. */
     static final int CHUNK = 1_000;
 
     /** The heap of the job's JVM and of the gateway's. */
@@ -45,9 +45,9 @@ final class BacklogPass {
     private final UpdatesInOrder results = new UpdatesInOrder();
 
     /**
-     * @param directory for the queues and logs; it exists
-     * @param database with the table that is asked
-     * @param count how many updates
+     * @param directory an existing directory for the queues and logs
+     * @param database the database with the table to update
+     * @param count the number of updates
      */
     BacklogPass(Run run, Path directory, Database database, long count) {
         this.run = run;
@@ -58,9 +58,10 @@ final class BacklogPass {
     }
 
     /**
-     * Has all of it written and drained.
+     * Writes and drains the whole backlog.
      *
-     * @param perSecond the job's rate, with a gateway that drains meanwhile; 0 is as fast as it can, and drained later
+     * @param perSecond the job's rate, while a gateway drains the backlog at the same time; 0 means that the job writes as fast
+     *     as it can, and that the gateway starts only afterwards
      */
     List<BacklogSample> measure(int perSecond) throws IOException, InterruptedException {
         try (GatewayClient client = GatewayClient.open(queues);
@@ -90,7 +91,7 @@ final class BacklogPass {
         return gateway;
     }
 
-    /** Hears the job until it has written all, and takes results meanwhile where a gateway runs. */
+    /** Takes samples until the job has written all requests, and meanwhile reads results if a gateway is running. */
     private void written(ChildJvm writer, AllResults all, Optional<HostedGateways> gateway)
             throws IOException, InterruptedException {
         while (samples.isEmpty() || BacklogSample.last(samples).written() < count) {
@@ -118,7 +119,7 @@ final class BacklogPass {
         run.progress().at(said.written(), count);
     }
 
-    /** Takes the results that are left. */
+    /** Reads the remaining results, and takes samples meanwhile. */
     private void drained(AllResults all, HostedGateways gateway, double written, long start)
             throws IOException, InterruptedException {
         while (BacklogSample.last(samples).backlog() > 0) {
@@ -142,25 +143,25 @@ final class BacklogPass {
         }
     }
 
-    /** A job that writes a backlog, in a JVM of its own, as fast as it can or at a fixed rate, and says how far it is. */
+    /** A job in its own JVM that writes a backlog, as fast as it can or at a fixed rate, and reports its progress. */
     static final class Writer {
 
         private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-        /** Updates are made in pieces: all at once would not fit into a small heap. */
+        /** The number of updates generated at a time, because all of them would not fit into a small heap. */
         private static final int PIECE = 10_000;
 
         private Writer() {}
 
         /**
-         * How far the job is.
+         * The progress of the job.
          *
-         * @param written how many requests
-         * @param nanos since it began, without those of the collections that it says this after; at a rate, which makes up
-         *     for them, with those
+         * @param written the number of requests written
+         * @param nanos the nanoseconds since the job began. They exclude the garbage collections made for these reports; at a
+         *     fixed rate they include them, because the job then catches up.
          */
         record Said(long written, long nanos, Memory memory) {}
 
-        /** Arguments: the queues, how many updates, the seed, and how many a second; 0 is as fast as it can. */
+        /** Arguments: the queues, the number of updates, the seed, and the updates per second, or 0 for as fast as possible. */
         public static void main(String[] args) throws IOException {
             final long count = Long.parseLong(args[1]);
             final ChangeStream stream = new ChangeStream(Change.UPDATE, Long.parseLong(args[2]));

@@ -12,21 +12,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A backlog at one time.
+ * The state of a backlog at one time.
  *
- * @param seconds since its job began to write
- * @param written how many requests
- * @param answered how many of them, as the job has read it
- * @param megabytes that it takes, as far as they are known at that time
+ * @param seconds the seconds since its job began to write
+ * @param written the number of requests written
+ * @param answered the number of requests whose results have been read
+ * @param megabytes the use of resources, as far as it is known at that time
  */
 record BacklogSample(double seconds, long written, long answered, Map<Figure, Double> megabytes) {
 
     static final double MEGABYTE = 1 << 20;
 
-    /** Samples are equally far apart: so many while a backlog grows, and so many while it shrinks. */
+    /** The number of samples while a backlog grows, and again while it shrinks. Samples are equally many requests apart. */
     private static final int STEPS = 20;
 
-    /** A resource that a backlog takes. */
+    /** A resource that a backlog uses. */
     enum Figure {
         WRITER_HEAP("heap of the job"),
         HEAP("heap of the gateway"),
@@ -45,7 +45,9 @@ record BacklogSample(double seconds, long written, long answered, Map<Figure, Do
         }
     }
 
-    /** The figures of a job and a gateway, as far as they run, and of the files below the directory of their queues. */
+    /**
+     * Returns the memory of the job and of the gateway, if they are running, and the size of the files below the queues' path.
+     */
     static Map<Figure, Double> megabytes(Optional<Memory> writer, Optional<Memory> gateway, Path queues)
             throws IOException {
         final Map<Figure, Double> megabytes = new EnumMap<>(Figure.class);
@@ -72,7 +74,7 @@ record BacklogSample(double seconds, long written, long answered, Map<Figure, Do
                 .toList();
     }
 
-    /** Returns after how many of a number of changes a backlog is looked at next. */
+    /** Returns the number of changes at which the next sample is taken. */
     static long next(long changed, long count) {
         final long step = changed * STEPS / count + 1;
         return Math.min(count, (step * count + STEPS - 1) / STEPS);
@@ -82,7 +84,7 @@ record BacklogSample(double seconds, long written, long answered, Map<Figure, Do
         return samples.get(samples.size() - 1);
     }
 
-    /** The last sample while the job was writing. */
+    /** Returns the last sample that was taken while the job was writing. */
     static BacklogSample lastWritten(List<BacklogSample> samples) {
         return last(samples.stream()
                 .filter(one -> one.megabytes.containsKey(Figure.WRITER_HEAP))

@@ -8,23 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How many requests do not fit into this machine's memory, by what those of a smaller backlog took on the disk. */
+/** Computes a number of requests that exceeds this machine's memory, from the disk space that a smaller backlog needed. */
 final class BeyondMemory {
 
-    /** The size of the requests' queue, as a part of the memory: queue files are longer than what is in them. */
+    /**
+     * The size of the requests' queue files relative to the memory. It exceeds 1, because queue files are not completely filled.
+     */
     private static final double OF_MEMORY = 1.25;
 
-    /** The room that stays free for the reserves of job and gateway, and for the database. */
+    /** The disk space that stays free for the reserves of job and gateway, and for the database. */
     private static final double FREE_MEGABYTES = 4 << 10;
 
     private BeyondMemory() {}
 
     /**
-     * Returns that number.
+     * Returns the number of requests.
      *
-     * @param smaller a backlog that was measured
-     * @param directory where the queues are to be
-     * @throws IllegalArgumentException if its disk has not the room for them and their results
+     * @param smaller the samples of a smaller backlog
+     * @param directory the directory in which the queues will be created
+     * @throws IllegalArgumentException if the directory's disk has too little space for the requests and their results
      */
     static long requests(List<BacklogSample> smaller, Path directory) throws IOException {
         final long memory =
@@ -35,7 +37,7 @@ final class BeyondMemory {
                 Files.getFileStore(directory).getUsableSpace() / BacklogSample.MEGABYTE);
     }
 
-    /** Returns the number for a machine with that memory and room on its disk. */
+    /** Returns the number of requests for a machine with the given memory and disk space. */
     static long requests(List<BacklogSample> smaller, double memoryMegabytes, double usableMegabytes) {
         final BacklogSample written = BacklogSample.lastWritten(smaller);
         final double count = written.written();

@@ -8,24 +8,24 @@ import dev.sluice.perf.load.ChangeStream.Changes;
 import java.util.Arrays;
 
 /**
- * A burst of changes by a service after queues: figures, in microseconds for each request, until the last result is
- * read, and of the job's side of the queues. One thread.
+ * Sends a burst of changes to a service through queues. It measures the microseconds per request until the last result is read,
+ * and the microseconds that the job spends on writing requests and reading results. One thread.
  */
 final class BurstByService {
 
     static final String WRITE_MEAN = "write a request, mean";
-    /** The requests one by one, reading the clock included. */
+    /** The median of the times of single requests, which include reading the clock. */
     static final String WRITE_MEDIAN = "write a request, median";
 
     static final String WRITE_P99 = "write a request, 99 %";
-    /** All results read in a row when they are there. */
+    /** The time per result when all results are read in a row after they have been written. */
     static final String READ = "read a result that is there";
 
     private static final int READ_AT_ONCE = 1_000;
 
     private final Service service;
     private final UpdatesInOrder results = new UpdatesInOrder();
-    /** Reads all results once more, when they are there. */
+    /** Reads all results a second time, after they have been written. */
     private final AllResults again;
 
     private final UpdatesInOrder resultsAgain = new UpdatesInOrder();

@@ -10,7 +10,7 @@ import dev.sluice.perf.report.Findings;
 import java.util.Collections;
 import java.util.Set;
 
-/** Requests that come faster than a database takes them: what a burst costs the job, and what becomes of the backlog. */
+/** Measures requests that arrive faster than a database can execute them: the cost for the job, and the resulting backlog. */
 public final class BurstExperiment {
 
     private BurstExperiment() {}
@@ -26,10 +26,10 @@ public final class BurstExperiment {
     private static void measure(Run run, Findings findings) throws Exception {
         final Set<Part> only = run.of(BurstSizes.ONLY);
         findings.conditions("""
-                services: each in a JVM of its own, with queues and a database of its own; the job in this JVM, as
-                  what is written by hand without queues
-                checked: each result is that of its update; in the end every table holds what the changes make of it
-                  in their order
+                services: each service runs in a separate JVM with its own queues and its own database; the job runs in this
+                  JVM, and so do the hand-written variants without queues
+                checked: each result belongs to its update; in the end every table is compared with the result of making
+                  the changes one at a time in order
                 """);
         final Set<Kind> kinds = run.of(BurstSizes.DATABASE);
         for (final Kind kind : kinds) {

@@ -16,12 +16,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The document's experiment with one kind of changes on one kind of database: a burst is written at once, and the time
- * taken until it is written and until the last result is read; beside services and jobs without a gateway.
+ * Repeats the published experiment (the document) with one kind of change on one kind of database. The job writes a burst without
+ * waiting, and the time is taken until the burst is written and until the last result is read. Services and jobs without a
+ * gateway are measured beside it.
  */
 final class ChangesPart {
 
-    /** The document's service. */
+    /** The variant that corresponds to the document's service. */
     private static final String ONE_EACH = "one at a time, each prepared anew";
 
     private static final String COMMIT_EACH = "one commit each, without queues";
@@ -34,7 +35,7 @@ final class ChangesPart {
     private final Findings findings;
     private final String part;
     private final List<Integer> transactions;
-    /** How many changes share a transaction, by the name of the variant; 0 where that is not varied. */
+    /** The number of changes that share a transaction, by the name of the variant; 0 if it does not depend on the setting. */
     private final Map<String, Integer> variants = new LinkedHashMap<>();
 
     ChangesPart(Run run, Kind kind, Change change, Findings findings) {
@@ -54,14 +55,14 @@ final class ChangesPart {
         return String.format("JDBC batches of %,d by hand", size);
     }
 
-    /** Measures in databases that are made for it, below a directory. */
+    /** Measures with new databases below a directory. */
     void measure(Path directory, DurableDatabases databases) throws Exception {
         final int updates = run.of(BurstSizes.UPDATES);
         final int few = Math.min(updates, run.of(BurstSizes.SINGLES));
         findings.conditions(
                 """
-                %s: %s; a database for each variant; bursts of %,d, or %,d where one is made at a time; %s; updates go
-                  through all %,d accounts in ever new order
+                %s: %s; a database for each variant; bursts of %,d changes, or of %,d if a variant makes one at a time; %s;
+                  updates change all %,d accounts once in a random order, then all of them again in another order
                 """,
                 part, databases.described(), updates, few, change.sql().replace("sluice_perf_", ""), Change.ACCOUNTS);
         try (Makers makers = new Makers(run, directory, databases, change)) {
@@ -95,12 +96,12 @@ final class ChangesPart {
         return name;
     }
 
-    /** The gateway that figures to reach are for. */
+    /** Returns the name of the gateway variant that the targets apply to. */
     private String targeted() {
         return gateway(transactions.contains(TARGET) ? TARGET : transactions.get(transactions.size() - 1));
     }
 
-    /** The table with the document's figures. */
+    /** Adds the table that compares with the document's figures. */
     private void beside(Measurements measured) {
         final Findings.Rows rows = findings.table(
                 part + ": a burst, in microseconds for each request",
@@ -144,14 +145,14 @@ final class ChangesPart {
                 writer + ": write rate to the rate one at a time");
     }
 
-    /** The ratio of two measurements; an empty cell where they are the same, or the other one was not measured. */
+    /** Returns the ratio of two measurements, or an empty cell if both are the same or the second was not measured. */
     private Object ratio(Measurements measured, String one, String other, String name) {
         return one.equals(other) || measured.find(other).isEmpty()
                 ? ""
                 : findings.add(part, measured.get(one).over(measured.get(other), name));
     }
 
-    /** The table of all variants. */
+    /** Adds the table of all variants. */
     private void all(Measurements measured) {
         final String target =
                 kind == Kind.HSQLDB ? "time to one at a time at most 0.5" : "rate to one commit each at least 12";

@@ -22,12 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ways to make changes of one kind, each with a database of its own, which make the same ones in turns. In the end every
- * table must be what the changes make of it, one after the other. One thread.
+ * Variants that make changes of one kind. Each has its own database, and all make the same changes in turns. In the end every
+ * table must equal the result of making the changes one after the other. One thread.
  */
 final class Makers implements AutoCloseable {
 
-    /** Changes that each way with large bursts makes before the rounds: a JVM has its code compiled by then. */
+    /** The changes that each variant with large bursts makes before the rounds, so that its JVM has compiled the code by then. */
     private static final int WARM_UP_CHANGES = 30_000;
 
     private static final int WARM_UP_BURSTS = 3;
@@ -47,16 +47,16 @@ final class Makers implements AutoCloseable {
         this.change = change;
     }
 
-    /** Makes a burst of changes, until every one is durable and the job knows. */
+    /** Makes a burst of changes, and returns when all are durable and the job knows it. */
     private interface Making {
         void make(Changes changes, Variant.Figures figures) throws Exception;
     }
 
     /**
-     * One of the ways.
+     * One variant.
      *
-     * @param count how many changes each burst has
-     * @param stream equal to those of all others
+     * @param count the number of changes in each burst
+     * @param stream the changes to make; all variants have equal streams
      */
     private record Maker(String name, int count, Database database, ChangeStream stream, Making making) {
 
@@ -65,7 +65,7 @@ final class Makers implements AutoCloseable {
         }
     }
 
-    /** Opens a way that has a directory and a database of its own. */
+    /** Opens a variant with its own directory and database. */
     private interface Opening {
         Making open(Path home, Database database) throws Exception;
     }
@@ -79,7 +79,7 @@ final class Makers implements AutoCloseable {
                         home, OneAtATime.class, home.resolve("queues"), database.url(), database.user())));
     }
 
-    /** Adds a gateway that makes so many changes in a transaction. */
+    /** Adds a gateway with the given maximum number of changes in a transaction. */
     void gateway(String name, int count, int transaction, String guarantee) throws Exception {
         add(
                 name,
@@ -88,7 +88,7 @@ final class Makers implements AutoCloseable {
                         home, configuration(database, transaction, change).with("databases.main.updates", guarantee))));
     }
 
-    /** The configuration of a gateway for changes, with so many in a chunk and in a transaction. */
+    /** Returns the configuration of a gateway, with the same maximum number of changes in a chunk and in a transaction. */
     static GatewayYaml configuration(Database database, int transaction, Change change) {
         final String statement = "statements." + change.statement();
         return database.declaredIn(new GatewayYaml("perf").with("chunk.limit", transaction))
@@ -97,13 +97,13 @@ final class Makers implements AutoCloseable {
                 .with(statement + ".types", List.of("long", "long"));
     }
 
-    /** Opens a way by hand. */
+    /** Opens a hand-written variant. */
     @FunctionalInterface
     interface Hand {
         ChangesByHand open(Database database) throws SQLException;
     }
 
-    /** Adds a way without queues. */
+    /** Adds a hand-written variant without queues. */
     void byHand(String name, int count, Hand hand) throws Exception {
         add(name, count, (home, database) -> {
             final ChangesByHand way = opened.add(hand.open(database));
@@ -126,7 +126,7 @@ final class Makers implements AutoCloseable {
         all.add(new Maker(name, count, database, new ChangeStream(change, run.seed()), opening.open(home, database)));
     }
 
-    /** Has all ways make bursts in turns: microseconds for each change, and what the queues took. */
+    /** Runs bursts of all variants in turns, and measures the microseconds per change and the costs of the queues. */
     Measurements measure() throws Exception {
         final int most = all.stream().mapToInt(Maker::count).max().orElse(0);
         for (final Maker one : all) {
@@ -142,7 +142,7 @@ final class Makers implements AutoCloseable {
                 all.stream().map(one -> new Variant(one.name, one::burst)).toList());
     }
 
-    /** Ends all ways, then compares their tables. */
+    /** Closes all variants, then checks their tables. */
     void closeAndCheck() throws SQLException {
         close();
         for (final Maker one : all) {
@@ -150,7 +150,7 @@ final class Makers implements AutoCloseable {
         }
     }
 
-    /** May be called again. */
+    /** Closes all variants; may be called more than once. */
     @Override
     public void close() {
         opened.close();

@@ -3,7 +3,7 @@ package dev.sluice.perf.burst;
 import dev.sluice.api.RequestRef;
 import dev.sluice.perf.load.ExpectedResults;
 
-/** Takes the results of one writer's changes, from its first one on: each must come in its turn, with one changed row. */
+/** Checks the results of one writer's changes from the first on: they must arrive in order, each with one changed row. */
 final class UpdatesInOrder implements ExpectedResults {
 
     private long answered;

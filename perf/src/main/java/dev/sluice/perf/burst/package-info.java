@@ -1,2 +1,2 @@
-/** A burst of updates: how fast it is written, when its results are read, and what its backlog needs. */
+/** The experiment with bursts of updates: how fast they are written and answered, and which resources a backlog needs. */
 package dev.sluice.perf.burst;

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
- * Many requests for few keys of a service whose calls take their time: with a thread for each call, with a pool that
- * batches, with java-dataloader, and through the gateway, whose one thread asks equal keys of a chunk once. One thread.
+ * Measures many requests for few keys of a slow service: with a thread for each call, with a batching pool, with java-dataloader,
+ * and through the gateway, which looks up equal keys of a chunk once. One thread.
  */
 public final class CoalesceExperiment {
 
@@ -31,23 +31,23 @@ public final class CoalesceExperiment {
     private static final Size<Integer> REQUESTS =
             SIZES.count("requests", "3000", "3000", "60", "Requests in each measurement");
     private static final Size<Integer> KEYS =
-            SIZES.count("keys", "300", "300", "6", "How many different keys they ask for");
+            SIZES.count("keys", "300", "300", "6", "Number of different keys requested");
     private static final Size<List<Integer>> DELAY =
-            SIZES.counts("delay", "10,30", "10,30", "1,3", "Least and most milliseconds of a call, at random");
+            SIZES.counts("delay", "10,30", "10,30", "1,3", "Minimum and maximum random delay of a call, in ms");
     private static final Size<Integer> THREADS =
-            SIZES.count("threads", "64", "64", "5", "Threads that make a call for each request");
+            SIZES.count("threads", "64", "64", "5", "Threads of the variant with a call for each request");
     private static final Size<Integer> WORKERS =
-            SIZES.count("workers", "8", "8", "2", "Workers of the pool that batches");
+            SIZES.count("workers", "8", "8", "2", "Workers of the batching pool of coroutines");
     private static final Size<Integer> BATCH =
-            SIZES.count("batch", "100", "100", "10", "Most keys in a batch of the pool's workers");
+            SIZES.count("batch", "100", "100", "10", "Maximum number of keys in a batch of the pool");
     private static final Size<List<Integer>> CHUNKS =
             SIZES.counts("chunks", "30,100,300,1000,3000", "100,300,3000", "7", "Chunk limits in the curve");
     private static final Size<Integer> WARM_UPS =
-            SIZES.count("warm-ups", "10", "1", "1", "How often each way is tried before, with fewer requests");
+            SIZES.count("warm-ups", "10", "1", "1", "Warm-up rounds of each variant, with fewer requests");
 
     private static final int SMALL_CHUNK = 100;
     private static final int WARM_UP_PART = 5;
-    /** Calls in flight of the gateway in the curve. */
+    /** The calls in flight of the gateway in the curve. */
     private static final int IN_FLIGHT = 2;
 
     private static final String TARGET = "at most 80, 10 times";
@@ -65,7 +65,7 @@ public final class CoalesceExperiment {
         this.requests = run.of(REQUESTS);
         if (requests < run.of(KEYS)) {
             throw new IllegalArgumentException(
-                    requests + " requests for " + run.of(KEYS) + " keys: at least one for each");
+                    requests + " requests for " + run.of(KEYS) + " keys: each key needs at least one request");
         }
     }
 
@@ -90,13 +90,13 @@ public final class CoalesceExperiment {
     /**
      * A row of the table.
      *
-     * @param threads that make calls or, where they wait for none, start them
-     * @param document the document's figure, or empty
-     * @param target of ours, or empty
+     * @param threads the threads that make the calls, or that start them if the calls are asynchronous
+     * @param document the published figure, which the report calls the document's; empty if there is none
+     * @param target our target; empty if there is none
      */
     private record Row(String name, Callable<Loader> way, int threads, String document, String target) {}
 
-    /** The document's load, each way beside the first. */
+    /** Measures all variants with the document's load, and compares them with the first. */
     private void compare() throws Exception {
         final List<Row> rows = rows();
         final int keys = run.of(KEYS);
@@ -108,7 +108,7 @@ public final class CoalesceExperiment {
                 String.format("%,d requests for %,d keys, ms of a call: %s", requests, keys, run.of(DELAY)),
                 rows,
                 new Columns<Row>()
-                        .with("way", Row::name)
+                        .with("variant", Row::name)
                         .with("ms", row -> measured.get(row.name))
                         .with(
                                 "times as fast",
@@ -116,7 +116,7 @@ public final class CoalesceExperiment {
                         .with("calls", row -> measured.get(row.name + Loaders.CALLS))
                         .with("keys asked", row -> measured.get(row.name + Loaders.KEYS))
                         .with("calls at once", row -> measured.get(row.name + Loaders.AT_ONCE))
-                        .with("threads that ask", Row::threads)
+                        .with("calling threads", Row::threads)
                         .with("CPU ms", row -> measured.get(row.name + Loaders.CPU))
                         .with("target ms", Row::target)
                         .with("document ms", Row::document));
@@ -175,7 +175,7 @@ public final class CoalesceExperiment {
         findings.plot(curves);
     }
 
-    /** The ways that have a curve, by its name. */
+    /** Returns the variants that are plotted as curves, by the names of the curves. */
     private Map<String, Callable<Loader>> curves(int limit) {
         final int keys = Math.min(limit, Loaders.CALL_LIMIT);
         final Map<String, Callable<Loader>> curves = new LinkedHashMap<>();
@@ -192,18 +192,19 @@ public final class CoalesceExperiment {
 
     private static void conditions(Findings findings) {
         findings.conditions("""
-                service: a JVM of its own: each call takes a time at random, in the same order for all, however many
-                  keys it asks (at most %d); no thread waits with it, so any number of calls are under way; it counts
-                  calls and keys itself
-                requests: the keys in turns, as in the document; new keys for each measurement, so that no cache knows
-                  them; time from the first request to the last answer
-                gateway: a JVM of its own, one service thread, no sync; one job thread writes the requests and reads
-                  the results in order; 'in flight': calls at a time. It is opened over new queues before each
-                  measurement, and asked once
-                baselines: in the job's JVM, all over one java.net.http client with HTTP/1.1 and kept connections; its
-                  threads come on top of those that ask, here as in the gateway (a selector and up to four)
-                CPU: of the job's JVM and the gateways' together, without the service
-                checked: each requester has the name of its own key, in every measurement
+                service: runs in a separate JVM and counts calls and keys; each call takes a random time, whatever its
+                  number of keys (at most %d); all variants get the same sequence of random times; no thread waits during a
+                  call, so any number of calls can be in flight
+                requests: for the keys in turn, as in the document; each measurement has new keys, which no cache knows; the
+                  time runs from the first request to the last answer
+                gateway: a separate JVM with one service thread, without sync; one job thread writes the requests and reads
+                  the results in order; 'in flight' is the maximum number of calls at a time; before each measurement it is
+                  opened on new queues and makes one lookup
+                baselines: run in the job's JVM and share one java.net.http client with HTTP/1.1 and reused connections; the
+                  threads of the client (a selector and up to four) are not included in the calling threads, nor are those
+                  in the gateway
+                CPU: of the JVMs of the job and of the gateways together, without the service
+                checked: in every measurement each requester must get the name of its own key
                 """, Loaders.CALL_LIMIT);
     }
 }

@@ -20,9 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
 /**
- * Ways to get names by key, for requesters who know nothing of each other, as variants to be measured: each requester must
- * get the name of its own key, and the keys of each time are new ones, so that no cache knows them. Closes what it has
- * opened. One thread.
+ * Opens and measures the variants of getting names by key, for requesters that do not know of each other. Each requester must get
+ * the name of its own key. Each measurement uses new keys, which no cache knows. One thread.
  */
 final class Loaders implements AutoCloseable {
 
@@ -31,7 +30,7 @@ final class Loaders implements AutoCloseable {
     static final String AT_ONCE = ", calls at once";
     static final String CPU = ", CPU";
 
-    /** The most keys of a call, for every variant that has no smaller limit of its own. */
+    /** The maximum number of keys in a call, for every variant without a smaller limit. */
     static final int CALL_LIMIT = 1_000;
 
     private static final long[] FIRST_KEY = {0};
@@ -49,8 +48,8 @@ final class Loaders implements AutoCloseable {
     /**
      * Starts the service and a JVM for gateways.
      *
-     * @param keys how many different ones are asked
-     * @param delay the least and the most milliseconds of a call
+     * @param keys the number of different keys in each measurement
+     * @param delay the minimum and maximum delay of a call in milliseconds
      */
     Loaders(Run run, int keys, List<Integer> delay) throws Exception {
         this.run = run;
@@ -61,11 +60,11 @@ final class Loaders implements AutoCloseable {
         this.names = new NamesByHand(service.url().resolve("/" + SlowNames.LOOKUP));
     }
 
-    /** A way that is open, while it is measured. */
+    /** A variant that is open for a measurement. */
     @FunctionalInterface
     interface Loader extends AutoCloseable {
 
-        /** Returns the name for each of those keys, in their order. */
+        /** Returns the names for the keys, in the order of the keys. */
         List<String> load(long[] keys) throws Exception;
 
         @Override
@@ -73,9 +72,9 @@ final class Loaders implements AutoCloseable {
     }
 
     /**
-     * A gateway that is opened over new queues for each time that it is measured, and asked for one key then.
+     * Returns a variant that opens a gateway on new queues for each measurement, and looks up one key to warm it up.
      *
-     * @param cached whether it keeps answers
+     * @param cached whether the gateway caches answers
      */
     Callable<Loader> gateway(int chunkLimit, int callsInFlight, boolean cached) {
         final String lookup = "lookups." + SlowNames.LOOKUP;
@@ -96,7 +95,7 @@ final class Loaders implements AutoCloseable {
         };
     }
 
-    /** One thread that writes all requests, then reads their results. */
+    /** Writes all requests on one thread, and then reads their results. */
     private record ThroughGateway(Service gateway) implements Loader {
 
         @Override
@@ -132,7 +131,7 @@ final class Loaders implements AutoCloseable {
         return () -> batch::load;
     }
 
-    /** A way with so many requests, for the keys in turns; calls take other times in each repetition. */
+    /** Returns a variant that requests the keys in turn; the service's random times differ between repetitions. */
     Variant variant(String name, Callable<Loader> opening, int requests) {
         final AtomicInteger repetition = new AtomicInteger();
         return new Variant(name, figures -> {
@@ -165,12 +164,12 @@ final class Loaders implements AutoCloseable {
 
     private static void check(String variant, long[] keys, List<String> names) {
         if (names.size() != keys.length) {
-            throw new IllegalStateException(variant + " gave " + names.size() + " answers to " + keys.length);
+            throw new IllegalStateException(variant + ": " + names.size() + " answers to " + keys.length + " requests");
         }
         for (int i = 0; i < keys.length; i++) {
             if (!SlowNames.name(keys[i]).equals(names.get(i))) {
                 throw new IllegalStateException(
-                        variant + " answered request " + i + ", for " + keys[i] + ", with: " + names.get(i));
+                        variant + " answered request " + i + " for key " + keys[i] + " with: " + names.get(i));
             }
         }
     }

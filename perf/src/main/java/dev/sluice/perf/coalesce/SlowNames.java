@@ -16,9 +16,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A REST service whose every call takes a time at random, however much it asks: {@code GET /name/KEY} and {@code POST
- * /name:lookup} by the default contract. No thread waits with a call, so that any number of them are under way at once,
- * and what is measured is the caller. It is told the times and asked for the counts.
+ * A REST service with a random delay in every call, whatever its number of keys: {@code GET /name/KEY} and {@code POST
+ * /name:lookup} in the format of the default contract. No thread waits during a call. Any number of calls can therefore be in
+ * flight, and the service does not limit the measured callers. The parent JVM sets the delays and reads the counts.
  */
 public final class SlowNames {
 
@@ -31,18 +31,19 @@ public final class SlowNames {
     private int underWay;
 
     /**
-     * The calls since it was told.
+     * The calls since the delays were last set.
      *
-     * @param calls that were made
-     * @param keys that were in them
-     * @param mostAtOnce the most calls at a time
+     * @param calls the number of calls
+     * @param keys the number of keys in these calls
+     * @param mostAtOnce the maximum number of calls at a time
      */
     record Counts(long calls, long keys, long mostAtOnce) {}
 
     /**
-     * The times of calls from now on, at random by that seed; without times the counts are asked for.
+     * A command to the service: sets the range and the seed of the random delays, and resets the counts. With an empty range it
+     * only reads the counts.
      *
-     * @param delay the least and the most milliseconds
+     * @param delay the minimum and maximum delay in milliseconds
      */
     private record Options(List<Integer> delay, long seed) {}
 
@@ -56,12 +57,12 @@ public final class SlowNames {
                 names::perform);
     }
 
-    /** Starts the service in a JVM of its own. */
+    /** Starts the service in its own JVM. */
     static ServerJvm start(Path directory) throws IOException, InterruptedException {
         return ServerJvm.start("slow-service", directory, List.of(), SlowNames.class);
     }
 
-    /** Has calls take so long, and be counted anew. */
+    /** Sets the random delays of calls, and resets the counts. */
     static void begin(ServerJvm service, List<Integer> delay, long seed) throws IOException, InterruptedException {
         service.ask(new Options(delay, seed), Counts.class);
     }
@@ -70,7 +71,7 @@ public final class SlowNames {
         return service.ask(new Options(List.of(), 0), Counts.class);
     }
 
-    /** The name of a key. */
+    /** Returns the name for a key. */
     static String name(long key) {
         return "customer " + key;
     }
@@ -127,7 +128,7 @@ public final class SlowNames {
         try {
             JsonServer.answer(http, status, body);
         } catch (final IOException e) {
-            System.out.println("A call cannot be answered: " + e); // the caller finds its connection closed
+            System.out.println("A call cannot be answered: " + e); // the connection is closed, which the caller notices
         }
     }
 }

@@ -1,2 +1,2 @@
-/** Many requests for few keys, of a service that takes its time. */
+/** The experiment with many requests for few keys of a slow service. */
 package dev.sluice.perf.coalesce;

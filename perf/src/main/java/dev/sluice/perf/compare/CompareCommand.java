@@ -29,28 +29,28 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description = {
-            "Says which figures of a report became worse or better since another one.",
-            "A change counts when no repetition of the one reaches any of the other, when the medians differ by more than"
-                    + " the threshold, and, for figures that are no ratios, by more than the machine itself became slower."
+            "Compares two reports, and shows which figures became worse or better.",
+            "A change counts if no repetition in one report reaches any in the other, and if the medians differ by more"
+                    + " than the threshold. For figures that are not ratios, a slower machine is taken into account."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:nothing became worse", "1:something did", "2:wrong arguments, or a file holds no report"})
+        exitCodeList = {"0:nothing is worse", "1:something is worse", "2:wrong arguments, or a file holds no report"})
 public final class CompareCommand implements Callable<Integer> {
 
     private static final int WORSE = 1;
     private static final int UNREADABLE = 2;
 
-    @Parameters(paramLabel = "OLD", description = "A report.json, or the JSON file of one experiment.")
+    @Parameters(paramLabel = "OLD", description = "The older report: report.json, or the JSON file of one experiment.")
     private Path before;
 
-    @Parameters(paramLabel = "NEW", description = "Another one.")
+    @Parameters(paramLabel = "NEW", description = "The newer report, in the same form.")
     private Path after;
 
     @Option(
             names = "--threshold",
             paramLabel = "PERCENT",
             defaultValue = "10",
-            description = "Changes below it are noise; ${DEFAULT-VALUE} by default.")
+            description = "Smaller changes count as noise; ${DEFAULT-VALUE} by default.")
     private double threshold;
 
     @Spec
@@ -78,7 +78,7 @@ public final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    /** Shows one experiment in both reports; whether one of its figures became worse. */
+    /** Prints the changes of one experiment. Returns whether one of its figures became worse. */
     private boolean becameWorse(Report then, Report now) {
         final PrintWriter out = spec.commandLine().getOut();
         out.println("## " + now.name());
@@ -124,8 +124,8 @@ public final class CompareCommand implements Callable<Integer> {
     private static List<String> differences(Map<String, String> then, Map<String, String> now) {
         return Stream.concat(then.keySet().stream(), now.keySet().stream())
                 .distinct()
-                .filter(name -> !name.equals("measured")) // when, which is never the same
-                .map(name -> List.of(name, then.getOrDefault(name, "not told"), now.getOrDefault(name, "not told")))
+                .filter(name -> !name.equals("measured")) // the time of the measurement always differs
+                .map(name -> List.of(name, then.getOrDefault(name, "not given"), now.getOrDefault(name, "not given")))
                 .filter(all -> !all.get(1).equals(all.get(2)))
                 .map(all -> all.get(0) + ": " + all.get(1) + " -> " + all.get(2))
                 .toList();

@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A figure then and now.
+ * A figure in an old and in a new report.
  *
- * @param before its repetitions in the old report
- * @param after those in the new one
+ * @param before the measurement in the old report
+ * @param after the measurement in the new report
  */
 record FigureChange(Measurement before, Measurement after) {
 
@@ -18,7 +18,7 @@ record FigureChange(Measurement before, Measurement after) {
     private static final Set<String> RATIOS_OF_COSTS = Set.of("time", "cost", "cpu", "heap");
     private static final Set<String> RATIOS_OF_RATES = Set.of("throughput", "rate", "times");
 
-    /** The verdict on a figure. */
+    /** The verdict on the change of a figure. */
     enum Trend {
         WORSE("worse"),
         BETTER("better"),
@@ -37,17 +37,18 @@ record FigureChange(Measurement before, Measurement after) {
         }
     }
 
-    /** The new median to the old one. */
+    /** Returns the new median divided by the old one. */
     double ratio() {
         return after.median() / before.median();
     }
 
     /**
-     * A change counts when no repetition of the one report reaches any of the other, and the medians are further apart than
-     * the threshold. With five repetitions each that happens by chance once in 126 times, with three once in ten.
+     * Returns the verdict. A change counts if no repetition in one report reaches any in the other, and if the medians differ by
+     * more than the threshold. By chance alone this happens once in 126 cases with five repetitions each, and once in ten with
+     * three.
      *
-     * @param threshold such as 0.1 for 10 %
-     * @param machine how much slower the machine was in the new report: by that, too, absolute figures may be worse
+     * @param threshold the threshold as a fraction, for example 0.1 for 10 %
+     * @param machine the factor by which the machine was slower in the new report; absolute figures may become worse by it
      */
     Trend verdict(double threshold, double machine) {
         if (before.values().size() == 1 || after.values().size() == 1) {
@@ -72,9 +73,10 @@ record FigureChange(Measurement before, Measurement after) {
     }
 
     /**
-     * By the unit: of costs (the unit begins with one of time or memory, such as "us per lookup") less is better, of rates
-     * ("events/s", "per second", "a minute") more; of others nothing is known. A ratio, unit "x", says by a word of its
-     * name what it is a ratio of.
+     * Derives from the unit whether smaller values are better. For costs, whose unit begins with one of time or memory, for
+     * example "us per lookup", less is better. For rates ("events/s", "per second", "a minute") more is better. For a ratio,
+     * which has the unit "x", a word in its name decides whether it is a ratio of costs or of rates. Otherwise the answer is
+     * unknown.
      */
     private Optional<Boolean> lessIsBetter() {
         if (before.unit().matches(".*(/s| a second|per second| a minute)")) {

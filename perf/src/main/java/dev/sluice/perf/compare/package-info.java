@@ -1,2 +1,2 @@
-/** Says what became slower between two reports. */
+/** Compares two reports, and shows which figures became worse or better. */
 package dev.sluice.perf.compare;

@@ -6,39 +6,41 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The events of one measurement, in all processes.
+ * The result of one measurement, from all processes.
  *
- * @param sent in the job's process
- * @param gateway what the gateway's process used up; nothing where there is none
- * @param arrived at the sink
+ * @param sent the figures of the job's process
+ * @param gateway the CPU and memory used by the gateway's process; zero if there is no gateway
+ * @param arrived the calls and events that arrived at the sink
  */
 record Delivery(Sent sent, ProcessUse gateway, EventSink.Counts arrived) {
 
     /**
-     * The task of a sender.
+     * The load that a sender should produce.
      *
-     * @param perSecond events; 0 for as many as it can
-     * @param millis how long; what was sent then still has to arrive
+     * @param perSecond the rate of events, or 0 for as fast as possible
+     * @param millis the duration of sending; afterwards the sender still waits until all events have arrived
      */
     record Load(int perSecond, long millis) {}
 
     /**
-     * The events of one measurement, in the process that sent.
+     * The figures of one measurement from the sending process.
      *
-     * @param events that were sent and have arrived
-     * @param tookNanos from the first event's moment until the last one's arrival was known
-     * @param use of that process meanwhile
-     * @param half the median of latencies in milliseconds
-     * @param of100 the latency that one event of 100 exceeds
-     * @param of1000 the latency that one event of 1000 exceeds
+     * @param events the number of events that were sent and have arrived
+     * @param tookNanos the time from the start until the sender knew of the last event's arrival
+     * @param use the CPU and memory that the process used meanwhile
+     * @param half the median latency in milliseconds
+     * @param of100 the latency in milliseconds that one event in 100 exceeds
+     * @param of1000 the latency in milliseconds that one event in 1000 exceeds
      */
     record Sent(long events, long tookNanos, ProcessUse use, double half, double of100, double of1000) {}
 
-    /** A figure of a delivery: its name after that of its way, and the heading of its column. */
+    /**
+     * A figure of a delivery. Its full name consists of the variant's name and the figure's own; a column has a shorter heading.
+     */
     enum Figure {
         RATE("full speed", "events a second", "events/s", Delivery::perSecond),
         CPU("CPU at full speed", "CPU", Figure.SECONDS, Delivery::cpuSeconds),
-        /** Only of a way through a gateway. */
+        /** Measured only for variants with a gateway. */
         GATEWAY_CPU(
                 "CPU at full speed, of that the gateway's process",
                 "of that the gateway's process",
@@ -96,7 +98,7 @@ record Delivery(Sent sent, ProcessUse gateway, EventSink.Counts arrived) {
         return sent.events * 1e9 / sent.tookNanos;
     }
 
-    /** CPU seconds for 100,000 events, of job and gateway together. */
+    /** Returns the CPU seconds of job and gateway together for 100,000 events. */
     private double cpuSeconds() {
         return cpuSeconds(sent.use.plus(gateway));
     }

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The service that all senders post to, a program of its own: it takes each event once, by its idempotency key, and answers
- * for each. As light as can be, with as much of HTTP/1.1 as clients of this experiment speak and a thread for each
- * connection, so that what is measured is the senders. Asked, it tells {@link Counts}.
+ * The service to which all senders post, a separate program. It recognizes repeated events by their idempotency keys, and
+ * confirms each event. To leave the CPU to the measured senders, it implements only the part of HTTP/1.1
+ * that the clients of this experiment use, with a thread for each connection. On request it reports its {@link Counts}.
  */
 public final class EventSink {
 
@@ -40,11 +40,11 @@ public final class EventSink {
     private EventSink() {}
 
     /**
-     * The posts and events since its start.
+     * The posts and events since the start of the sink.
      *
-     * @param calls posts
-     * @param items events in them
-     * @param distinct how many different ones
+     * @param calls the number of posts
+     * @param items the number of events in these posts
+     * @param distinct the number of different events
      */
     record Counts(long calls, long items, long distinct) {
 
@@ -62,7 +62,7 @@ public final class EventSink {
         ChildJvm.answer(String.class, asked -> sink.counts());
     }
 
-    /** Starts a sink in a JVM of its own. */
+    /** Starts a sink in its own JVM. */
     static ServerJvm start(Path directory) throws IOException, InterruptedException {
         return ServerJvm.start("sink", directory, List.of("-Xmx256m"), EventSink.class);
     }
@@ -84,7 +84,7 @@ public final class EventSink {
                 startDaemon("sink", () -> serve(socket));
             }
         } catch (final IOException e) {
-            System.out.println("The sink takes no more connections: " + e);
+            System.out.println("The sink accepts no more connections: " + e);
         }
     }
 
@@ -107,14 +107,14 @@ public final class EventSink {
                 count(posted);
                 out.write((HEAD + response.size() + BLANK_LINE).getBytes(StandardCharsets.US_ASCII));
                 response.writeTo(out);
-                out.flush(); // head and body are one packet
+                out.flush(); // sends head and body in one packet
             }
         } catch (final IOException | RuntimeException e) {
             System.out.println("A connection ends: " + e);
         }
     }
 
-    /** Reads a head, and returns the length of the body after it; -1 at the end of the connection. */
+    /** Reads the head of a request, and returns the length of its body, or -1 at the end of the connection. */
     private static int bodyLength(InputStream in) throws IOException {
         final StringBuilder head = new StringBuilder(256);
         while (head.indexOf(BLANK_LINE, Math.max(0, head.length() - BLANK_LINE.length())) < 0) {

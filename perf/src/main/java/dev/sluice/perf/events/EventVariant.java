@@ -8,7 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The ways in which events are sent; all who have batches send them alike. */
+/** The variants of sending events. All variants with batches use the same limits. */
 enum EventVariant {
     GATEWAY("gateway", "", ""),
     LINGERING_GATEWAY("gateway with linger", "", ""),
@@ -17,19 +17,19 @@ enum EventVariant {
     ASYNC_WORKER("one worker, asynchronous", "119,720", "50 %"),
     ONE_EACH("one post each", "", "");
 
-    /** The endpoint's name, at the sink and in the gateway. */
+    /** The name of the endpoint, both at the sink and in the gateway. */
     static final String ENDPOINT = "events";
 
-    /** The most events of a post. */
+    /** The maximum number of events in a post. */
     static final int LIMIT = 100;
 
-    /** The longest wait of the first event of a batch that is not full. */
+    /** The maximum time that the first event of a batch waits for the batch to fill. */
     static final Duration INTERVAL = Duration.ofMillis(10);
 
-    /** The most posts that an asynchronous sender has under way. */
+    /** The maximum number of posts that an asynchronous sender has in flight. */
     static final int IN_FLIGHT = 4;
 
-    /** The most events that have not arrived: a queue's capacity, and how far ahead of its results a job goes. */
+    /** The maximum number of events that have not arrived: the capacity of the workers' queue, and the limit of a job's lead. */
     static final int WINDOW = 10_000;
 
     private final String label;
@@ -42,7 +42,7 @@ enum EventVariant {
         this.documentShare = documentShare;
     }
 
-    /** Its name in tables. */
+    /** The name in tables. */
     String label() {
         return label;
     }
@@ -52,12 +52,12 @@ enum EventVariant {
         return label;
     }
 
-    /** The document's events a minute, of 120,000 that came in. */
+    /** The published figure (the document's): events delivered per minute, out of 120,000 that came in. */
     String documentPerMinute() {
         return documentPerMinute;
     }
 
-    /** The document's share of CPU that was not work. */
+    /** The document's figure: the share of CPU time that was not spent on work. */
     String documentShare() {
         return documentShare;
     }
@@ -70,7 +70,7 @@ enum EventVariant {
         return this == POOL_OF_10 || this == POOL_OF_100;
     }
 
-    /** Opens its sender, for the process that it is alone in. */
+    /** Opens the sender of this variant, which runs alone in its process. */
     EventSender open(URI sink, Path queues, Arrivals arrivals) {
         final URI uri = sink.resolve("/" + ENDPOINT);
         return switch (this) {

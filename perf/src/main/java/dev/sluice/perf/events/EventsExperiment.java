@@ -20,8 +20,9 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * Events sent through the gateway, by pools of workers that post batches, by one worker that posts them asynchronously,
- * and with one post each: as fast as each way can, and at the document's rate.
+ * Measures events that are sent through the gateway, by pools of workers that post batches, by one worker that posts batches
+ * asynchronously, and with one post each. Each variant sends at full speed, and at the rate of a published measurement, which is
+ * called the document.
  */
 public final class EventsExperiment {
 
@@ -33,27 +34,27 @@ public final class EventsExperiment {
             "",
             "gateway,pool_of_10,pool_of_100,async_worker,one_each",
             "gateway,pool_of_10,async_worker,one_each",
-            "Which ways, the gateway and a pool among them");
+            "Which variants; must include the gateway and a pool");
     private static final Size<Integer> RATE =
-            SIZES.count("rate", "2000", "2000", "200", "Events a second where latency is measured");
+            SIZES.count("rate", "2000", "2000", "200", "Events per second when latency is measured");
     private static final Size<Integer> SECONDS =
-            SIZES.count("seconds", "60", "1", "1", "How long the gateway sends at that rate in each repetition");
+            SIZES.count("seconds", "60", "1", "1", "Seconds that the gateway sends at --rate in each repetition");
     private static final Size<Integer> OTHER_MILLIS =
-            SIZES.count("other-millis", "2000", "400", "200", "How long the others send at that rate, at most");
+            SIZES.count("other-millis", "2000", "400", "200", "Maximum milliseconds that the others send at --rate");
     private static final Size<Integer> FULL_MILLIS =
-            SIZES.count("full-millis", "1000", "250", "30", "How long each sends at full speed in each repetition");
+            SIZES.count("full-millis", "1000", "250", "30", "Milliseconds at full speed in each repetition");
     private static final Size<Integer> WARM_UP = SIZES.count(
             "warm-up",
             "3000",
             "350",
             "30",
-            "Milliseconds that each sends before it is measured; a gateway three times as long, since two processes have"
-                    + " more to compile");
+            "Milliseconds that each variant sends to warm up; a gateway sends three times as long, because two"
+                    + " processes have more to compile");
 
     private final Run run;
     private final Findings findings;
     private final List<EventVariant> ways;
-    /** One post each may not keep up with the rate on a small machine. */
+    /** All variants but one post each, which may not keep up with the rate on a small machine. */
     private final List<EventVariant> atRate;
 
     private final Measurements measured = new Measurements();
@@ -64,7 +65,7 @@ public final class EventsExperiment {
         this.ways = List.copyOf(run.of(ONLY));
         this.atRate = ways.stream().filter(way -> way != EventVariant.ONE_EACH).toList();
         if (!ways.contains(EventVariant.GATEWAY) || ways.stream().noneMatch(EventVariant::pool)) {
-            throw new IllegalArgumentException("The ways " + ways + " are without the gateway, or without a pool");
+            throw new IllegalArgumentException("--only must name the gateway and at least one pool, not " + ways);
         }
     }
 
@@ -122,7 +123,7 @@ public final class EventsExperiment {
         return measured.get(figure.of(way.label()));
     }
 
-    /** The pool with the greater throughput. */
+    /** Returns the pool with the highest throughput. */
     private EventVariant betterPool() {
         return ways.stream()
                 .filter(EventVariant::pool)
@@ -133,15 +134,15 @@ public final class EventsExperiment {
     private void fullSpeed() {
         final Measurement pool = get(betterPool(), Figure.RATE);
         final Columns<EventVariant> columns = new Columns<EventVariant>()
-                .with("way", EventVariant::label)
+                .with("variant", EventVariant::label)
                 .with("to the better pool", way -> get(way, Figure.RATE).over(pool, "throughput to the better pool"));
         Figure.FULL_SPEED.forEach(figure -> column(columns, figure));
         findings.table("Full speed; CPU in seconds for 100,000 events", ways, columns);
     }
 
-    /** Beside the document's figures, which were taken at 2,000 events a second for one minute. */
+    /** Adds the table with the document's figures, which were measured at 2,000 events per second for one minute. */
     private void atRate() {
-        final Columns<EventVariant> columns = new Columns<EventVariant>().with("way", EventVariant::label);
+        final Columns<EventVariant> columns = new Columns<EventVariant>().with("variant", EventVariant::label);
         Figure.AT_RATE.forEach(figure -> column(columns, figure));
         columns.with("a minute", way -> get(way, Figure.REACHED).median() * 60)
                 .with("document, a minute of 120,000", EventVariant::documentPerMinute)
@@ -155,8 +156,8 @@ public final class EventsExperiment {
         final Curves curves = new Curves(
                 "events-latency",
                 String.format("Until the sender knows that an event has arrived, %,d a second", run.of(RATE)),
-                Axis.log("one event of so many takes longer"),
-                Axis.log("ms, from the moment at which it was to be sent"));
+                Axis.log("one event in this many takes longer"),
+                Axis.log("ms, from the intended sending time"));
         for (final EventVariant way : atRate) {
             curves.add(way.label(), 2, get(way, Figure.HALF));
             curves.add(way.label(), 100, get(way, Figure.OF_100));
@@ -195,24 +196,25 @@ public final class EventsExperiment {
     private void conditions() {
         findings.conditions(
                 """
-                sink: an HTTP server of this experiment in a JVM of its own, the same for all, which only finds each
-                  event's id and idempotency key
-                sizes: events of some 60 bytes; %,d ms each at full speed; at %,d a second %,d s through the gateway
-                  and %,d ms by the others
-                batches: at most %,d events, or after %,d ms (the gateway without linger sends what there is when the
-                  call before is over); %d asynchronous posts under way at most; %,d events at most that have not
-                  arrived
-                senders: each in a JVM of its own with 256 MB of heap, so that CPU (the whole process's, compiler and
-                  collector included) and allocation are its own; for the gateway job and gateway together
-                not equal: after the gateway events arrive in order, one call at a time, and survive the end of either
-                  process (no sync: not a power cut); the pools and the worker have them in memory only, lose them
-                  when their process ends, and send them in any order
-                latency: from the moment at which the event was to be sent, not from that at which it was, until the
-                  sender knows that the sink has it; through the gateway: until the job has read its result
-                checked: in each measurement: each event at the sink, by idempotency key, and those counted that came
-                  twice; the gateway's results in order
-                retries: by all: once by the baselines, when the connection is lost; a post whose answer was lost
-                  comes twice
+                sink: an HTTP server of this experiment in a separate JVM, the same for all senders; of each event it only
+                  reads the id and the idempotency key
+                sizes: events of about 60 bytes; each variant sends %,d ms at full speed; at %,d events per second the
+                  gateway sends %,d s and the others %,d ms
+                batches: a batch is posted at %,d events or after %,d ms (the gateway without linger sends all waiting
+                  events when the previous call is over); at most %d asynchronous posts are in flight, and at most %,d
+                  events have been sent and have not arrived
+                senders: each runs in a separate JVM with 256 MB of heap, so that its CPU and allocation can be measured;
+                  CPU is that of the whole process, including compiler and garbage collector; for the gateway the figures
+                  of job and gateway are added
+                not equal: through the gateway events arrive in order, one call at a time, and survive a crash of either
+                  process (without sync they do not survive a power cut); the pools and the worker hold events only in
+                  memory, lose them when their process ends, and send them in any order
+                latency: the time from the intended, not the actual, sending time of an event until the sender knows that
+                  the sink has it; through the gateway until the job has read the result
+                checked: in each measurement every event must arrive at the sink, which recognizes repeated events by their
+                  idempotency keys and counts them; the gateway's results must come in order
+                retries: all variants retry; the baselines retry once if the connection is lost; a post whose response was
+                  lost arrives twice
                 """,
                 run.of(FULL_MILLIS),
                 run.of(RATE),

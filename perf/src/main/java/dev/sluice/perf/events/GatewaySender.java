@@ -10,7 +10,7 @@ import dev.sluice.perf.load.EventSender;
 import dev.sluice.perf.load.ExpectedResults;
 import java.nio.file.Path;
 
-/** A job that sends events through a gateway and takes their results, which must be in order. One thread. */
+/** A job that sends events through a gateway, and checks that their results come in order. One thread. */
 final class GatewaySender implements EventSender, ExpectedResults {
 
     private static final int BATCH = 256;
@@ -45,7 +45,7 @@ final class GatewaySender implements EventSender, ExpectedResults {
         final long number = request.sequence() - sentBefore - 1;
         if (number != arrived) {
             throw new IllegalStateException(
-                    "The result of event " + number + " came, and that of " + arrived + " is due");
+                    "The result of event " + number + " came instead of the result of event " + arrived);
         }
         arrived++;
         arrivals.of(number);

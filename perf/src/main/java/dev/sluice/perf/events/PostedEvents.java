@@ -9,9 +9,11 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * Reads the bodies of one connection's posts and writes the responses. It knows no JSON but what the senders of this
- * experiment write, ids first, then idempotency keys, of which the part before the first '-' is the sender's and the end the
- * event's number in hexadecimal digits, payloads without braces in texts: a parser would take most of the sink's time, and the machine is the senders'. Anything else is an error. One thread.
+ * Reads the bodies of the posts on one connection, and writes the responses. It understands only the JSON that the senders of
+ * this experiment write, because a general parser would take most of the sink's CPU time, which should be left to the senders.
+ * Each item has first the id, then the idempotency key, then the payload, which has no braces in strings. The part of a key
+ * before the first '-' identifies the sender, and its last digits are the event's number in hexadecimal. Any other input is an
+ * error. One thread.
  */
 final class PostedEvents {
 
@@ -21,7 +23,7 @@ final class PostedEvents {
     private static final byte[] PAYLOAD = ascii("\",\"payload\":");
     private static final byte[] TAKEN = ascii(",\"status\":200}");
     private static final byte[] END = ascii("]}");
-    /** The digits of a key that are a number; senders count with them, and texts for each would cost more than a bit. */
+    /** The last digits of a key, which are the event's number. A bit for each number needs less memory than the key's string. */
     private static final int DIGITS = 8;
 
     private final Map<String, BitSet> keys;
@@ -31,12 +33,12 @@ final class PostedEvents {
     private int items;
     private int distinct;
 
-    /** @param keys of all connections: the numbers that came, by their senders; for any thread */
+    /** @param keys the event numbers that have arrived on all connections, by sender; shared by all threads */
     PostedEvents(Map<String, BitSet> keys) {
         this.keys = keys;
     }
 
-    /** Takes the events of a body, and returns the response's, which holds until the next one is taken. */
+    /** Reads the events of a request body, and returns the response body, which is valid until the next call. */
     ByteArrayOutputStream take(byte[] body) throws IOException {
         response.reset();
         items = 0;
@@ -51,7 +53,7 @@ final class PostedEvents {
         return response;
     }
 
-    /** Takes an item, and returns where it ends. */
+    /** Reads an item, and returns its end position. */
     private int item(byte[] body, int from) throws IOException {
         final int id = expect(body, from, ID);
         final int idEnd = next(body, id, ',');
@@ -95,22 +97,22 @@ final class PostedEvents {
         }
     }
 
-    /** Returns the place after a text. */
+    /** Checks that the given text comes next, and returns the position after it. */
     private static int expect(byte[] body, int from, byte[] text) throws IOException {
         final int to = from + text.length;
         if (to > body.length || !Arrays.equals(body, from, to, text, 0, text.length)) {
-            throw new IOException("not what the senders write, at byte " + from + ": "
+            throw new IOException("not in the format of the senders, at byte " + from + ": "
                     + new String(body, 0, Math.min(body.length, 300), StandardCharsets.UTF_8));
         }
         return to;
     }
 
-    /** Events of the last body. */
+    /** The number of events in the last body. */
     int items() {
         return items;
     }
 
-    /** Events of the last body that had not come before. */
+    /** The number of events in the last body that had not arrived before. */
     int distinct() {
         return distinct;
     }

@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Several senders before one sink, each in a JVM of its own, and each waiting while another one sends; one that sends
- * through a gateway has that beside it, in another JVM. One thread.
+ * The senders of all variants, each in its own JVM, for one sink. Only one of them sends at a time. A sender that uses a gateway
+ * has it in a second JVM. One thread.
  */
 final class Senders implements AutoCloseable {
 
-    /** Of the JVMs of all: more than any of them needs. */
+    /** The options of all JVMs; the heap is larger than any of them needs. */
     private static final List<String> OPTIONS = List.of("-Xms256m", "-Xmx256m");
 
     private static final String READY = "ready";
@@ -50,7 +50,7 @@ final class Senders implements AutoCloseable {
         this.sink = sink;
     }
 
-    /** Starts them all at a time, and has each send for a while, so that it is compiled. */
+    /** Starts all senders at once, and lets each send for a while, so that its code is compiled. */
     static Senders start(Run run, List<EventVariant> ways, ServerJvm sink, int warmUpMillis)
             throws IOException, InterruptedException {
         final Senders senders = new Senders(run.directory(), sink);
@@ -71,7 +71,7 @@ final class Senders implements AutoCloseable {
         }
     }
 
-    /** Starts one; it is ready a little later. */
+    /** Starts one sender without waiting until it is ready. */
     private void start(EventVariant way) throws IOException, InterruptedException {
         final String name = way.name().toLowerCase(Locale.ROOT);
         final Path own = Files.createDirectory(directory.resolve(name));
@@ -96,9 +96,9 @@ final class Senders implements AutoCloseable {
     }
 
     /**
-     * Has one of them send.
+     * Lets one sender send a load, and returns the figures.
      *
-     * @throws IllegalStateException if not each event is at the sink
+     * @throws IllegalStateException if the sink did not get every event
      */
     Delivery send(EventVariant way, Load load) throws IOException, InterruptedException {
         final Sender sender = senders.get(way);
@@ -108,8 +108,8 @@ final class Senders implements AutoCloseable {
         final ProcessUse gatewayUse = sender.gatewayUse().since(gatewayBefore);
         final EventSink.Counts arrived = EventSink.counts(sink).since(before);
         if (arrived.distinct() != sent.events()) {
-            throw new IllegalStateException(way + ": " + sent.events() + " events were sent, and the sink got "
-                    + arrived.items() + ", " + arrived.distinct() + " different ones");
+            throw new IllegalStateException(way + ": " + sent.events() + " events were sent, but the sink got "
+                    + arrived.items() + ", of which " + arrived.distinct() + " are different");
         }
         return new Delivery(sent, gatewayUse, arrived);
     }
@@ -122,12 +122,12 @@ final class Senders implements AutoCloseable {
         });
     }
 
-    /** A sender alone in its process, so that what it uses up can be measured. One thread. */
+    /** The program of a sender, which is alone in its process, so that its use of CPU and memory can be measured. One thread. */
     private static final class Program {
 
         private Program() {}
 
-        /** Arguments: the way, the sink's URL, the queues. */
+        /** Arguments: the variant, the sink's URL, the queues. */
         public static void main(String[] args) throws Exception {
             final Arrivals arrivals = new Arrivals();
             try (EventSender sender =

@@ -1,2 +1,2 @@
-/** Events sent to a service. */
+/** The experiment with events that are sent to a service. */
 package dev.sluice.perf.events;

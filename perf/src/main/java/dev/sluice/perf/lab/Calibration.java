@@ -13,12 +13,12 @@ import java.util.Random;
 import java.util.zip.CRC32C;
 
 /**
- * The speed of the machine itself, before and after an experiment: a checksum for its cores, a synced write for its disk.
- * When two reports are compared it tells a slower machine from slower code.
+ * Measures the speed of the machine before and after an experiment: a checksum for its cores, and a synced write for its disk.
+ * A comparison of two reports uses it to distinguish a slower machine from slower code.
  */
 public final class Calibration {
 
-    /** The name of the measurement of the cores, in microseconds. */
+    /** The name of the measurement of the cores, whose unit is microseconds. */
     public static final String CORES = "machine: checksum of 16 MB";
 
     private static final String DISK = "machine: 4 KB written and synced";
@@ -30,12 +30,12 @@ public final class Calibration {
     private final List<Double> cores = new ArrayList<>();
     private final List<Double> disk = new ArrayList<>();
 
-    /** @param directory on the disk where queues are made */
+    /** @param directory a directory on the disk where the queues are created */
     Calibration(Path directory) {
         this.directory = directory;
     }
 
-    /** Measures once more: some 100 ms. */
+    /** Measures once more, which takes about 100 ms. */
     void measure() throws IOException {
         final CRC32C checksum = new CRC32C();
         cores.add(median(() -> checksum.update(MEMORY, 0, MEMORY.length)));
@@ -53,10 +53,10 @@ public final class Calibration {
         return List.of(new Measurement(CORES, "us", cores), new Measurement(DISK, "us", disk));
     }
 
-    /** MB a second that are on the disk, by writing so many in a row, in pieces of one, to a file that is deleted again. */
+    /** Writes the given megabytes to a temporary file, one at a time, syncs it once, and returns the rate in MB per second. */
     public static double diskSpeed(Path directory, int megabytes) throws IOException {
         final byte[] piece = new byte[MEGABYTE];
-        new Random(1).nextBytes(piece); // zeros might never get to the disk
+        new Random(1).nextBytes(piece); // a disk might not store zeros at all
         final ByteBuffer bytes = ByteBuffer.wrap(piece);
         return inFile(directory, channel -> {
             final long start = System.nanoTime();

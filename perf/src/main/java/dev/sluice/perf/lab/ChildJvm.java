@@ -22,18 +22,18 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM of its own with this one's class path and access to the JDK's internals. Its output goes to a log file; what it
- * {@linkplain #say says}, a value as JSON, comes here. It ends with this JVM at the latest.
+ * A child JVM with the class path of this JVM and the same access to the JDK's internals. Its output goes to a log file. The
+ * values that it {@linkplain #say says} are passed as JSON to this JVM. It ends with this JVM at the latest.
  */
 public final class ChildJvm implements AutoCloseable {
 
-    /** The start lines of a gateway are no part of a measurement. */
+    /** Keeps the start lines of a gateway out of the log. */
     private static final String QUIET = "-D" + LogSetup.LEVEL + "=warn";
 
-    /** Set where JVMs are to be there soon, and need not be fast. */
+    /** A system property that is set if child JVMs should start quickly and need not run fast. */
     private static final String SOON = "sluice.perf.soon";
 
-    /** Before a value; the second one is what the reference server of the examples says. */
+    /** The prefixes of output lines that carry a value. The second one is printed by the reference server of the examples. */
     private static final List<String> SAID = List.of("perf: ", "listening on port ");
 
     private static final String ENDED = "";
@@ -58,13 +58,13 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a child JVM.
      *
-     * @param name of its log file
-     * @param directory where the log goes
-     * @param options of the JVM, such as its heap
+     * @param name the name of its log file
+     * @param directory the directory of the log file
+     * @param options the options of the JVM, for example its heap size
      * @param main its main class
-     * @param arguments of that, as their texts
+     * @param arguments the arguments of the main class, passed as strings
      */
     public static ChildJvm start(String name, Path directory, List<String> options, Class<?> main, Object... arguments)
             throws IOException {
@@ -87,23 +87,23 @@ public final class ChildJvm implements AutoCloseable {
         try {
             System.out.println(SAID.get(0) + JSON.writeValueAsString(value));
         } catch (final JsonProcessingException e) {
-            throw new IllegalStateException("No JSON can be made of " + value, e);
+            throw new IllegalStateException("Cannot write as JSON: " + value, e);
         }
         System.out.flush();
     }
 
-    /** From now on children start sooner and are never fast: for runs whose figures say nothing. */
+    /** Makes child JVMs that are started later start quickly, without full optimization: for runs whose figures do not matter. */
     static void startSoon() {
         System.setProperty(SOON, "true");
     }
 
-    /** The answer of the child to a value. */
+    /** Computes the child's answer to a value. */
     @FunctionalInterface
     public interface Answering<T> {
         Object answer(T told) throws Exception;
     }
 
-    /** Called in the child: answers each value on its standard input, until there are no more. */
+    /** Called in the child: answers each value on its standard input, until the input ends. */
     public static <T> void answer(Class<T> type, Answering<T> answering) throws Exception {
         final BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -111,14 +111,14 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Tells the child something. */
+    /** Sends a value to the child. */
     private void tell(Object value) throws IOException {
         final Writer input = process.outputWriter(StandardCharsets.UTF_8);
         input.write(JSON.writeValueAsString(value) + "\n");
         input.flush();
     }
 
-    /** Tells the child something and waits for its answer. */
+    /** Sends a value to the child and waits for its answer. */
     public <T> T ask(Object value, Class<T> answer, long timeoutSeconds) throws IOException, InterruptedException {
         tell(value);
         return hear(answer, timeoutSeconds);
@@ -127,16 +127,16 @@ public final class ChildJvm implements AutoCloseable {
     /**
      * Returns the next value that the child says.
      *
-     * @throws IllegalStateException if it ended, or said nothing in that time
+     * @throws IllegalStateException if the child ended, or said nothing within the timeout
      */
     public <T> T hear(Class<T> type, long timeoutSeconds) throws IOException, InterruptedException {
         return listen(type, timeoutSeconds).orElseThrow(() -> failed("said nothing"));
     }
 
     /**
-     * Returns what the child says in that time, if it says something.
+     * Returns the next value that the child says, or empty if it says nothing within the timeout.
      *
-     * @throws IllegalStateException if it ended before
+     * @throws IllegalStateException if the child ended instead
      */
     public <T> Optional<T> listen(Class<T> type, long timeoutSeconds) throws IOException, InterruptedException {
         final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
@@ -146,19 +146,19 @@ public final class ChildJvm implements AutoCloseable {
         return line == null ? Optional.empty() : Optional.of(JSON.readValue(line, type));
     }
 
-    /** Its process, for signals, and for what the system says of it. */
+    /** The child's process, for signals and for information from the operating system. */
     public Process process() {
         return process;
     }
 
-    /** Waits for its end, which must be a good one. */
+    /** Waits until the child ends, and requires that it ends with code 0. */
     public void await(long timeoutSeconds) throws InterruptedException {
         if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            throw failed("did not end well");
+            throw failed("did not end with code 0");
         }
     }
 
-    /** @throws IllegalStateException if it has ended */
+    /** @throws IllegalStateException if the child has ended */
     public void checkAlive() {
         if (!process.isAlive()) {
             throw failed("ended with code " + process.exitValue());
@@ -170,7 +170,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Does work that waits for what the child does: interrupted when the child ends meanwhile.
+     * Does work that depends on the child. The thread is interrupted if the child ends meanwhile.
      *
      * @throws IllegalStateException if the child has ended
      */
@@ -186,7 +186,7 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Ends it in order; by force if that takes too long. */
+    /** Ends the child normally, or by force if that takes too long. */
     @Override
     public void close() {
         process.destroy();
@@ -201,7 +201,7 @@ public final class ChildJvm implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(endAtExit);
         } catch (final IllegalStateException exiting) {
-            // The JVM ends: the hook runs, and finds the process ended.
+            // This JVM is shutting down: the hook runs, and finds that the process has ended.
         }
     }
 
@@ -219,7 +219,7 @@ public final class ChildJvm implements AutoCloseable {
                 }
             }
         } catch (final IOException e) {
-            return; // whoever waits for it hears that it ended
+            return; // callers that wait for a value get the end marker
         } finally {
             said.add(ENDED);
         }

@@ -11,10 +11,10 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A database that is asked, without a password: it is this experiment's own.
+ * A database that belongs to the experiment, so it needs no password.
  *
  * @param url its JDBC URL
- * @param user who asks
+ * @param user the user who connects
  */
 public record Database(String url, String user) {
 
@@ -24,7 +24,7 @@ public record Database(String url, String user) {
         return DriverManager.getConnection(url, user, "");
     }
 
-    /** A source of connections to PostgreSQL, each of which is a new one. */
+    /** A data source for PostgreSQL without a pool: each connection is a new one. */
     public DataSource source() {
         final PGSimpleDataSource source = new PGSimpleDataSource();
         source.setURL(url);
@@ -33,7 +33,7 @@ public record Database(String url, String user) {
     }
 
     /**
-     * The port at which its server listens.
+     * Returns the port on which the database's server listens.
      *
      * @throws IllegalArgumentException if the URL names no port of this machine
      */
@@ -45,17 +45,17 @@ public record Database(String url, String user) {
         return Integer.parseInt(place.group(2));
     }
 
-    /** This database by way of another port of this machine. */
+    /** Returns this database as reached through another port of this machine. */
     public Database through(int port) {
         return new Database(LOCAL.matcher(url).replaceFirst("//127.0.0.1:" + port + "/"), user);
     }
 
-    /** Declares it in a gateway's configuration, as {@code main}. */
+    /** Declares this database in a gateway's configuration under the name {@code main}. */
     public GatewayYaml declaredIn(GatewayYaml yaml) {
         return yaml.with("databases.main.url", url).with("databases.main.user", user);
     }
 
-    /** Product and version, for the report. */
+    /** The product and its version, for the report. */
     public String described() throws SQLException {
         try (Connection connection = connect()) {
             return connection.getMetaData().getDatabaseProductName() + " "

@@ -15,17 +15,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A network with a latency, before a server on this machine: what either side sends arrives in order, half the latency
- * later. The time is that of each piece as it came in, so any number of them are under way at once, and the throughput is
- * that of the loopback. Its connections end when one of their sides does, or with this.
+ * Simulates a network with latency in front of a server on this machine. The bytes that either side sends arrive in order,
+ * delayed by half the latency of a round trip. The delay of each piece starts when it comes in. Many pieces can therefore be in
+ * flight at once, and the throughput stays that of the loopback. A connection ends when one of its sides closes it, or when this
+ * link is closed.
  */
 public final class DelayedLink implements AutoCloseable {
 
     private static final int BACKLOG = 50;
     private static final int PIECE_BYTES = 64 * 1024;
-    /** Then the sender waits, as it would with a full window. */
+    /** The maximum number of pieces in flight. Beyond it the sender waits, as it would for a full TCP window. */
     private static final int PIECES = 1024;
-    /** By how much a short park is late on Linux: the rest of the time is spun. */
+    /** The time by which a short park is late on Linux; the thread spins for this last part of the delay. */
     private static final long PARK_LATE_NANOS = 60_000;
 
     private final int serverPort;
@@ -40,9 +41,9 @@ public final class DelayedLink implements AutoCloseable {
     }
 
     /**
-     * Opens one to a port of 127.0.0.1.
+     * Opens a link to a port of 127.0.0.1.
      *
-     * @param latency of a round trip
+     * @param latency the latency of a round trip
      */
     public static DelayedLink open(int serverPort, Duration latency) throws IOException {
         final DelayedLink link = new DelayedLink(serverPort, latency);
@@ -50,7 +51,7 @@ public final class DelayedLink implements AutoCloseable {
         return link;
     }
 
-    /** The port of 127.0.0.1 that is the server's, seen from here. */
+    /** The port of 127.0.0.1 through which clients reach the server over this link. */
     public int port() {
         return listening.getLocalPort();
     }
@@ -66,7 +67,7 @@ public final class DelayedLink implements AutoCloseable {
             try {
                 connect(listening.accept());
             } catch (final IOException e) {
-                continue; // this is closed, or this one connection came to nothing, which its client notices
+                continue; // the link is closed, or this one connection failed, which its client notices
             }
         }
     }
@@ -92,10 +93,10 @@ public final class DelayedLink implements AutoCloseable {
         }
     }
 
-    /** Bytes that came in at one time; none at the end. */
+    /** Bytes that came in together; an empty piece marks the end of the stream. */
     private record Piece(byte[] bytes, long dueNanos) {}
 
-    /** One direction of a connection: one thread takes in what comes, another one gives it out when its time has come. */
+    /** Serves one direction of a connection: one thread reads the bytes, and another writes them when they are due. */
     private void relay(Socket from, Socket to) throws IOException {
         to.setTcpNoDelay(true);
         final BlockingQueue<Piece> underWay = new ArrayBlockingQueue<>(PIECES);
@@ -112,7 +113,7 @@ public final class DelayedLink implements AutoCloseable {
                     underWay.put(new Piece(Arrays.copyOf(buffer, length), System.nanoTime() + delayNanos));
                 }
             } catch (final IOException e) {
-                end(from); // the other direction ends, too
+                end(from); // so that the other direction ends, too
             }
             underWay.put(new Piece(new byte[0], System.nanoTime() + delayNanos));
         } catch (final InterruptedException e) {
@@ -128,12 +129,12 @@ public final class DelayedLink implements AutoCloseable {
                 out.write(piece.bytes);
             }
         } catch (final IOException e) {
-            end(from); // nobody takes it any more
+            end(from); // the receiver is gone
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             end(to);
-            underWay.clear(); // who waits for room goes on to its end
+            underWay.clear(); // so that the reading thread does not wait for room for ever
         }
     }
 
@@ -151,7 +152,7 @@ public final class DelayedLink implements AutoCloseable {
         try {
             socket.close();
         } catch (final IOException e) {
-            return; // closed is all that it is to be
+            return; // closing is all that matters here
         }
     }
 }

@@ -7,14 +7,14 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Makes databases in which a commit is on the disk when it is answered, one for each service.
+ * Creates databases for experiments, one for each service. A commit returns only when it is on the disk.
  *
- * @param server of PostgreSQL; HSQLDB has a file for each database, opened by the one process that uses it
- * @param directory for files
+ * @param server the PostgreSQL server; empty for HSQLDB, whose files only the process that uses the database opens
+ * @param directory the directory for database files
  */
 public record DurableDatabases(Optional<PostgresServer> server, Path directory) implements AutoCloseable {
 
-    /** The kinds that can be measured. */
+    /** The kinds of database that can be measured. */
     public enum Kind {
         HSQLDB("HSQLDB"),
         POSTGRESQL("PostgreSQL");
@@ -30,7 +30,7 @@ public record DurableDatabases(Optional<PostgresServer> server, Path directory) 
         }
     }
 
-    /** Opens what databases of that kind need. */
+    /** Prepares the creation of databases of that kind; for PostgreSQL it starts a server. */
     public static DurableDatabases open(Kind kind, Path directory) {
         final Optional<PostgresServer> server = kind == Kind.HSQLDB
                 ? Optional.empty()
@@ -38,7 +38,7 @@ public record DurableDatabases(Optional<PostgresServer> server, Path directory) 
         return new DurableDatabases(server, directory);
     }
 
-    /** An empty database. */
+    /** Creates an empty database. */
     public Database create(String name) throws SQLException {
         if (server.isPresent()) {
             return new Database(server.get().createDatabase(name), server.get().user());
@@ -47,7 +47,7 @@ public record DurableDatabases(Optional<PostgresServer> server, Path directory) 
         return new Database("jdbc:hsqldb:file:" + file + ";hsqldb.write_delay=false;shutdown=true", "SA");
     }
 
-    /** Says how they run, for the report. */
+    /** Describes the server and its durability settings, for the report. */
     public String described() {
         return server.isPresent()
                 ? "a PostgreSQL server of its own, fsync and synchronous_commit on"

@@ -3,24 +3,24 @@ package dev.sluice.perf.lab;
 import dev.sluice.perf.report.Findings;
 
 /**
- * Something that is measured beside its baselines.
+ * An experiment, which measures the gateway beside its baselines.
  *
- * @param name on the command line
+ * @param name its name on the command line
  * @param title what it compares, in one line
  * @param sizes the options of its command
- * @param body measures
+ * @param body the code that measures
  */
 public record Experiment(String name, String title, Sizes sizes, Body body) {
 
-    /** The measuring of an experiment. */
+    /** The code that carries out an experiment. */
     @FunctionalInterface
     public interface Body {
         /**
-         * Measures. What is left in the run's directory is deleted afterwards.
+         * Measures. The run's directory is deleted afterwards.
          *
-         * @param findings take what was measured, as it is to be shown
-         * @throws IllegalArgumentException if the sizes cannot be
-         * @throws IllegalStateException if variants that must answer alike do not
+         * @param findings receives the figures in the form in which the report shows them
+         * @throws IllegalArgumentException if the sizes are impossible
+         * @throws IllegalStateException if variants give different answers
          */
         void run(Run run, Findings findings) throws Exception;
     }

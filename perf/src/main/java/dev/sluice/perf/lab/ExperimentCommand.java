@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command of an experiment, with an option for each of its sizes; or of several, without. */
+/** The command of one experiment, with an option for each of its sizes, or of several experiments, without such options. */
 @Command
 public final class ExperimentCommand implements Callable<Integer> {
 
@@ -28,21 +28,21 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Option(
             names = "--smoke",
             description =
-                    "The smallest sizes, once: whether all of it runs here, and every answer is right. The figures"
-                            + " say nothing.")
+                    "The smallest sizes, once: checks only that everything runs here and that every answer is right."
+                            + " The figures mean nothing.")
     private boolean smoke;
 
     @Option(
             names = "--repetitions",
             paramLabel = "N",
-            description = "How often each variant is measured; 5 by default, 2 with --quick, 1 with --smoke.")
+            description = "Measurements of each variant; 5 by default, 2 with --quick, 1 with --smoke.")
     private Optional<Integer> repetitions = Optional.empty();
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "42",
-            description = "Of everything random; ${DEFAULT-VALUE} by default.")
+            description = "Seed of all random choices; ${DEFAULT-VALUE} by default.")
     private long seed;
 
     @Option(
@@ -50,8 +50,8 @@ public final class ExperimentCommand implements Callable<Integer> {
             paramLabel = "DIR",
             defaultValue = "target/perf",
             description =
-                    "Where the reports go (report.html; Markdown, JSON, images), and where queues and database files are made for the"
-                            + " time of the run; ${DEFAULT-VALUE} by default.")
+                    "Directory of the reports (report.html; Markdown, JSON, images); during the run queues and"
+                            + " database files are created there, too; ${DEFAULT-VALUE} by default.")
     private Path out;
 
     @Spec
@@ -63,14 +63,14 @@ public final class ExperimentCommand implements Callable<Integer> {
         this.experiments = experiments;
     }
 
-    /** The command of one experiment, which has its name. */
+    /** Returns the command of one experiment, named like the experiment. */
     public static CommandLine of(Experiment experiment) {
         final CommandLine command = several(experiment.name(), experiment.title(), List.of(experiment));
         experiment.sizes().all().forEach(size -> command.getCommandSpec().addOption(size.asOption()));
         return command;
     }
 
-    /** A command that runs experiments one after the other. */
+    /** Returns a command that runs several experiments one after the other. */
     public static CommandLine several(String name, String description, List<Experiment> experiments) {
         final CommandSpec spec = CommandSpec.forAnnotatedObject(new ExperimentCommand(experiments))
                 .name(name);
@@ -78,7 +78,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         return new CommandLine(spec);
     }
 
-    /** Runs the experiments one after the other: each one's report is written and shown when it is done. */
+    /** Runs the experiments one after the other, and writes and prints the report of each as soon as it is done. */
     @Override
     public Integer call() throws Exception {
         final Map<String, String> given = new HashMap<>();
@@ -107,7 +107,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         final Calibration machine = new Calibration(out);
         final Findings findings = new Findings();
         try {
-            experiment.sizes().all().forEach(run::of); // what cannot be is told before anything starts
+            experiment.sizes().all().forEach(run::of); // so that an impossible size is reported before anything starts
             if (smoke) {
                 ChildJvm.startSoon();
             }

@@ -5,26 +5,26 @@ import static java.util.Map.entry;
 import dev.sluice.service.FormerWords;
 import java.util.Map;
 
-/** Parts and options of the experiments that are gone. */
+/** Former parts and options of the experiments, and what replaces each of them. */
 final class FormerParts {
 
     private static final String RECORDINGS =
             "the JDK records: JDK_JAVA_OPTIONS=-XX:StartFlightRecording=settings=profile,filename=DIR/ for this process and"
-                    + " all that it starts, SLUICE_JAVA_OPTS for this one alone; DIR must be there";
+                    + " all that it starts, SLUICE_JAVA_OPTS for this process alone; DIR must exist";
     private static final String LOAD =
-            "letters by load are not measured any more: perf events has latencies at a --rate, and perf letters --only"
-                    + " latency the time of a letter behind a network";
+            "letters by load are not measured any more: perf events measures latencies at a --rate, and perf letters"
+                    + " --only latency the time of a letter over a network";
     private static final String WRITERS =
             "several writers are not measured any more: perf micro --only write measures one, and"
                     + " docs/decisions/0008-one-writer-under-a-lock.md says why several are slower";
     private static final String SYNC =
-            "syncing is not measured any more: docs/explanation/durability.md says what it costs, and each report what a"
-                    + " synced write takes on this disk";
+            "syncing is not measured any more: docs/explanation/durability.md says what it costs, and each report says"
+                    + " how long a synced write takes on this disk";
     private static final String RESTART =
             "restarts are not measured any more: crash --transport kafka kills gateways and brokers, and checks every answer";
     private static final String HEAP =
-            "the heap on Kafka is not measured any more: perf burst --only backlogs measures that of a gateway with a"
-                    + " backlog";
+            "the heap on Kafka is not measured any more: perf burst --only backlogs measures the heap of a gateway with"
+                    + " a backlog";
 
     static final FormerWords WORDS = new FormerWords(
             "sluice perf",

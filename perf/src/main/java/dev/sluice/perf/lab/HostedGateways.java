@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gateways in a JVM of their own, each on a thread, opened and closed one by one: so a curve over settings of the gateway
- * needs no JVM for each, and all are equally warm. One thread.
+ * A separate JVM that hosts gateways, each on its own thread, which are opened and closed one by one. A curve over the gateway's
+ * settings therefore does not need a JVM for each point, and all gateways run equally warmed-up code. One thread.
  */
 public final class HostedGateways implements AutoCloseable {
 
@@ -27,22 +27,22 @@ public final class HostedGateways implements AutoCloseable {
     }
 
     /**
-     * Starts the JVM, without a gateway; its log is in that directory.
+     * Starts the JVM without a gateway, and writes its log to the given directory.
      *
-     * @param options of the JVM
+     * @param options the options of the JVM
      */
     public static HostedGateways start(Path directory, String... options) throws IOException {
         return new HostedGateways(ChildJvm.start("gateway", directory, List.of(options), Host.class));
     }
 
-    /** A JVM with one gateway, which end together; its queues, configuration and log are in that directory. */
+    /** Starts a JVM with one gateway, which end together. The directory holds its queues, configuration and log. */
     public static Service single(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         final HostedGateways gateways = start(directory);
         final Service service = gateways.open(directory, configuration);
         return new Service(service.jvm(), service.client(), gateways::close);
     }
 
-    /** Opens one more gateway in a directory of its own, with its queues in {@code queues} below that. */
+    /** Opens one more gateway with its own directory, whose subdirectory {@code queues} holds its queues. */
     public Service open(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         final GatewayClient client =
                 GatewayClient.open(Files.createDirectories(directory).resolve("queues"));
@@ -55,14 +55,14 @@ public final class HostedGateways implements AutoCloseable {
         }
     }
 
-    /** Opens one more gateway, without a client of its queues; returns its configuration's file. */
+    /** Opens one more gateway, without a client for its queues, and returns its configuration file. */
     public Path serve(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         return serveAsConfigured(
                 directory,
                 configuration.with("queues.path", directory.resolve("queues").toAbsolutePath()));
     }
 
-    /** Opens one more gateway, at the address that the configuration names; returns its file, in that directory. */
+    /** Opens one more gateway on the queues that the configuration names, and returns its configuration file in the directory. */
     public Path serveAsConfigured(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         final Path file = configuration.write(directory.resolve("gateway.yaml"));
         ask(new Command(Command.What.OPEN, file.toString()), Command.class);
@@ -73,13 +73,13 @@ public final class HostedGateways implements AutoCloseable {
         try {
             ask(new Command(Command.What.CLOSE, file.toString()), Command.class);
         } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt(); // it ends with its JVM
+            Thread.currentThread().interrupt(); // the gateway ends with its JVM
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The CPU and memory that the JVM has used up since its start, all its gateways together. */
+    /** The CPU time and memory that the JVM with all its gateways has used since its start. */
     public ProcessUse use() throws IOException, InterruptedException {
         return ask(new Command(Command.What.USE, ""), ProcessUse.class);
     }
@@ -92,7 +92,7 @@ public final class HostedGateways implements AutoCloseable {
         return jvm.ask(told, answer, ANSWER_SECONDS);
     }
 
-    /** The JVM of all of them. */
+    /** The JVM that hosts the gateways. */
     public ChildJvm jvm() {
         return jvm;
     }
@@ -102,7 +102,7 @@ public final class HostedGateways implements AutoCloseable {
         jvm.close();
     }
 
-    /** A task of the JVM, with the configuration of a gateway. */
+    /** A command to the JVM, with the configuration file of a gateway where the command needs one. */
     private record Command(What what, String file) {
         private enum What {
             OPEN,
@@ -112,7 +112,7 @@ public final class HostedGateways implements AutoCloseable {
         }
     }
 
-    /** The program of the JVM. */
+    /** The main program of the JVM. */
     static final class Host {
 
         private final Map<String, Running> running = new HashMap<>();
@@ -128,7 +128,7 @@ public final class HostedGateways implements AutoCloseable {
             } catch (final RuntimeException e) {
                 end(e);
             }
-            System.exit(0); // gateways that nobody closed
+            System.exit(0); // also ends gateways that nobody closed
         }
 
         private Object perform(Command told) throws IOException, InterruptedException {
@@ -153,7 +153,7 @@ public final class HostedGateways implements AutoCloseable {
             running.put(file, new Running(program, thread));
         }
 
-        /** Whoever waits for an answer is to hear of it at once; the log says why. */
+        /** Logs the error and ends the JVM, so that a parent that waits for an answer learns of the failure at once. */
         private static void end(Throwable why) {
             System.getLogger(Host.class.getName()).log(System.Logger.Level.ERROR, "The JVM of gateways ends", why);
             System.exit(1);

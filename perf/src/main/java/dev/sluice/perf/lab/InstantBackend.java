@@ -21,8 +21,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * Answers each request at once with one and the same row: what is left is the gateway's own work. It is also the catalog
- * that finds the lookup for each.
+ * A backend that answers every request immediately with the same row, so that only the gateway's own work is measured. It is also
+ * the catalog, and resolves every request to one lookup.
  */
 public final class InstantBackend implements Backend, Catalog {
 
@@ -34,7 +34,7 @@ public final class InstantBackend implements Backend, Catalog {
             1,
             new Encoder().value("Ada").value("Lovelace").toBytes()));
 
-    /** An operation that is answered here; reads of it share calls. */
+    /** An operation of this backend. Its reads share calls, and its updates do not. */
     public record Declared(String name, Footprint footprint, boolean update, Backend backend) implements Operation {
 
         @Override

@@ -9,7 +9,7 @@ import dev.sluice.transport.Lease;
 import java.util.List;
 import java.util.Optional;
 
-/** A gateway's loop with an {@link InstantBackend} over real queues, which answers them from their start. One thread. */
+/** A gateway's loop with an {@link InstantBackend}, which answers the requests of real queues from the first on. One thread. */
 public final class InstantLoop implements AutoCloseable {
 
     private final Lease lock;
@@ -35,7 +35,7 @@ public final class InstantLoop implements AutoCloseable {
         return gateway.doWork(System.nanoTime());
     }
 
-    /** Works until so many results are written. */
+    /** Works until the given number of results is written. */
     public void answer(long requests) {
         while (gateway.counts().written() < requests) {
             doWork();
@@ -48,7 +48,7 @@ public final class InstantLoop implements AutoCloseable {
                 source;
                 sink;
                 backend) {
-            // closes them all, whatever fails on the way
+            // closes them all, even if one of them fails
         }
     }
 }

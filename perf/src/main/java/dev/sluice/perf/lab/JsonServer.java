@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.Executors;
 
-/** A REST service of an experiment, in a JVM of its own: the JDK's HTTP server with Jackson, and the default contract. */
+/** A REST service for experiments in its own JVM, with the JDK's HTTP server, Jackson, and the gateway's default contract. */
 public final class JsonServer {
 
     public static final JsonMapper JSON = new JsonMapper();
@@ -21,10 +21,10 @@ public final class JsonServer {
 
     private JsonServer() {}
 
-    /** Serves by path until the JVM is ended; says the port, then answers what it is told. */
+    /** Says the port to the parent JVM, and serves requests by path while it answers values from the parent, until these end. */
     public static <T> void serve(Map<String, HttpHandler> handlers, Class<T> told, ChildJvm.Answering<T> answering)
             throws Exception {
-        System.setProperty("sun.net.httpserver.nodelay", "true"); // else some responses are 40 ms late
+        System.setProperty("sun.net.httpserver.nodelay", "true"); // otherwise some responses are 40 ms late
         final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newFixedThreadPool(THREADS));
         handlers.forEach(server::createContext);
@@ -34,7 +34,7 @@ public final class JsonServer {
         System.exit(0);
     }
 
-    /** Writes JSON. */
+    /** Writes a value as JSON. */
     @FunctionalInterface
     public interface Writing<T> {
         void write(JsonGenerator json, T value) throws IOException;
@@ -48,7 +48,7 @@ public final class JsonServer {
         return body;
     }
 
-    /** The body of a response or request by the default contract: an object for each item. */
+    /** Returns the body of a request or response in the format of the default contract: one object for each item. */
     public static <T> ByteArrayOutputStream items(Iterable<T> items, Writing<T> fields) throws IOException {
         return written(items, (json, all) -> {
             json.writeStartObject();

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** The machine, system and versions that figures were measured on. */
+/** Describes the machine, the operating system and the versions with which figures were measured. */
 public final class Machine {
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     private Machine() {}
 
-    /** Machine, system, Java and the versions of what was measured. */
+    /** The machine, the operating system, Java, and the versions of the measured software. */
     static Map<String, String> conditions() {
         final long memory =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
@@ -46,12 +46,12 @@ public final class Machine {
         return String.join(" ", Stream.of(names).map(System::getProperty).toList());
     }
 
-    /** From the jar's manifest. */
+    /** Returns the version from the manifest of the class's jar. */
     public static String version(Class<?> type) {
         return Optional.ofNullable(type.getPackage().getImplementationVersion()).orElse("unknown");
     }
 
-    /** Chronicle's manifest does not tell, but what its build left in the jar does. */
+    /** Reads Chronicle's version from a Maven file in its jar, because the manifest does not contain it. */
     private static String chronicleVersion() {
         final Properties properties = new Properties();
         try (InputStream file = net.openhft.chronicle.queue.ChronicleQueue.class.getResourceAsStream(
@@ -72,7 +72,7 @@ public final class Machine {
                     .map(line -> " of " + line.substring(line.indexOf(':') + 1).strip())
                     .orElse("");
         } catch (final IOException e) {
-            return ""; // another system than Linux
+            return ""; // the file exists only on Linux
         }
     }
 }

@@ -3,18 +3,18 @@ package dev.sluice.perf.lab;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Things that are opened one by one and closed together, the last one first. One thread. */
+/** Resources that are opened one by one and closed together, in reverse order. One thread. */
 public final class Opened implements AutoCloseable {
 
     private final Deque<AutoCloseable> all = new ArrayDeque<>();
 
-    /** Takes one over, and returns it. */
+    /** Takes over a resource, which is closed with this, and returns it. */
     public <T extends AutoCloseable> T add(T one) {
         all.push(one);
         return one;
     }
 
-    /** @throws IllegalStateException if one cannot be closed */
+    /** @throws IllegalStateException if a resource cannot be closed; the others are closed nevertheless */
     @Override
     public void close() {
         while (!all.isEmpty()) {
@@ -24,7 +24,7 @@ public final class Opened implements AutoCloseable {
                 Thread.currentThread().interrupt();
             } catch (final Exception e) {
                 close();
-                throw new IllegalStateException("What was opened cannot be closed: " + e.getMessage(), e);
+                throw new IllegalStateException("A resource cannot be closed: " + e.getMessage(), e);
             }
         }
     }

@@ -3,8 +3,9 @@ package dev.sluice.perf.lab;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Moments at a fixed rate. What is late is late: the next moments do not wait for it, and latencies count from the moment
- * that was intended, so that a stall shows in all that it held up (coordinated omission, after Gil Tene). One thread.
+ * The intended sending times of events at a fixed rate. A late event does not shift the times of later ones, and latencies count
+ * from the intended time. A stall therefore shows in the latency of every event that it delays, which avoids coordinated omission
+ * (after Gil Tene). One thread.
  */
 public final class Pace {
 
@@ -18,7 +19,7 @@ public final class Pace {
         this.startNanos = startNanos;
     }
 
-    /** When the event of that number, from 0, is to be sent. */
+    /** Returns the time at which the event of that number, counted from 0, should be sent. */
     public long intendedNanos(long number) {
         return startNanos + (long) (number * nanosEach);
     }
@@ -27,7 +28,7 @@ public final class Pace {
         return System.nanoTime() - intendedNanos(number) >= 0;
     }
 
-    /** Rests until that event is due, or so long at most. */
+    /** Rests until that event is due, but at most for the given time. */
     public void rest(long number, long mostNanos) {
         final long pause = Math.min(mostNanos, intendedNanos(number) - System.nanoTime());
         if (pause > SHORTEST_PAUSE_NANOS) {

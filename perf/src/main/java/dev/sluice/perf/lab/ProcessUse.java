@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The CPU and memory that a process has used up.
+ * The CPU time that a process has used, and the memory that it has allocated.
  *
- * @param cpuNanos nanoseconds on a core, those of the JVM's compiler and collector included
- * @param bytes allocated on the heap by the threads that are there
+ * @param cpuNanos nanoseconds of CPU time, including those of the JVM's compiler and garbage collector
+ * @param bytes the bytes that the live threads have allocated on the heap
  */
 public record ProcessUse(long cpuNanos, long bytes) {
 
@@ -22,11 +22,11 @@ public record ProcessUse(long cpuNanos, long bytes) {
     private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
     private static final Path STATUS = Path.of("/proc/self/status");
 
-    /** This process, since its start. */
+    /** The use of this process since its start. */
     public static ProcessUse now() {
         long bytes = 0;
         for (final long allocated : THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds())) {
-            bytes += Math.max(0, allocated); // less than 0: it has ended meanwhile
+            bytes += Math.max(0, allocated); // negative if the thread has ended meanwhile
         }
         return new ProcessUse(PROCESS.getProcessCpuTime(), bytes);
     }
@@ -42,12 +42,12 @@ public record ProcessUse(long cpuNanos, long bytes) {
     /**
      * The memory of a process.
      *
-     * @param heap bytes in use after a collection
-     * @param resident bytes of the process, mapped queue files included; -1 where the system does not tell
+     * @param heap the bytes in use after a garbage collection
+     * @param resident the resident bytes of the process, including mapped queue files; -1 if the system does not report them
      */
     public record Memory(long heap, long resident) {
 
-        /** This process; collects garbage before. */
+        /** Collects garbage, and then returns the memory of this process. */
         public static Memory now() throws IOException {
             System.gc();
             final long heap =

@@ -11,12 +11,12 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The program of the experiments, which are its commands. */
+/** The command-line program; each experiment is one of its commands. */
 @Command(
         name = "sluice perf",
         description = {
-            "Measures the gateway beside its baselines, in one run, and says under which conditions.",
-            "On brokers of Apache Kafka: sluice perf kafka --help"
+            "Measures the gateway beside its baselines, in one run, and reports the conditions.",
+            "For Apache Kafka see: sluice perf kafka --help"
         },
         mixinStandardHelpOptions = true,
         versionProvider = Program.Version.class,
@@ -32,30 +32,30 @@ public final class Program implements Runnable {
 
     private Program() {}
 
-    /** The command line of those commands. */
+    /** Returns a command line with the given commands. */
     public static CommandLine of(List<CommandLine> commands) {
         final CommandLine program = new CommandLine(new Program());
         commands.forEach(program::addSubcommand);
         return program;
     }
 
-    /** Sets what counts for the whole JVM: called before anything else. */
+    /** Sets properties of the whole JVM; must be called before anything else. */
     public static void prepare() {
         System.setProperty(LogSetup.LEVEL, "warn");
         giveCommonPoolThreads();
     }
 
     /**
-     * As the gateway's own program does: the JDK's HTTP client, which baselines use, too, ends every call in the common
-     * pool, and with one processor or two would start a thread for each.
+     * Gives the common pool two threads, as the gateway's main program does. The JDK's HTTP client, which the baselines use, too,
+     * completes every call in the common pool. With one or two processors it would otherwise start a thread for each call.
      */
     static void giveCommonPoolThreads() {
         if (System.getProperty(COMMON_THREADS) == null && Runtime.getRuntime().availableProcessors() <= 2) {
-            System.setProperty(COMMON_THREADS, "2"); // read when the pool is first used
+            System.setProperty(COMMON_THREADS, "2"); // the JDK reads this when the pool is first used
         }
     }
 
-    /** The exit code of what the arguments name: 0 done, 1 failed, 2 wrong arguments. */
+    /** Runs the command that the arguments name, and returns the exit code: 0 success, 1 failure, 2 wrong arguments. */
     public static int execute(CommandLine program, String... args) {
         return FormerParts.WORDS
                 .on(program)
@@ -64,7 +64,7 @@ public final class Program implements Runnable {
                 .execute(args);
     }
 
-    /** Sizes that cannot be are told like other wrong arguments. */
+    /** Reports impossible sizes like any other wrong argument. */
     private static int failed(Exception e, CommandLine command, ParseResult arguments) throws Exception {
         if (e instanceof IllegalArgumentException) {
             command.getErr()

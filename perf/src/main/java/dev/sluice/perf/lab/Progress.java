@@ -4,7 +4,7 @@ import dev.sluice.internal.text.Terminal;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Says what is going on: one line that is rewritten on a terminal, now and then a line elsewhere. Any thread. */
+/** Shows the progress: on a terminal one line that is rewritten, otherwise a new line every ten seconds. Any thread. */
 public final class Progress {
 
     private static final long TERMINAL_NANOS = 100_000_000L;
@@ -22,18 +22,18 @@ public final class Progress {
         this.terminal = terminal;
     }
 
-    /** On the standard error output. */
+    /** Returns a progress that is shown on the standard error output. */
     static Progress onStandardError() {
         return new Progress(System.err, Terminal.isThere());
     }
 
-    /** A new stage begins. */
+    /** Begins a new stage, and shows its name. */
     public synchronized void stage(String name) {
         stage = name;
         show(name);
     }
 
-    /** The stage has come so far. */
+    /** Shows how much of the stage is done, unless the last line was shown only just before. */
     public synchronized void at(long done, long total) {
         if (System.nanoTime() - shownNanos >= (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
             final int full = (int) (WIDTH * done / Math.max(1, total));

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings of a run, and its turns.
+ * The settings of one run of an experiment. It also measures variants in turns.
  *
- * @param kind how much is measured
- * @param given sizes that the command line gives instead, by the names of their options
- * @param repetitions how often each variant is measured
- * @param seed of everything random
- * @param directory for queues and database files; deleted after the run
- * @param progress says what is going on
+ * @param kind the kind of run, which determines the default sizes
+ * @param given the sizes set on the command line, by the names of their options
+ * @param repetitions the number of measurements of each variant
+ * @param seed the seed of all random choices
+ * @param directory the directory for queues and database files; deleted after the run
+ * @param progress shows the progress
  */
 public record Run(
         Size.Kind kind, Map<String, String> given, int repetitions, long seed, Path directory, Progress progress) {
@@ -31,8 +31,8 @@ public record Run(
     }
 
     /**
-     * Measures variants in turns, every other time in the opposite order: what else the machine does meets all of them.
-     * The first rounds warm up and are not counted.
+     * Measures variants in turns, in every second round in reverse order, so that other load on the machine affects all of them
+     * alike. The first rounds warm up and are not counted.
      */
     public void inTurns(String stage, int warmUps, int rounds, List<Variant> variants, Measurements measurements)
             throws Exception {
@@ -53,30 +53,30 @@ public record Run(
         }
     }
 
-    /** The value of a size in this run. */
+    /** Returns the value of a size in this run. */
     public <T> T of(Size<T> size) {
         return size.read(given.getOrDefault(size.option(), size.of(kind)));
     }
 
-    /** Machine, versions and what all experiments have in common; the experiment adds its sizes. */
+    /** Returns the machine, the versions and the conditions common to all experiments. The experiment adds its own. */
     Map<String, String> conditions() {
         final Map<String, String> conditions = Machine.conditions();
         conditions.put(
                 "repetitions",
                 repetitions
-                        + " of each variant in turns, after warming up; median (least-most); ratios are formed within"
+                        + " of each variant in turns, after warming up; median (least-most); ratios are computed within"
                         + " each repetition");
         conditions.put("seed", String.valueOf(seed));
         return conditions;
     }
 
-    /** Work in a directory, such as measuring over new queues. */
+    /** Work that needs a directory, for example a measurement on new queues. */
     @FunctionalInterface
     public interface Inside<T> {
         T in(Path directory) throws Exception;
     }
 
-    /** Does something in a new directory, which is deleted afterwards. */
+    /** Does work in a new directory, which is deleted afterwards. */
     public <T> T inNewDirectory(String name, Inside<T> inside) throws Exception {
         final Path made = newDirectory(name);
         try {
@@ -86,7 +86,7 @@ public record Run(
         }
     }
 
-    /** A new directory below that of the run. */
+    /** Creates a new directory below the run's directory. */
     public Path newDirectory(String name) throws IOException {
         return Files.createTempDirectory(directory, name + "-");
     }

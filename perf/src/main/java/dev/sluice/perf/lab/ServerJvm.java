@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A JVM that serves on a port of the loopback, which is the first thing that it says. One thread.
+ * A child JVM with a server on a loopback port. The port is the first value that the child says. One thread.
  *
- * @param jvm that it is
- * @param url of its port
+ * @param jvm the child JVM
+ * @param url the URL of its port
  */
 public record ServerJvm(ChildJvm jvm, URI url) implements AutoCloseable {
 
     private static final long ANSWER_SECONDS = 30;
 
-    /** Starts it, and waits until it serves; its log is in that directory. */
+    /** Starts the JVM and waits until it serves. Its log is written to the given directory. */
     public static ServerJvm start(String name, Path directory, List<String> options, Class<?> main, Object... arguments)
             throws IOException, InterruptedException {
         final ChildJvm jvm = ChildJvm.start(name, directory, options, main, arguments);
@@ -27,7 +27,7 @@ public record ServerJvm(ChildJvm jvm, URI url) implements AutoCloseable {
         }
     }
 
-    /** Tells its program something, and returns the answer. */
+    /** Sends a value to the server's program, and returns the answer. */
     public <T> T ask(Object value, Class<T> answer) throws IOException, InterruptedException {
         return jvm.ask(value, answer, ANSWER_SECONDS);
     }

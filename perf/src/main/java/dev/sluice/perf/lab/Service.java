@@ -9,17 +9,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A gateway, or what it is compared with, in another JVM, and a client of its queues here. One thread.
+ * A gateway or a baseline service in another JVM, with a client for its queues in this JVM. One thread.
  *
- * @param jvm that it is in
- * @param client of its queues
- * @param end ends the service, when the client is closed
+ * @param jvm the JVM in which the service runs
+ * @param client the client for its queues
+ * @param end ends the service; called after the client is closed
  */
 public record Service(ChildJvm jvm, GatewayClient client, Runnable end) implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Starts a service in a JVM of its own; its queues and its log are in that directory. */
+    /** Starts a service in its own JVM. The directory holds its queues and its log. */
     public static Service start(Path directory, Class<?> main, Object... arguments) throws IOException {
         final GatewayClient client = GatewayClient.open(directory.resolve("queues"));
         final ChildJvm jvm = ChildJvm.start("service", directory, List.of(), main, arguments);
@@ -27,9 +27,9 @@ public record Service(ChildJvm jvm, GatewayClient client, Runnable end) implemen
     }
 
     /**
-     * Takes the results of everything asked.
+     * Waits for the results of all written requests, and passes them to the handler.
      *
-     * @throws IllegalStateException if the service's JVM ended instead
+     * @throws IllegalStateException if the service's JVM ends first
      */
     public void await(Results results) {
         while (client.answered() < client.written()) {

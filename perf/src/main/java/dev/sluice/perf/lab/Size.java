@@ -6,25 +6,25 @@ import java.util.function.Function;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * A size of an experiment: an option of its command, with a value for each kind of run; {@link Sizes} declares it.
+ * A size of an experiment: an option of its command with a default value for each kind of run. {@link Sizes} declares it.
  *
- * @param option its name on the command line, without hyphens
- * @param full the value of a full run, as the command line has it
- * @param quick the value with {@code --quick}
- * @param smoke the value with {@code --smoke}
- * @param reader makes a value of a text, or throws an {@link IllegalArgumentException} that says what it wants
- * @param description what the size is; the option's help adds the values
+ * @param option the name of the option, without hyphens
+ * @param full the default of a full run, written as on the command line
+ * @param quick the default with {@code --quick}
+ * @param smoke the default with {@code --smoke}
+ * @param reader parses a value, or throws an {@link IllegalArgumentException} that says what is expected
+ * @param description the meaning of the size; the option's help adds the defaults
  */
 public record Size<T>(
         String option, String full, String quick, String smoke, Function<String, T> reader, String description) {
 
     static final String OFF = "false";
 
-    /** The size of a run. */
+    /** The kinds of run, by their size. */
     public enum Kind {
         FULL,
         QUICK,
-        /** The smallest: whether everything runs, and every answer is right. */
+        /** The smallest kind, which only checks that everything runs and that every answer is right. */
         SMOKE
     }
 
@@ -36,7 +36,7 @@ public record Size<T>(
         };
     }
 
-    /** The value that a text stands for. */
+    /** Parses a value. */
     T read(String text) {
         try {
             return reader.apply(text);
@@ -45,7 +45,7 @@ public record Size<T>(
         }
     }
 
-    /** The option of the command. */
+    /** Returns the option of the command. */
     OptionSpec asOption() {
         final OptionSpec.Builder built = OptionSpec.builder("--" + option);
         return full.equals(OFF)

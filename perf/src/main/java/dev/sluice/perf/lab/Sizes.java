@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The sizes of an experiment, each declared once: its option and help, and its values for a full, quick and smoke run. */
+/** The sizes of an experiment. Each is declared with its option, its help, and its defaults for a full, quick and smoke run. */
 public final class Sizes {
 
     private final List<Size<?>> all = new ArrayList<>();
@@ -28,12 +28,12 @@ public final class Sizes {
         return size;
     }
 
-    /** A number from 1 on. */
+    /** Declares a number that is at least 1. */
     public Size<Integer> count(String option, String full, String quick, String smoke, String description) {
         return of(option, full, quick, smoke, Sizes::readCount, description);
     }
 
-    /** Numbers from 1 on, in ascending order. */
+    /** Declares a list of numbers that are at least 1; duplicates are dropped, and the values are sorted in ascending order. */
     public Size<List<Integer>> counts(String option, String full, String quick, String smoke, String description) {
         return of(
                 option,
@@ -44,22 +44,22 @@ public final class Sizes {
                 description);
     }
 
-    /** Times with their units: 1ms or 500us. */
+    /** Declares a list of times with units, for example 1ms or 500us. */
     public Size<List<Duration>> latencies(String option, String full, String quick, String smoke, String description) {
         return of(option, full, quick, smoke, text -> each(text, Sizes::readLatency), description);
     }
 
-    /** Any text. */
+    /** Declares a string with the same default for all kinds of run. */
     public Size<String> text(String option, String all, String description) {
         return of(option, all, all, all, text -> text, description);
     }
 
-    /** An option without a value. */
+    /** Declares an option without a value. */
     public Size<Boolean> flag(String option, String description) {
         return of(option, Size.OFF, Size.OFF, Size.OFF, Boolean::valueOf, description);
     }
 
-    /** Some constants of an enum, in its order; an empty value is all of them. */
+    /** Declares a set of constants of an enum, in their order; an empty default means all of them. */
     public <E extends Enum<E>> Size<Set<E>> choice(
             Class<E> type, String option, String full, String quick, String smoke, String description) {
         final String names = EnumSet.allOf(type).stream()
@@ -85,20 +85,20 @@ public final class Sizes {
 
     private static int readCount(String text) {
         if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < 1) {
-            throw new IllegalArgumentException("'" + text + "' is no number from 1 on");
+            throw new IllegalArgumentException("'" + text + "' is not a number of at least 1");
         }
         return Integer.parseInt(text);
     }
 
     private static Duration readLatency(String text) {
         if (!text.matches("[0-9]{1,6}(ms|us)")) {
-            throw new IllegalArgumentException("'" + text + "' is no latency: 1ms and 500us are");
+            throw new IllegalArgumentException("'" + text + "' is not a latency such as 1ms or 500us");
         }
         final long number = Long.parseLong(text.substring(0, text.length() - 2));
         return text.endsWith("ms") ? Duration.ofMillis(number) : Duration.ofNanos(number * 1_000);
     }
 
-    /** A latency in milliseconds, as a report shows it. */
+    /** Returns a latency in milliseconds, as reports show it. */
     public static String millis(Duration latency) {
         return Measurement.number(latency.toNanos() / 1e6).replaceAll("\\.?0+$", "") + " ms";
     }

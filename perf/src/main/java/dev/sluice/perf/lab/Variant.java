@@ -3,31 +3,31 @@ package dev.sluice.perf.lab;
 import java.util.concurrent.Callable;
 
 /**
- * Something that is measured in turns with others.
+ * A variant of an experiment, which is measured in turns with others.
  *
- * @param name of its measurements
- * @param turn what it does when its turn has come
+ * @param name the name of its measurements
+ * @param turn measures the variant once
  */
 public record Variant(String name, Turn turn) {
 
-    /** Does it once. */
+    /** Measures a variant once. */
     @FunctionalInterface
     public interface Turn {
         void take(Figures figures) throws Exception;
     }
 
-    /** Takes what one turn came to. */
+    /** Receives the figures of one turn. */
     @FunctionalInterface
     public interface Figures {
         /**
          * Adds a figure.
          *
-         * @param suffix of the variant's name, such as {@code ", calls"}; empty for the main one
+         * @param suffix appended to the variant's name, for example {@code ", calls"}; empty for the main figure
          */
         void add(String suffix, String unit, double value);
     }
 
-    /** A variant with one figure, in that unit. */
+    /** Returns a variant with one figure in the given unit. */
     public static Variant of(String name, String unit, Callable<Double> measured) {
         return new Variant(name, figures -> figures.add("", unit, measured.call()));
     }

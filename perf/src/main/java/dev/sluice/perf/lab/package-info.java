@@ -1,2 +1,2 @@
-/** The laboratory: experiments and their sizes, runs in turns, JVMs, databases, services, networks with a latency, and the machine. */
+/** The tools of all experiments: sizes, runs in turns, JVMs, databases, services, networks with latency, and machine speed. */
 package dev.sluice.perf.lab;

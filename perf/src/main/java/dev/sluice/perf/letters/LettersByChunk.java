@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * The document's six configurations on the loopback, the gateway on SQL and on REST, and whatever else one might write
- * instead, at each chunk size.
+ * Measures letters on the loopback at each chunk size: the six configurations of the published comparison (the document), the
+ * gateway on SQL and on REST, and other implementations that one might write instead.
  */
 final class LettersByChunk {
 
@@ -35,8 +35,9 @@ final class LettersByChunk {
     private static final int TARGET_CHUNK = 100;
 
     /**
-     * The document's figures for chunks: mean seconds for 100,000 letters, the middle of each of its 99 % confidence
-     * intervals. A Raspberry Pi 4 with PostgreSQL 11 in a container, on an external disk, and caches emptied before each run.
+     * The document's figures by chunk size: the mean seconds for 100,000 letters, taken as the middle of its 99 % confidence
+     * interval. It measured on a Raspberry Pi 4 with PostgreSQL 11 in a container, on an external disk, and emptied the caches
+     * before each run.
      */
     private static final Map<Integer, Double> DOCUMENT_CHUNKS = Map.of(10, 135.0, 20, 80.7, 50, 48.9, 100, 36.6);
 
@@ -65,7 +66,7 @@ final class LettersByChunk {
         singly(LettersSweep.SQL, direct, () -> new JoinedSelectEach(database));
         singly(REST, singles, () -> LookupsEach.gets(customers, addresses));
         for (final int chunk : chunks) {
-            if (chunk <= Collections.max(DOCUMENT_CHUNKS.keySet())) { // beyond that the document measured nothing
+            if (chunk <= Collections.max(DOCUMENT_CHUNKS.keySet())) { // the document has no larger chunks
                 chunked(COROUTINES, chunk, () -> new ChunkedRestByCoroutines(customers, addresses, chunk, calls));
                 document.put(LettersSweep.named(COROUTINES, chunk), DOCUMENT_CHUNKS.getOrDefault(chunk, Double.NaN));
             }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One DAO by JdbcTemplate: on a direct connection, one contract at a time, and over the gateway's driver in the bodies of a
- * job; beside it the same job by an interface of its own, which shows what the driver adds.
+ * Measures one DAO based on JdbcTemplate, on a direct connection with one contract at a time, and over the gateway's JDBC driver
+ * in the bodies of a job. The same job also runs with a declared interface, so that the difference shows the cost of the driver.
  */
 final class LettersByJdbc {
 
@@ -67,7 +67,7 @@ final class LettersByJdbc {
                 before);
     }
 
-    /** A contract takes two round trips. */
+    /** The number of contracts to measure one at a time; each contract takes two round trips. */
     private int singles(Duration latency) {
         return latency.isZero()
                 ? run.of(LettersSizes.SINGLES)
@@ -76,11 +76,11 @@ final class LettersByJdbc {
 
     void measure(int warmUps, Findings findings) throws Exception {
         findings.conditions("""
-                JdbcTemplate: one DAO, which asks for the customer and then for the address; on a direct connection one
-                  contract at a time, %,d of them, and behind a latency as many as take %,d ms; over the gateway in the
-                  bodies of a job's run, %,d at a time, whose client is opened and closed within the time
-                the driver's own: what a contract with its two statements takes more than by a declared interface in the
-                  same job
+                JdbcTemplate: one DAO, which looks up the customer and then the address; on a direct connection it handles
+                  %,d contracts one at a time, and over a network with latency as many as fit into %,d ms; over the gateway
+                  it runs in the bodies of a job, %,d at a time, and the time includes opening and closing the client
+                the driver's own: the additional time for a contract and its two statements, compared with a declared
+                  interface in the same job
                 """, run.of(LettersSizes.SINGLES), run.of(LettersSizes.SINGLE_MILLIS), LettersJob.WIDTH);
         final Measurements measured = sweep.measure("letters: JDBC, ", warmUps, findings);
         findings.table(

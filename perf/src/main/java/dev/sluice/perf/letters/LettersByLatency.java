@@ -20,14 +20,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Direct SQL, chunks by hand and the gateway, with a network between each of them and the database. */
+/** Measures direct SQL, chunks by hand and the gateway, each connected to the database through a network with latency. */
 final class LettersByLatency {
 
     private static final List<Integer> CHUNKS = List.of(100, 500);
     private static final Map<Integer, String> TARGETS = Map.of(100, "at least 40", 500, "at least 100");
     private static final Duration TARGET_LATENCY = Duration.ofMillis(1);
     private static final String LOOP = "gateway on SQL, concurrent loop";
-    /** The gateway's chunks of a loop's lookups are as large as the loop is wide. */
+    /** The keys in a call of the gateway when a concurrent loop writes the lookups. */
     static final int LOOP_CHUNK = 2_500;
 
     private static final int TRIPS = 201;
@@ -67,7 +67,7 @@ final class LettersByLatency {
         sweep.add(network, LOOP, x, system.onSql(database, LOOP_CHUNK)::loop, most, calls);
     }
 
-    /** The time of one row, a median in milliseconds. */
+    /** Returns the median time to fetch one row, in milliseconds. */
     private static double roundTripMillis(Database database) throws SQLException {
         final List<Double> millis = new ArrayList<>();
         try (Connection connection = database.connect();

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 /**
- * Letters for contracts, whose customers and addresses are asked of a database or of two services: by direct SQL, by
- * individual and by chunked REST calls, through the gateway, and by hand; by chunk and by latency.
+ * Measures a job that writes letters for contracts, whose customers and addresses come from a database or from two services. It
+ * compares direct SQL, individual and chunked REST calls, the gateway, and hand-written variants, by chunk size and by latency.
  */
 public final class LettersExperiment {
 
@@ -27,9 +27,9 @@ public final class LettersExperiment {
     private static void measure(Run run, Findings findings) throws Exception {
         try (LettersSystem system = LettersSystem.open(run)) {
             conditions(run, system, findings);
-            run.progress().stage("letters: those to compare with");
+            run.progress().stage("letters: writing the expected file");
             final Path expected = LettersSweep.expected(run, system.database());
-            int warmUps = 1; // the first part has warmed up job and gateway
+            int warmUps = 1; // only in the first part: it warms up the job and the gateway for the others
             for (final LettersSizes.Part part : run.of(LettersSizes.ONLY)) {
                 final LettersSweep sweep = new LettersSweep(run, expected);
                 switch (part) {
@@ -47,30 +47,29 @@ public final class LettersExperiment {
         findings.conditions(
                 """
                 database: %s, a server of its own on this machine
-                services: one for customers and one for addresses %s: the reference server of examples/, each in a JVM
-                  of its own; a chunk is one SELECT there, too
-                sizes: %,d contracts in each measurement; the first %,d of them by direct SQL, %,d by individual REST
-                  and two SELECTs each; behind a latency %,d at most, and as many one at a time as take %,d ms
-                job: reads contracts a thousand at a time, asks for each one's customer and address, writes its letter
-                  to a file; from the first contract read to the file closed, with everything open and some letters
-                  written before
-                chunk: keys in a call, at most, in every configuration; the gateway's chunk limit is twice that, as a
-                  contract asks for two things
+                services: one for customers and one for addresses, %s; each is the reference server of examples/ in a JVM
+                  of its own, which answers a chunk with one SELECT
+                sizes: %,d contracts in each measurement, but %,d by direct SQL, and %,d by individual REST and by two
+                  SELECTs each; over a network with latency at most %,d, and one at a time as many as fit into %,d ms
+                job: reads contracts a thousand at a time, looks up the customer and address of each, and writes its letter
+                  to a file; the time runs from reading the first contract to closing the file; before it starts,
+                  everything is open and some letters have been written
+                chunk: the maximum number of keys in a call, in every configuration; the gateway's chunk limit is twice
+                  that, because each contract needs two lookups
                 gateway: two lookups for each contract, by a pipeline with %,d lookups ahead on one thread of the job;
-                  %d calls in flight; all gateways in a JVM of their own, of which one runs at a time
-                concurrent loop: %,d bodies at a time, each of which waits for its customer, then for its address, on
-                  %s
-                coroutines: %d calls in flight at each service; a ticker of 2 ms; letters taken in the order of the
+                  %d calls in flight; all gateways share a separate JVM, and only one of them runs at a time
+                concurrent loop: %,d bodies at a time, on %s; each waits for its customer, then for its address
+                coroutines: %d calls in flight at each service; a ticker of 2 ms; letters are written in the order of the
                   contracts
-                latency: %s of a round trip, half of it in each direction, by a proxy in the job's JVM that job and
-                  gateway go through
-                checked: every file of letters, byte by byte, with that of one SELECT at a time: none missing, none
-                  other, all in order
-                document: mean seconds for 100,000 contracts on a Raspberry Pi 4 with PostgreSQL 11; its letters were
-                  written in any order from coroutines
+                latency: %s per round trip, half of it in each direction; job and gateway connect through a proxy in the
+                  job's JVM, which adds it
+                checked: every file of letters is compared byte by byte with the file of one SELECT at a time, so no letter
+                  may be missing, different or out of order
+                document: mean seconds for 100,000 contracts on a Raspberry Pi 4 with PostgreSQL 11; its coroutines wrote
+                  the letters in any order
                 """,
                 system.database().described(),
-                run.of(LettersSizes.PRELOAD) ? "from memory" : "over that database",
+                run.of(LettersSizes.PRELOAD) ? "which answer from memory" : "which query that database",
                 run.of(LettersSizes.CONTRACTS),
                 LettersSizes.contracts(run, LettersSizes.DIRECT),
                 LettersSizes.contracts(run, LettersSizes.SINGLES),

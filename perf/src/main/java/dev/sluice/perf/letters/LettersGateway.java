@@ -14,22 +14,23 @@ import java.util.Iterator;
 import java.util.concurrent.Callable;
 
 /**
- * A gateway for letters, with queues of its own: the job asks for the customer and for the address of each contract as two
- * lookups of one key. It runs while a way to write letters is open, and goes on from there the next time. One thread.
+ * A gateway for letters, with its own queues. For each contract the job writes two lookups with one key each: the customer and
+ * the address. The gateway runs while a variant of the letters job is open, and continues on the same queues when the next one is
+ * opened. One thread.
  *
- * @param starting starts it
+ * @param starting starts the gateway
  */
 record LettersGateway(Callable<Service> starting) {
 
-    /** The most lookups of a pipeline without an answer. */
+    /** The maximum number of unanswered lookups of a pipeline. */
     static final int AHEAD = 10_000;
 
     static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
-    /** The bodies at a time of a concurrent loop. */
+    /** The number of bodies that a concurrent loop runs at a time. */
     static final int WIDTH = VIRTUAL_THREADS ? 10_000 : 2_000;
 
-    /** A pipeline on one thread. */
+    /** Opens the variant with a pipeline on one thread. */
     LettersVariant pipeline() throws Exception {
         return new GatewayVariant(
                 starting.call(),
@@ -45,14 +46,14 @@ record LettersGateway(Callable<Service> starting) {
                                         contract, answers.only(0, Customer.class), answers.only(1, Address.class))));
     }
 
-    /** The lookups of the concurrent loop. */
+    /** The declared lookups of the concurrent loop. */
     interface LetterLookups {
         Customer customer(long id);
 
         Address address(long id);
     }
 
-    /** A concurrent loop, each of whose bodies waits for one answer after the other. */
+    /** Opens the variant with a concurrent loop, in which each body waits for the customer and then for the address. */
     LettersVariant loop() throws Exception {
         final Service service = starting.call();
         final LetterLookups asked = service.client().futures(Runnable::run).declare(LetterLookups.class);

@@ -19,18 +19,19 @@ import java.util.function.Function;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * The letters as a restartable job, by its own {@code run}: a run of a new name each time, whose client is opened for it.
+ * Writes the letters with the {@code run} method of a restartable job. Each measurement opens its own client and starts a run
+ * with a new name.
  *
- * @param body gives the job's body, for its client
+ * @param body creates the job's body for a client
  */
 record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, String>> body) implements LettersVariant {
 
-    /** Bodies at a time; more threads of the platform's than that slow each other down. */
+    /** The number of bodies at a time. With platform threads it is 256, because more of them slow each other down. */
     static final int WIDTH = LettersGateway.VIRTUAL_THREADS ? LettersGateway.WIDTH : 256;
 
     private static final JobOptions OPTIONS = JobOptions.DEFAULTS.withLoop(MainLoop.DEFAULTS.withWidth(WIDTH));
 
-    /** Bodies that know a DAO by JdbcTemplate, and no gateway. */
+    /** Opens the variant whose bodies use only a JdbcTemplate DAO and do not know the gateway. */
     static LettersJob byTemplate(Service gateway) {
         return new LettersJob(gateway, client -> {
             final SluiceDataSource database = SluiceDataSource.of(client);
@@ -42,7 +43,7 @@ record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, Str
         });
     }
 
-    /** Bodies that ask by an interface of the job's own. */
+    /** Opens the variant whose bodies use a declared interface. */
     static LettersJob byDeclared(Service gateway) {
         return new LettersJob(gateway, client -> (contract, item) -> {
             final LetterLookups asked = item.declare(LetterLookups.class);
@@ -67,7 +68,7 @@ record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, Str
         gateway.close();
     }
 
-    /** A run that is not continued needs no marks. */
+    /** A sink without marks: the run is never continued, so it needs none. */
     private record Written(Letters letters) implements Sink<String> {
 
         @Override

@@ -24,13 +24,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A job that reads and updates its own table, by key: through the gateway, beside plain JDBC one at a time. Written at once,
- * and timed until the last result is read; every result is checked. One thread.
+ * Measures a job that reads and updates its own table by key, through the gateway and with plain JDBC one request at a time. The
+ * time runs from the first request to the last result; through the gateway the job writes all requests without waiting for
+ * results. Every result is checked. One thread.
  */
 final class LettersOwnTable {
 
     private static final String UNIT = "us per request";
-    /** So many before the time counts, so that statements are prepared and proved. */
+    /** The number of requests before the time starts, so that all statements are prepared and proved. */
     private static final int BEFORE = 300;
 
     private static final Map<Kind, List<String>> GOALS = Map.of(
@@ -45,7 +46,7 @@ final class LettersOwnTable {
     private final List<Row> rows = new ArrayList<>();
     private final List<Variant> variants = new ArrayList<>();
 
-    /** A line of the table: a mix behind a network. */
+    /** A row of the report's table: a mix over a network. */
     private record Row(Kind kind, Network network) {
 
         String named(String way) {
@@ -81,7 +82,7 @@ final class LettersOwnTable {
             rows.add(row);
             variants.add(Variant.of(row.byJdbc(), UNIT, () -> byJdbc(database, few)));
             final Mix many = kind == Kind.UNPROVED && !latency.isZero()
-                    ? mix.first(Math.min(mix.count(), 2 * few.count())) // it makes a trip for each, too
+                    ? mix.first(Math.min(mix.count(), 2 * few.count())) // the gateway, too, needs a round trip for each
                     : mix;
             variants.add(Variant.of(row.byGateway(), UNIT, () -> byGateway(database, many)));
         }
@@ -96,7 +97,7 @@ final class LettersOwnTable {
         };
     }
 
-    /** Asks all requests of a mix, and takes their answers. */
+    /** Executes all requests of a mix and checks their results. */
     private interface Asking {
         void ask(Mix mix) throws Exception;
     }
@@ -169,9 +170,9 @@ final class LettersOwnTable {
     void measure(int warmUps, Findings findings) throws Exception {
         findings.conditions(
                 """
-                own table: %,d lookups and a tenth as many updates by key, interleaved, of tables of %,d rows; as many
-                  updates as lookups where each row is read, then updated; behind a latency plain JDBC for %,d ms; up to
-                  %,d requests in a chunk; exactly once, without fsync
+                own table: %,d lookups interleaved with a tenth as many updates, by key, on tables with %,d rows; where each
+                  row is read and then updated, as many updates as lookups; over a network with latency plain JDBC runs for
+                  %,d ms; up to %,d requests in a chunk; updates exactly once, without fsync
                 """,
                 run.of(LettersSizes.OWN_LOOKUPS),
                 Mix.ROWS,

@@ -22,9 +22,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * Ways to write letters that are measured in turns, each a point of a curve: the time from the first contract read to the
- * file closed. Each file is compared with the letters of one SELECT at a time: equal from the first byte to its last. One
- * thread.
+ * Measures variants of the letters job in turns; each is a point of a curve. The time runs from reading the first contract to
+ * closing the file. Each file must equal the beginning of the expected file, which one SELECT at a time has written. One thread.
  */
 final class LettersSweep {
 
@@ -33,26 +32,26 @@ final class LettersSweep {
     static final String GATEWAY = "gateway on SQL";
     static final String BY_HAND = "chunks by hand";
 
-    /** A way that asks one contract at a time needs so many to have everything prepared. */
+    /** The number of letters after which a variant that handles one contract at a time has prepared everything. */
     static final int SINGLES_BEFORE = 100;
-    /** Calls that have everything prepared on each connection. */
+    /** The number of calls after which everything is prepared on each connection. */
     static final int CALLS_BEFORE = 30;
 
     private final Run run;
     private final Path expected;
     private final List<Point> points = new ArrayList<>();
 
-    /** @param expected the letters of all contracts, to compare with */
+    /** @param expected the file with the expected letters of all contracts */
     LettersSweep(Run run, Path expected) {
         this.run = run;
         this.expected = expected;
     }
 
-    /** Writes the letters of all contracts. */
+    /** Writes the expected letters of all contracts, and returns their file. */
     static Path expected(Run run, Database database) throws Exception {
         final Path file = run.directory().resolve("expected.txt");
         try (JoinedSelectEach way = new JoinedSelectEach(database)) {
-            write("those to compare with", way, database, run.of(LettersSizes.CONTRACTS), file);
+            write("the expected letters", way, database, run.of(LettersSizes.CONTRACTS), file);
         }
         return file;
     }
@@ -66,14 +65,14 @@ final class LettersSweep {
     }
 
     /**
-     * A way that is measured.
+     * A variant to measure.
      *
-     * @param name of its measurement
-     * @param curve that it is a point of
-     * @param x its place on the curve; both ends, if it does not depend on what is varied
-     * @param database where its contracts are read
-     * @param contracts how many
-     * @param before how many of them are written before the time counts, half of them at most
+     * @param name the name of its measurement
+     * @param curve the curve that the point belongs to
+     * @param x the x value of the point; both ends of the axis, if the variant does not depend on the varied setting
+     * @param database the database from which the contracts are read
+     * @param contracts the number of contracts
+     * @param before the number of letters written before the time starts; at most half of the contracts are used for them
      */
     record Point(
             String name,
@@ -88,7 +87,7 @@ final class LettersSweep {
         points.add(point);
     }
 
-    /** Adds a way behind a network. */
+    /** Adds a variant that uses the database over a network. */
     void add(
             Network network,
             String way,
@@ -99,7 +98,7 @@ final class LettersSweep {
         add(new Point(network.named(way), way, x, opening, network.database(), contracts, before));
     }
 
-    /** Measures all ways, and keeps their figures. */
+    /** Measures all variants, and adds their figures to the findings. */
     Measurements measure(String stage, int warmUps, Findings findings) throws Exception {
         final Measurements measured = run.inTurns(
                 stage,
@@ -111,7 +110,7 @@ final class LettersSweep {
         return measured;
     }
 
-    /** Measures all ways and plots them, with the curves in the order of their first points. */
+    /** Measures all variants and plots them, with the curves in the order of their first points. */
     Measurements measure(int warmUps, Findings findings, String name, String title, String x) throws Exception {
         final Measurements measured = measure("", warmUps, findings);
         final Curves curves = new Curves(name, title, Axis.log(x), Axis.log(UNIT));
@@ -121,10 +120,10 @@ final class LettersSweep {
     }
 
     /**
-     * Microseconds for each contract. Before the time counts, the way writes some letters, so that its connections are
+     * Returns the microseconds per contract. Before the time starts, the variant writes some letters, so that its connections are
      * open and its statements are prepared.
      *
-     * @throws IllegalStateException if a letter is missing, another one, or not in its place
+     * @throws IllegalStateException if a letter is missing, different or out of order
      */
     double micros(Point point) throws Exception {
         final Path file = run.directory().resolve("letters.txt");
@@ -136,7 +135,7 @@ final class LettersSweep {
         }
     }
 
-    /** Writes the letters of the first so many contracts. */
+    /** Writes the letters of the first {@code contracts} contracts, and returns the time in nanoseconds. */
     private static long write(String name, LettersVariant way, Database database, int contracts, Path file)
             throws Exception {
         try (Contracts all = Contracts.read(database.source())) {
@@ -158,7 +157,7 @@ final class LettersSweep {
     private void check(String name, Path file) throws IOException {
         final long different = Files.mismatch(file, expected);
         if (different >= 0 && different != Files.size(file)) {
-            throw new IllegalStateException(name + ": the letters are others from byte " + different + " on");
+            throw new IllegalStateException(name + ": the letters differ from byte " + different + " on");
         }
     }
 }

@@ -21,13 +21,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that is asked for letters: the database with its contracts, a service for customers and one for addresses, each in
- * a JVM of its own, and a JVM for gateways. One thread.
+ * The servers of the letters experiment: a database, a service for customers, a service for addresses, and a JVM that hosts the
+ * gateways. Each service runs in its own JVM. One thread.
  *
- * @param database with the contracts, their customers and addresses
+ * @param database the database with the contracts, their customers and addresses
  * @param customers the URL of the service for customers
  * @param addresses the URL of the service for addresses
- * @param networks before the database: the loopback, then those with a latency
+ * @param networks the networks that lead to the database: first the loopback, then those with latency
  */
 record LettersSystem(
         Run run,
@@ -39,18 +39,18 @@ record LettersSystem(
         List<Network> networks)
         implements AutoCloseable {
 
-    /** A contract asks for two things: a chunk of twice as many requests makes calls of that many keys. */
+    /** The lookups of each contract. A chunk limit of this many times the keys therefore gives calls with the wanted keys. */
     private static final int LOOKUPS = 2;
 
     /**
-     * A network between all who ask and the database.
+     * A network between the database and its clients, which are the gateway and the baselines.
      *
-     * @param latency of a round trip; zero is the loopback as it is
-     * @param database behind it
+     * @param latency the latency of a round trip; zero means the plain loopback
+     * @param database the database, as reached through this network
      */
     record Network(Duration latency, Database database) {
 
-        /** The name of a measurement of that way. */
+        /** Returns the name of a variant's measurement over this network. */
         String named(String way) {
             return way + ", " + this;
         }
@@ -84,7 +84,7 @@ record LettersSystem(
         }
     }
 
-    /** Makes the tables with so many contracts in an empty database. */
+    /** Creates the tables with the given number of contracts in an empty database. */
     static void makeContracts(Database database, int contracts, long seed) throws SQLException, InterruptedException {
         new DemoData(contracts, seed).load(database.source());
         database.execute("VACUUM ANALYZE customer", "VACUUM ANALYZE address", "VACUUM ANALYZE contract");
@@ -111,15 +111,15 @@ record LettersSystem(
         return networks;
     }
 
-    /** A gateway that asks a database, with so many keys in a call, at most. */
+    /** Returns a gateway on a database, with at most the given number of keys in a call. */
     LettersGateway onSql(Database asked, int keys) throws IOException {
         return onSql(asked, keys, false);
     }
 
     /**
-     * A gateway that asks a database.
+     * Returns a gateway on a database.
      *
-     * @param adHoc whether it takes any text, beside its two lookups
+     * @param adHoc whether the gateway accepts ad-hoc SQL besides its two lookups
      */
     LettersGateway onSql(Database asked, int keys, boolean adHoc) throws IOException {
         final Path own = run.newDirectory("gateway");
@@ -141,7 +141,7 @@ record LettersSystem(
                 .with("lookups." + table + ".reads", List.of(table));
     }
 
-    /** A gateway that asks the two services, with so many keys in a call, at most. */
+    /** Returns a gateway on the two services, with at most the given number of keys in a call. */
     LettersGateway onRest(int keys) throws IOException {
         final Path own = run.newDirectory("gateway");
         final GatewayYaml yaml = yaml(own, keys);

@@ -1,2 +1,2 @@
-/** Letters for contracts, with customers and addresses from a database or from services. */
+/** The experiment with letters for contracts, whose customers and addresses come from a database or from services. */
 package dev.sluice.perf.letters;

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Counts what has arrived of events that are sent, and how long each took from its intended moment. Any thread. */
+/** Counts the sent events that have arrived, and measures the latency of each from its intended sending time. Any thread. */
 public final class Arrivals {
 
-    /** The longest latency that is told apart from others. */
+    /** The longest latency that the histogram can record. */
     private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private static final int DIGITS = 3;
@@ -21,10 +21,10 @@ public final class Arrivals {
     private volatile Throwable failure;
 
     /**
-     * Begins anew.
+     * Resets the count and the latencies.
      *
-     * @param firstNumber the event's that comes first
-     * @param newPace of the events; without one there are no latencies
+     * @param firstNumber the number of the first event
+     * @param newPace the pace of the events; if it is empty, no latencies are recorded
      */
     public synchronized void begin(long firstNumber, Optional<Pace> newPace) {
         first = firstNumber;
@@ -33,13 +33,13 @@ public final class Arrivals {
         latencies.reset();
     }
 
-    /** Counts one that has arrived. */
+    /** Counts one event that has arrived. */
     public synchronized void of(long number) {
         pace.ifPresent(its -> latency(its, number, System.nanoTime()));
         count = count + 1;
     }
 
-    /** Counts the events of one call, which have arrived at the same moment. */
+    /** Counts the events of one call, which all arrived at the same moment. */
     public synchronized void of(List<Event> events) {
         if (pace.isPresent()) {
             final long now = System.nanoTime();
@@ -54,25 +54,25 @@ public final class Arrivals {
         latencies.recordValue(Math.max(0, now - its.intendedNanos(number - first)));
     }
 
-    /** Keeps why nothing more arrives. */
+    /** Records the failure after which no more events arrive; {@link #count} throws it. */
     public void failed(Throwable why) {
         failure = why;
     }
 
     /**
-     * Returns how many have arrived.
+     * Returns the number of events that have arrived.
      *
-     * @throws IllegalStateException if one could not be sent, or another one came instead
+     * @throws IllegalStateException if an event could not be sent, or a different event arrived in its place
      */
     public long count() {
         final Throwable why = failure;
         if (why != null) {
-            throw new IllegalStateException("Not everything that was sent can arrive", why);
+            throw new IllegalStateException("Some of the sent events cannot arrive any more", why);
         }
         return count;
     }
 
-    /** The milliseconds that so many percent of what has arrived took at most. */
+    /** Returns the given percentile of the latencies, in milliseconds. */
     public synchronized double millis(String percent) {
         return latencies.getValueAtPercentile(Double.parseDouble(percent)) / 1e6;
     }

@@ -2,19 +2,19 @@ package dev.sluice.perf.load;
 
 import java.util.Arrays;
 
-/** A kind of change that experiments have made to a database: one statement with two arguments of type long. */
+/** A kind of change that experiments make to a database: one statement with two arguments of type long. */
 public enum Change {
 
-    /** A new row. A gateway, like a job by hand, makes batches of it. */
+    /** Inserts a row. Both the gateway and hand-written jobs execute inserts in batches. */
     INSERT("entry", "inserts", "INSERT INTO sluice_perf_entry VALUES (?, ?)"),
 
     /**
-     * One row by its primary key, with arithmetic only, of one account after the other: where a gateway can prove that
-     * they do not meet, many become one statement.
+     * Updates one account by its primary key, with arithmetic only. Successive updates change different accounts. If a gateway
+     * can prove that, it combines many updates into one statement.
      */
     UPDATE("account", "updates", "UPDATE sluice_perf_account SET balance = ? - balance WHERE id = ?");
 
-    /** How many accounts there are. */
+    /** The number of accounts. */
     public static final int ACCOUNTS = 10_000;
 
     private final String statement;
@@ -27,7 +27,7 @@ public enum Change {
         this.sql = sql;
     }
 
-    /** The name that it is declared by. */
+    /** The name under which the statement is declared in the gateway's configuration. */
     public String statement() {
         return statement;
     }
@@ -36,12 +36,12 @@ public enum Change {
         return sql;
     }
 
-    /** The word for many of them in a report. */
+    /** The plural that reports use for this kind of change. */
     public String shown() {
         return shown;
     }
 
-    /** Returns the kind that is declared by that name. */
+    /** Returns the kind whose statement is declared under the given name. */
     public static Change of(String statement) {
         return Arrays.stream(values())
                 .filter(one -> one.statement.equals(statement))

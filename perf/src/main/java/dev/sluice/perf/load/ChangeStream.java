@@ -2,15 +2,15 @@ package dev.sluice.perf.load;
 
 import java.util.Random;
 
-/** Changes that go on and on, equal for equal seeds. One thread. */
+/** An endless stream of random changes. Equal seeds give equal changes. One thread. */
 public final class ChangeStream {
 
     private static final int LARGEST_AMOUNT = 1_000_000;
 
     /**
-     * Changes to make, in this order.
+     * Changes, in the order in which they are to be executed.
      *
-     * @param kind of all of them
+     * @param kind the kind of all changes
      * @param first the first argument of each
      * @param second the second argument of each
      */
@@ -37,12 +37,12 @@ public final class ChangeStream {
         return kind;
     }
 
-    /** How many changes were given so far. */
+    /** The number of changes that were returned so far. */
     public long given() {
         return given;
     }
 
-    /** These changes once more, from the first one on. */
+    /** Returns a new stream of the same changes, which starts at the first one. */
     ChangeStream again() {
         return new ChangeStream(kind, seed);
     }
@@ -59,7 +59,7 @@ public final class ChangeStream {
         return kind == Change.INSERT ? new Changes(kind, ids, amounts) : new Changes(kind, amounts, ids);
     }
 
-    /** All accounts in some order, then all in another one. */
+    /** Returns the next account of a random permutation of all accounts; after its last account, begins a new permutation. */
     private long nextAccount() {
         final int place = (int) ((given - 1) % Change.ACCOUNTS);
         if (place == 0) {

@@ -11,13 +11,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The tables that changes are made to, in a database and as plain Java. What an account holds depends on their order. */
+/**
+ * The tables that the changes are applied to, and a model of their contents in plain Java. The balance of an account depends
+ * on the order of its changes.
+ */
 public final class ChangedTable {
 
     private static final int PIECE = 100_000;
     private static final int FACTOR = 31;
     private static final int MODULUS = 1_000_003;
-    /** Of millions of entries only a sum is compared: to fetch them would take long. */
+    /** Compares only a count and a sum of the entries, because fetching millions of rows would take too long. */
     private static final String ENTRIES =
             "SELECT COUNT(*), SUM(MOD(id * " + FACTOR + " + amount, " + MODULUS + ")) FROM sluice_perf_entry";
 
@@ -25,7 +28,7 @@ public final class ChangedTable {
 
     private ChangedTable() {}
 
-    /** Makes the table of those changes, empty or with what is to be changed. */
+    /** Creates the table for a kind of change: empty for inserts, with all accounts for updates. */
     public static void create(Database database, Change kind) throws SQLException {
         if (kind == Change.INSERT) {
             database.execute("CREATE TABLE sluice_perf_entry(id BIGINT PRIMARY KEY, amount BIGINT)");
@@ -46,14 +49,14 @@ public final class ChangedTable {
     }
 
     /**
-     * Checks that the database holds what the first changes of a stream make of it, one after the other.
+     * Checks that the table contains exactly what the first changes of a stream produce when they are executed in order.
      *
-     * @throws IllegalStateException if it does not
+     * @throws IllegalStateException if the contents differ
      */
     public static void check(Database database, ChangeStream stream, long changes, String variant) throws SQLException {
         if (!contents(database, stream.kind()).equals(expected(stream.again(), changes))) {
             throw new IllegalStateException(
-                    "The table of '" + variant + "' is not what " + changes + " changes in their order make of it");
+                    "The table of '" + variant + "' differs from the result of " + changes + " changes made in order");
         }
     }
 

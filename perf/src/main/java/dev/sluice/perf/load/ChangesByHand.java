@@ -3,11 +3,11 @@ package dev.sluice.perf.load;
 import dev.sluice.perf.load.ChangeStream.Changes;
 import java.sql.SQLException;
 
-/** A way to make changes without queues, as one would write it by hand. One thread. */
+/** A hand-written baseline that executes changes without queues. One thread. */
 public interface ChangesByHand extends AutoCloseable {
 
     /**
-     * Makes them, in their order as far as that shows, each durable when this returns.
+     * Executes the changes. Their effect is the same as in the given order, and all of them are durable when this returns.
      *
      * @throws IllegalStateException if a change did not change exactly one row
      */

@@ -1,20 +1,20 @@
 package dev.sluice.perf.load;
 
 /**
- * A way to send events. It tells {@link Arrivals} of each that the sink has said it took, and of nothing else. Used by one
- * thread.
+ * A variant of sending events. It reports an event to {@link Arrivals} once the sink has confirmed that event, and not before.
+ * Used by one thread.
  */
 public interface EventSender extends AutoCloseable {
 
-    /** Takes one more event; waits while as many are under way as the sender holds. */
+    /** Sends one more event; waits first while the sender's limit of unconfirmed events is reached. */
     void send(long number) throws InterruptedException;
 
-    /** Does work between events; returns how much it was. */
+    /** Does pending work between events. Returns the amount of work done, 0 if there was none. */
     default int poll() {
         return 0;
     }
 
-    /** Ends its threads; everything sent has arrived. */
+    /** Ends the sender's threads. The caller has waited until all sent events have arrived. */
     @Override
     void close();
 }

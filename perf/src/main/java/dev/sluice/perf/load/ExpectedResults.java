@@ -5,7 +5,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 
-/** Takes results of one kind, the one that its implementation names: any other ends the measurement. */
+/** A result handler whose implementation overrides the expected kinds of result. Any other kind ends the measurement. */
 public interface ExpectedResults extends Results {
 
     @Override

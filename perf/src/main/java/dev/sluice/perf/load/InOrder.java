@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Takes the rows of the requests that one writer is about to write, each of which must come in its turn. */
+/** Collects the rows for the next requests of one writer, and checks that the results arrive in the order of the requests. */
 public final class InOrder<T> implements ExpectedResults {
 
     private final long before;
@@ -27,7 +27,7 @@ public final class InOrder<T> implements ExpectedResults {
         results.add(read.apply(rows));
     }
 
-    /** The results that came so far. */
+    /** The results received so far. */
     public List<T> results() {
         return results;
     }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.time.LocalDate;
 
-/** The letters that a job writes, all of one date, in the order in which they are written. Composing: any thread. */
+/** Composes the letters of a job, all with the same date, and writes them to its output in order. Composing: any thread. */
 public final class Letters {
 
     private static final LocalDate DATE = LocalDate.of(2027, 1, 1);
@@ -20,7 +20,7 @@ public final class Letters {
         this.out = out;
     }
 
-    /** The text of a letter. */
+    /** Returns the text of a letter. */
     public static String compose(Contract contract, Customer customer, Address address) {
         return Letter.compose(contract, customer, address, DATE);
     }

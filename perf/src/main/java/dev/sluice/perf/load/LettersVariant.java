@@ -6,16 +6,17 @@ import java.sql.SQLException;
 import java.util.Iterator;
 
 /**
- * A way in which the letters job asks for customer and address of its contracts. What it keeps open from one run to the
- * next is open from the beginning: connections, statements, threads. One thread runs and closes it.
+ * A variant of the letters job: one method of looking up the customer and the address of each contract. Its constructor opens
+ * all connections, statements and threads that are reused from one run to the next. One thread runs and closes it.
  */
 public interface LettersVariant extends AutoCloseable {
 
     /**
-     * Asks for each contract and writes its letter.
+     * Looks up the customer and the address of each contract, and writes its letter.
      *
-     * @param contracts in the order of the letters; those that are read as they are taken, by one thread at a time
-     * @param letters where they go
+     * @param contracts the contracts in the order of the letters; the iterator reads lazily, so only one thread at a time may
+     *     use it
+     * @param letters receives the letters
      */
     void write(Iterator<Contract> contracts, Letters letters) throws Exception;
 

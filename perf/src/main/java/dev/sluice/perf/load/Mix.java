@@ -4,28 +4,28 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Lookups and updates of rows by key, interleaved: row {@code id} of a table has a number {@code n}, a lookup reads it, an
- * update adds 1 to it.
+ * Interleaved lookups and updates of rows by key. Row {@code id} of a table has a number {@code n}. A lookup reads this number,
+ * and an update adds 1 to it.
  *
  * @param kind which rows are read and updated
- * @param keys of the requests, in their order
- * @param updates whether each is an update
- * @param expected what each lookup finds, one at a time in this order
+ * @param keys the key of each request, in order
+ * @param updates for each request, whether it is an update
+ * @param expected for each lookup, the number that it finds if the requests are executed one at a time in this order
  */
 public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
 
-    /** So many rows have all tables. */
+    /** The number of rows in each table. */
     public static final int ROWS = 20_000;
 
     public static final String READ = "perf_row";
-    /** Only updated. */
+    /** A table that is only updated and never read. */
     public static final String OTHER = "perf_other_row";
-    /** With a trigger in PL/pgSQL, of which nothing is proved. */
+    /** A table with a PL/pgSQL trigger, so that the gateway cannot prove the effects of an update. */
     public static final String WATCHED = "perf_watched_row";
 
     private static final int LOOKUPS_AN_UPDATE = 10;
 
-    /** The rows that are read and updated. */
+    /** Which rows are read and which are updated. */
     public enum Kind {
         APART("one table, updates of rows never read", READ, LOOKUPS_AN_UPDATE),
         RECENT("one table, updates of a row read in the ten before", READ, LOOKUPS_AN_UPDATE),
@@ -43,12 +43,12 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
             this.lookups = lookups;
         }
 
-        /** In words. */
+        /** The description in reports. */
         public String shown() {
             return shown;
         }
 
-        /** The table that is updated. */
+        /** The name of the updated table. */
         public String updated() {
             return updated;
         }
@@ -66,7 +66,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
         }
     }
 
-    /** Makes so many requests. */
+    /** Generates the given number of requests. */
     public static Mix of(Kind kind, int count, long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
         final long[] keys = new long[count];
@@ -85,7 +85,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
         return new Mix(kind, keys, updates, expected);
     }
 
-    /** The first so many of these. */
+    /** Returns a mix of only the first {@code count} requests. */
     public Mix first(int count) {
         return new Mix(kind, Arrays.copyOf(keys, count), Arrays.copyOf(updates, count), Arrays.copyOf(expected, count));
     }
@@ -102,7 +102,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
         return "UPDATE " + kind.updated + " SET n = n + 1 WHERE id = ?";
     }
 
-    /** Makes the tables that all mixes use, without rows. */
+    /** Returns the statements that create the tables of all mixes, without rows. */
     public static String[] schema() {
         return new String[] {
             table(READ),
@@ -117,7 +117,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
         return "CREATE TABLE " + name + " (id BIGINT PRIMARY KEY, n BIGINT NOT NULL) WITH (autovacuum_enabled = false)";
     }
 
-    /** Fills the tables anew. */
+    /** Returns the statements that empty the tables of this mix and fill them again. */
     public String[] refill() {
         return new String[] {
             "TRUNCATE " + READ + ", " + kind.updated,
@@ -129,7 +129,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
         };
     }
 
-    /** Takes what the lookup at that place found. */
+    /** Checks the number that the lookup at that place found. */
     public void check(int place, long found) {
         if (updates[place] || found != expected[place]) {
             throw new IllegalStateException(
@@ -137,7 +137,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
         }
     }
 
-    /** Takes how many rows the update at that place changed. */
+    /** Checks the number of rows that the update at that place changed. */
     public void checkUpdated(int place, long count) {
         if (!updates[place] || count != 1) {
             throw new IllegalStateException(kind.shown + ": request " + place + " updated " + count + " rows");

@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends events at a rate, or as fast as they are taken, until all have arrived; no more than a window of them has
- * not arrived at a time: the others wait, which counts for them. One thread.
+ * Sends events at a fixed rate or as fast as the sender accepts them, and waits until all have arrived. The number of sent events
+ * that have not arrived is limited to a window. Events beyond it wait, and the waiting counts as part of their latency. One
+ * thread.
  */
 public final class Sending {
 
@@ -27,10 +28,10 @@ public final class Sending {
     }
 
     /**
-     * Sends for a while, and waits until all has arrived.
+     * Sends events for the given time, and waits until all have arrived.
      *
-     * @param perSecond 0 for as many as are taken
-     * @return how many events were sent
+     * @param perSecond the rate, or 0 to send as fast as the sender accepts events
+     * @return the number of events sent
      */
     public long send(int perSecond, long millis) throws InterruptedException {
         final long start = System.nanoTime();
@@ -85,7 +86,7 @@ public final class Sending {
                 since = System.nanoTime();
             } else if (System.nanoTime() - since > PATIENCE_NANOS) {
                 throw new IllegalStateException(
-                        "Of " + atLeast + " that were sent " + count + " have arrived, and no other one for 30 s");
+                        "Of " + atLeast + " sent events only " + count + " have arrived, and none in the last 30 s");
             }
         }
     }

@@ -19,10 +19,10 @@ import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** A lookup, its row made a record, in each form in which a job may ask; the gateway answers at once. */
+/** A lookup whose row is converted to a record, in each form that a job can use. The gateway answers immediately. */
 public class FormBenchmark extends Queues {
 
-    /** Requests without an answer, at most, in the forms that bound them. */
+    /** The maximum number of unanswered requests, in the forms that limit it. */
     private static final int AHEAD = 10_000;
 
     private static final int CHUNK_LIMIT = 5_000;
@@ -34,7 +34,7 @@ public class FormBenchmark extends Queues {
     /** The row that a lookup finds. */
     record Name(String firstName, String lastName) {}
 
-    /** The job's own interface. */
+    /** The declared interface of the job. */
     interface Customers {
         Name customer(long id);
     }
@@ -62,7 +62,7 @@ public class FormBenchmark extends Queues {
         return () -> LongStream.rangeClosed(1, REQUESTS).iterator();
     }
 
-    /** Everything is asked, then read. */
+    /** Writes all requests, and then reads all results. */
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public long askByProxyAndCallbacks() {
@@ -91,7 +91,7 @@ public class FormBenchmark extends Queues {
         return all();
     }
 
-    /** Futures are handled on the thread that reads. */
+    /** Completes futures on the thread that reads the results. */
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public long askByFutures() throws InterruptedException {
@@ -117,14 +117,14 @@ public class FormBenchmark extends Queues {
                 if (failure == null) {
                     handle(name.orElseThrow());
                 }
-                open.countDown(); // what is missing shows in the count
+                open.countDown(); // also after a failure, which shows in the count of handled answers
             });
         }
         open.await();
         return all();
     }
 
-    /** Blocking calls of a declared interface, in the bodies of a concurrent loop. */
+    /** Makes blocking calls of a declared interface in the bodies of a concurrent loop. */
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public long askByDeclaredCallsInLoop() {

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Frames of one lookup and of its result, a row of two texts, in memory. */
+/** Encodes and decodes the frames of a lookup and of its result, a row of two strings, in memory. */
 @State(Scope.Thread)
 public class FrameBenchmark {
 

@@ -6,10 +6,10 @@ import dev.sluice.service.IdleStrategy;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/** A lookup that nothing shares a chunk with, from the call to its row, by the pausers of client and gateway. */
+/** A lookup that is alone in its chunk, from the call to its row, with two kinds of pausers in the client and the gateway. */
 public class LoneLookupBenchmark extends Queues {
 
-    /** How the client's reading thread and the gateway wait. */
+    /** The pausing of the client's reading thread and of the gateway while they wait. */
     @Param({"BUSY", "BALANCED"})
     public Pausing pausers;
 
@@ -22,7 +22,7 @@ public class LoneLookupBenchmark extends Queues {
         opened.add(startLoop(path, 1, idle));
         customers = client.futures(FuturesOptions.on(Runnable::run).withPausing(pausers))
                 .declare(FormBenchmark.Customers.class);
-        customers.customer(0); // the gateway is open
+        customers.customer(0); // waits until the gateway is open
     }
 
     @Benchmark

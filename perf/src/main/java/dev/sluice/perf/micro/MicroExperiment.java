@@ -30,26 +30,26 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * The hot path in small pieces: JMH's benchmarks of this package, each repetition in a JVM of its own, with the bytes that
- * each operation allocates by JMH's profiler of the garbage collection.
+ * Measures the hot path in small pieces with the JMH benchmarks of this package. Each repetition runs in its own JVM. JMH's
+ * profiler of the garbage collection counts the bytes that each operation allocates.
  */
 public final class MicroExperiment {
 
     private static final Sizes SIZES = new Sizes();
 
     private static final Size<String> ONLY =
-            SIZES.text("only", ".", "A regular expression: benchmarks whose name contains it, such as write or plan");
+            SIZES.text("only", ".", "A regular expression that occurs in the benchmarks' names, such as write or plan");
     private static final Size<Integer> SHOTS =
-            SIZES.count("shots", "10", "5", "1", "How often operations of a queue are measured in a repetition");
+            SIZES.count("shots", "10", "5", "1", "Measurements of each queue operation in a repetition");
     private static final Size<Integer> ITERATION = SIZES.count(
-            "iteration", "1000", "200", "10", "Milliseconds of an iteration of what has no queue of its own");
+            "iteration", "1000", "200", "10", "Milliseconds of an iteration of benchmarks that run without shots");
 
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final int ITERATIONS = 3;
 
     /**
-     * How the benchmarks of a class are run: as single shots, where queues are made for each iteration; timed; or sampled,
-     * each operation by itself, for percentiles.
+     * The mode in which the benchmarks of a class run: as single shots if each iteration needs new queues, as an average time, or
+     * with a sample of each operation, which gives percentiles.
      */
     private static final List<Map.Entry<Class<?>, Mode>> BENCHMARKS = List.of(
             Map.entry(QueueBenchmark.class, Mode.SingleShotTime),
@@ -84,7 +84,7 @@ public final class MicroExperiment {
         report(run, times, bytes, findings);
     }
 
-    /** Returns no result if the pattern chooses none of the class's benchmarks. */
+    /** Runs the selected benchmarks of a class; returns an empty collection if none of them is selected. */
     private static Collection<RunResult> results(Run run, Class<?> benchmark, Mode mode)
             throws IOException, RunnerException {
         final TimeValue iteration = TimeValue.milliseconds(run.of(ITERATION));
@@ -130,7 +130,7 @@ public final class MicroExperiment {
         }
     }
 
-    /** The method's name as words, and its parameters but for the directory. */
+    /** Returns the method's name as separate words, followed by its parameters except the directory. */
     private static String name(BenchmarkParams benchmark) {
         final String method =
                 benchmark.getBenchmark().substring(benchmark.getBenchmark().lastIndexOf('.') + 1);
@@ -145,11 +145,11 @@ public final class MicroExperiment {
 
     private static void report(Run run, Measurements times, Measurements bytes, Findings findings) {
         findings.conditions("""
-                micro: JMH; each repetition is a JVM of its own; queues: the mean of %d shots of %,d operations on a
-                  new queue each, after twice as many to warm up; the others: the mean of %d iterations of %d ms,
-                  after as many
-                operation: one request, one result, one request with its result, or one command; a
-                  plan's is one request of a chunk of 600; a lone lookup is sampled one by one
+                micro: measured with JMH; each repetition runs in a separate JVM; for queues a figure is the mean of %d shots
+                  of %,d operations, each shot on new queues, after twice as many shots to warm up; otherwise it is the mean
+                  of %d iterations of %d ms, after as many iterations to warm up
+                operation: one request, one result, one request with its result, or one command; for a plan it is one
+                  request of a chunk of 600; lone lookups are sampled one by one
                 """, run.of(SHOTS), Queues.REQUESTS, ITERATIONS, run.of(ITERATION));
         findings.table(
                 "Each operation",

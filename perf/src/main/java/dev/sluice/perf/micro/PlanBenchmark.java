@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Planning chunks of 600 requests, which are there already. */
+/** Plans chunks of 600 requests that have already been read. */
 @State(Scope.Thread)
 @OperationsPerInvocation(PlanBenchmark.REQUESTS)
 public class PlanBenchmark {
@@ -49,25 +49,25 @@ public class PlanBenchmark {
             "rename", Footprint.update("main", Optional.of(Set.of()), Optional.of(Set.of("customer"))), true, backend);
     private final Planner planner = new Planner(new CallReasons("perf", new GatewayCounts(List.of())));
 
-    /** Different keys of one lookup: they share a call. */
+    /** Different keys of one lookup, which share a call. */
     @Benchmark
     public List<Call> planLookups() {
         return planned(customer);
     }
 
-    /** Read, read, update, of other tables: three calls. */
+    /** Two lookups and an update in turn, each of a different table, which become three calls. */
     @Benchmark
     public List<Call> planReadReadUpdate() {
         return planned(customer, address, update);
     }
 
-    /** Updates that write what is read: nothing can be shared. */
+    /** Updates that write a table that is read in between, so that no call can be shared. */
     @Benchmark
     public List<Call> planConflicts() {
         return planned(customer, address, conflicting);
     }
 
-    /** Plans requests of those operations in turn. */
+    /** Plans requests of the given operations in turn. */
     private List<Call> planned(Operation... operations) {
         for (int i = 0; i < REQUESTS; i++) {
             final Operation operation = operations[i % operations.length];

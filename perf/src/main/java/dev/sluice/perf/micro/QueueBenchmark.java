@@ -7,17 +7,17 @@ import dev.sluice.perf.load.ExpectedResults;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** Requests and results on their way over the queues: written and read by a job, read and answered by a gateway. */
+/** The steps of requests and results through the queues: a job writes and reads them, and a gateway reads and answers them. */
 @OperationsPerInvocation(Queues.REQUESTS)
 public class QueueBenchmark {
 
-    /** A lookup as a job writes it: with history, checksum, writer and number. */
+    /** Writes a lookup as a job does, with history, checksum, writer and number. */
     @Benchmark
     public void writeRequest(Queues queues) {
         queues.write();
     }
 
-    /** A request as a gateway reads it: with history, checksum verified, arguments copied. */
+    /** Reads a request as a gateway does: with its history, verifying the checksum and copying the arguments. */
     @Benchmark
     public int readRequest(Queues.Written queues) {
         final CountedRequests read = new CountedRequests();
@@ -27,13 +27,13 @@ public class QueueBenchmark {
         return read.requests();
     }
 
-    /** The gateway's loop over both queues, with a backend that answers at once. */
+    /** Runs the gateway's loop on both queues, with a backend that answers immediately. */
     @Benchmark
     public void readPlanAnswerWrite(Queues.Written queues) {
         queues.loop.answer(Queues.REQUESTS);
     }
 
-    /** All values of all rows, as a job reads them. */
+    /** Reads all values of all rows, as a job does. */
     @Benchmark
     public long readResult(Queues.Answered queues) {
         final ReadRows read = new ReadRows();

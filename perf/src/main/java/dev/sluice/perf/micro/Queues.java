@@ -23,14 +23,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Queues that are made anew for each iteration, which is one invocation of a benchmark. One thread. */
+/** Queues that are created for each iteration, which is one invocation of a benchmark. One thread. */
 @State(Scope.Thread)
 public class Queues {
 
     static final int REQUESTS = 50_000;
     static final int CHUNK = 100;
 
-    /** Where queues are made. */
+    /** The directory in which the queues are created. */
     @Param("")
     public String directory;
 
@@ -39,7 +39,7 @@ public class Queues {
     GatewayClient client;
     Lane pair;
 
-    /** Makes the queues, and what the benchmark needs, before its time begins. */
+    /** Creates the queues and everything else that the benchmark needs, before its time starts. */
     @Setup(Level.Iteration)
     public void open() throws IOException {
         path = Files.createTempDirectory(Path.of(directory).toAbsolutePath(), "micro-");
@@ -48,7 +48,7 @@ public class Queues {
         prepare();
     }
 
-    /** Makes what the benchmark needs beside empty queues. */
+    /** Creates everything that the benchmark needs besides empty queues. */
     void prepare() {}
 
     @TearDown(Level.Iteration)
@@ -57,7 +57,7 @@ public class Queues {
         Trees.delete(path);
     }
 
-    /** Writes as a job does. */
+    /** Writes the requests as a job does. */
     final void write() {
         final Requests requests = client.requests();
         for (long key = 0; key < REQUESTS; key++) {
@@ -66,8 +66,8 @@ public class Queues {
     }
 
     /**
-     * Starts a gateway's loop on a thread of its own, with a backend that answers at once: what is left is the job and the
-     * queues. It answers what is asked from the beginning of those queues until it is closed.
+     * Starts a gateway's loop on its own thread, with a backend that answers immediately, so that only the job and the queues are
+     * measured. The loop answers all requests from the beginning of the queues until it is closed.
      */
     static AutoCloseable startLoop(Path queues, int chunkLimit, IdleStrategy idle) {
         final AtomicBoolean stop = new AtomicBoolean();
@@ -94,7 +94,7 @@ public class Queues {
 
         RequestReader reader;
         InstantLoop loop;
-        /** When the request in the middle was written, about. */
+        /** The approximate time at which the middle request was written. */
         Instant middle;
 
         @Override

@@ -13,10 +13,10 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** Commands of the replay tool over requests with their results: pair by pair, and by search. */
+/** Commands of the replay tool on requests and their results. Some read all pairs, and others search for a position. */
 public class ReplayBenchmark extends Queues.Answered {
 
-    /** Bare tailers over both queues, which only copy the bytes: nothing that reads both can be faster. */
+    /** Reads both queues with plain tailers that only copy the bytes; no command that reads both can be faster. */
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public long bareTailersPair() {
@@ -81,7 +81,7 @@ public class ReplayBenchmark extends Queues.Answered {
             }
         }
         if (read < REQUESTS) {
-            throw new IllegalStateException(read + " documents are in the queue '" + name + "'");
+            throw new IllegalStateException("Only " + read + " documents are in the queue '" + name + "'");
         }
         return read;
     }

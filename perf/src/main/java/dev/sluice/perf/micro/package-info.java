@@ -1,2 +1,2 @@
-/** The hot path in small pieces, by JMH, with what each allocates. Classes and methods are public because JMH makes others from them. */
+/** JMH benchmarks of the hot path in small pieces. Classes and methods are public because JMH generates code that uses them. */
 package dev.sluice.perf.micro;

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The columns of a table: headings, in their order, each with the cell that is below it. */
+/** The columns of a table, in order. Each has a heading and a function that computes its cell for a row. */
 public final class Columns<R> {
 
     private final List<String> headings = new ArrayList<>();
     private final List<Function<R, ?>> cells = new ArrayList<>();
 
-    /** Adds a column; its cells are shown as those of {@link Findings.Rows#row}. */
+    /** Adds a column, whose cells are formatted as in {@link Findings.Rows#row}. */
     public Columns<R> with(String heading, Function<R, ?> cell) {
         headings.add(heading);
         cells.add(cell);

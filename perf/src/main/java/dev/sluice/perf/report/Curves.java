@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Measurements over one thing that was varied: a curve for each way. */
+/** Measurements as a function of one varied setting, with a curve for each variant. */
 public final class Curves {
 
     private final String name;
@@ -17,10 +17,10 @@ public final class Curves {
     private final Map<String, NavigableMap<Double, Plot.Point>> curves = new LinkedHashMap<>();
 
     /**
-     * @param name of the plot's file
-     * @param title of both
-     * @param x what was varied
-     * @param y what was measured
+     * @param name the name of the plot's file
+     * @param title the title of the plot
+     * @param x the axis of the varied setting
+     * @param y the axis of the measured values
      */
     public Curves(String name, String title, Plot.Axis x, Plot.Axis y) {
         this.name = name;
@@ -29,12 +29,12 @@ public final class Curves {
         this.y = y;
     }
 
-    /** Begins a curve, which may stay without points; without this, the curves' order is that of their first points. */
+    /** Adds a curve without points, and so fixes its place in the order. Other curves are added with their first point. */
     public void add(String curve) {
         curves.putIfAbsent(curve, new TreeMap<>());
     }
 
-    /** One more point of a curve. */
+    /** Adds a point to a curve; replaces an earlier point with the same x value. */
     public void add(String curve, Plot.Point point) {
         add(curve);
         curves.get(curve).put(point.x(), point);

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The findings of an experiment so far, as its report shows them. One thread. */
+/** Collects the conditions, figures, tables and plots of an experiment for its report. One thread. */
 public final class Findings {
 
     private final Map<String, String> conditions = new LinkedHashMap<>();
@@ -14,7 +14,7 @@ public final class Findings {
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<Plot> plots = new ArrayList<>();
 
-    /** Says under what conditions figures were taken: for each a name, a colon and a text, whose further lines are indented. */
+    /** Adds measuring conditions: for each a name, a colon and a description, whose continuation lines are indented. */
     public void conditions(String text, Object... values) {
         for (final String one : String.format(text, values).strip().split("\n(?! )")) {
             final String[] nameAndText = one.split(": ", 2);
@@ -22,7 +22,7 @@ public final class Findings {
         }
     }
 
-    /** Keeps a figure, and returns it. */
+    /** Adds a figure, and returns it. */
     public Measurement add(Measurement measured) {
         measurements.add(measured);
         return measured;
@@ -32,13 +32,13 @@ public final class Findings {
         measurements.addAll(measured);
     }
 
-    /** Keeps a figure with its part's name before its own; returns the figure without. */
+    /** Adds a figure under its name prefixed with that of its part, and returns the figure without the prefix. */
     public Measurement add(String part, Measurement measured) {
         add(new Measurement(part + ": " + measured.name(), measured.unit(), measured.values()));
         return measured;
     }
 
-    /** Begins a table; its rows are added to what is returned. */
+    /** Begins a table, and returns an object that adds its rows. */
     public Rows table(String title, List<String> headings) {
         final Rows rows = new Rows(title, headings);
         tables.add(rows);
@@ -49,12 +49,12 @@ public final class Findings {
         return table(title, List.of(headings));
     }
 
-    /** Begins a table of ratios with the values that they are to reach. */
+    /** Begins a table of ratios and their target values. */
     public Rows targets(String title) {
         return table(title, "ratio", "here", "target");
     }
 
-    /** A table with one row for each of those. */
+    /** Adds a table with one row for each element of a collection. */
     public <R> void table(String title, Collection<? extends R> rows, Columns<R> columns) {
         final Rows table = table(title, columns.headings());
         rows.forEach(row -> table.row(columns.row(row)));
@@ -64,14 +64,14 @@ public final class Findings {
         plots.add(curves.plot());
     }
 
-    /** All that was found, under those conditions and its own. */
+    /** Returns the report of these findings, whose conditions are the common ones followed by those of the experiment. */
     public Report report(String name, String title, Map<String, String> common) {
         final Map<String, String> all = new LinkedHashMap<>(common);
         all.putAll(conditions);
         return new Report(name, title, all, tables.stream().map(Rows::table).toList(), measurements, plots);
     }
 
-    /** A table that grows. */
+    /** A table to which rows are added. */
     public static final class Rows {
 
         private final String title;
@@ -84,8 +84,8 @@ public final class Findings {
         }
 
         /**
-         * Adds a row: a measurement is shown with its spread, a fraction with three digits, a whole number in groups,
-         * no number (NaN) as an empty cell.
+         * Adds a row. A measurement is shown with its spread, a {@code Double} with three significant digits, an integer with
+         * grouped digits, and NaN as an empty cell.
          */
         public Rows row(List<?> cells) {
             rows.add(cells.stream().map(Rows::shown).toList());
@@ -96,7 +96,7 @@ public final class Findings {
             return row(List.of(cells));
         }
 
-        /** Adds a ratio with the value that it is to reach. */
+        /** Adds a ratio and its target value. */
         public Rows target(Measurement ratio, String target) {
             return row(ratio.name(), ratio, target);
         }

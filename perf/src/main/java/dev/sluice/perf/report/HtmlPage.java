@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Reports as one HTML page that needs nothing beside it: no network, no script. */
+/** Writes reports as one HTML page that needs no other files, no network and no scripts. */
 final class HtmlPage {
 
     private static final String PAGE = """

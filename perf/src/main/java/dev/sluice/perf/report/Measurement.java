@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * The values of one variant, one for each repetition.
+ * The values measured for one variant, one for each repetition.
  *
- * @param name the variant and what was measured
- * @param unit of the values
+ * @param name the name of the variant and of the measured quantity
+ * @param unit the unit of the values
  * @param values in the order of the repetitions, at least one
  */
 public record Measurement(String name, String unit, List<Double> values) {
@@ -40,31 +40,33 @@ public record Measurement(String name, String unit, List<Double> values) {
         return Collections.max(values);
     }
 
-    /** This divided by the other, repetition by repetition: what slows the machine down for a while slows both. */
+    /**
+     * Divides this by another measurement for each repetition, because a temporary slowdown of the machine affects both alike.
+     */
     public Measurement over(Measurement other, String ratioName) {
         return with(other, ratioName, "x", (one, two) -> one / two);
     }
 
-    /** This less the other, repetition by repetition. */
+    /** Subtracts another measurement from this for each repetition. */
     public Measurement minus(Measurement other, String differenceName) {
         return with(other, differenceName, unit, (one, two) -> one - two);
     }
 
     private Measurement with(Measurement other, String newName, String newUnit, DoubleBinaryOperator operator) {
         if (values.size() != other.values.size()) {
-            throw new IllegalArgumentException(name + " and " + other.name + " have not the same repetitions");
+            throw new IllegalArgumentException(name + " and " + other.name + " have different numbers of repetitions");
         }
         final Double[] both = new Double[values.size()];
         Arrays.setAll(both, i -> operator.applyAsDouble(values.get(i), other.values.get(i)));
         return new Measurement(newName, newUnit, List.of(both));
     }
 
-    /** The median and the spread, as a table shows them. */
+    /** Formats the median and the spread for a table. */
     public String shown() {
         return min() == max() ? number(median()) : number(median()) + " (" + number(min()) + "-" + number(max()) + ")";
     }
 
-    /** Three significant digits, without an exponent. */
+    /** Formats a number with about three significant digits and without an exponent. */
     public static String number(double value) {
         final double size = Math.abs(value);
         if (size >= 100) {

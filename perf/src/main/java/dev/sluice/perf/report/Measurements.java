@@ -12,7 +12,7 @@ public final class Measurements {
     private final Map<String, String> units = new LinkedHashMap<>();
     private final Map<String, List<Double>> values = new LinkedHashMap<>();
 
-    /** The value of one more repetition. */
+    /** Adds the value of one more repetition. */
     public void add(String name, String unit, double value) {
         units.putIfAbsent(name, unit);
         values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
@@ -24,17 +24,17 @@ public final class Measurements {
                         "Nothing was measured for '" + name + "', only for " + units.keySet()));
     }
 
-    /** Nothing, if nothing was measured under that name. */
+    /** Returns the measurement of that name, or empty if there is none. */
     public Optional<Measurement> find(String name) {
         return Optional.ofNullable(values.get(name)).map(all -> new Measurement(name, units.get(name), all));
     }
 
-    /** The measurement of that name, or an empty cell. */
+    /** Returns the measurement of that name, or an empty string for an empty cell. */
     public Object cell(String name) {
         return find(name).map(Object.class::cast).orElse("");
     }
 
-    /** All, in the order of their first values. */
+    /** Returns all measurements, in the order in which their first values were added. */
     public List<Measurement> all() {
         return units.keySet().stream().map(this::get).toList();
     }

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * Curves over one pair of axes.
  *
- * @param name of its file, without an ending: small letters, digits and hyphens
- * @param title what it shows
- * @param x the axis of what was varied
- * @param y the axis of what was measured
- * @param curves in the order of their legend
+ * @param name the name of its file without the extension: lower-case letters, digits and hyphens
+ * @param title the title of the plot
+ * @param x the axis of the varied setting
+ * @param y the axis of the measured values
+ * @param curves the curves, in the order of the legend
  */
 public record Plot(String name, String title, Axis x, Axis y, List<Curve> curves) {
 
@@ -29,8 +29,8 @@ public record Plot(String name, String title, Axis x, Axis y, List<Curve> curves
     /**
      * An axis.
      *
-     * @param label what it is, with the unit
-     * @param logarithmic whether equal ratios are equally far apart
+     * @param label the quantity and its unit
+     * @param logarithmic whether the axis has a logarithmic scale
      */
     public record Axis(String label, boolean logarithmic) {
 
@@ -52,29 +52,29 @@ public record Plot(String name, String title, Axis x, Axis y, List<Curve> curves
     /**
      * A value with its spread.
      *
-     * @param x what was varied
+     * @param x the varied setting
      * @param y the median
-     * @param low the least
-     * @param high the most
+     * @param low the smallest value
+     * @param high the largest value
      */
     public record Point(double x, double y, double low, double high) {
 
-        /** One value that was seen once. */
+        /** Returns a point for a single value, without a spread. */
         public static Point of(double x, double y) {
             return new Point(x, y, y, y);
         }
 
-        /** The repetitions of a measurement. */
+        /** Returns a point for the repetitions of a measurement. */
         public static Point of(double x, Measurement measured) {
             return new Point(x, measured.median(), measured.min(), measured.max());
         }
     }
 
     /**
-     * Points that belong together, joined by a line in their order.
+     * A curve: points that are joined by a line.
      *
-     * @param name in the legend
-     * @param points from left to right
+     * @param name the name in the legend
+     * @param points the points from left to right
      */
     public record Curve(String name, List<Point> points) {
         public Curve {

@@ -8,12 +8,12 @@ import java.util.Map;
 /**
  * The report of an experiment.
  *
- * @param name the experiment
- * @param title what it compares, in one line
- * @param conditions machine, versions, sizes: whatever the figures depend on, in the order shown
- * @param tables the figures as shown
- * @param measurements the figures behind them, every repetition
- * @param plots of the same figures
+ * @param name the name of the experiment
+ * @param title what the experiment compares, in one line
+ * @param conditions everything that the figures depend on, such as machine, versions and sizes, in the order shown
+ * @param tables the tables with the formatted figures
+ * @param measurements the underlying figures with the values of all repetitions
+ * @param plots the plots of these figures
  */
 public record Report(
         String name,
@@ -30,7 +30,7 @@ public record Report(
         plots = List.copyOf(plots);
     }
 
-    /** The whole report as text. */
+    /** Returns the whole report as Markdown. */
     public String markdown() {
         final StringBuilder text = new StringBuilder("## ");
         text.append(name).append(": ").append(title).append("\n\n");

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The directory where reports are kept: of each experiment the last one, as Markdown, JSON and images, and all of them
- * together in {@code report.html}, which needs nothing beside it, {@code report.md} and {@code report.json}.
+ * The directory of the reports. It holds the latest report of each experiment as Markdown, JSON and images, and all of these
+ * reports together as {@code report.html}, which needs no other files, {@code report.md} and {@code report.json}.
  *
- * @param path where it is; made when something is written
+ * @param path the path of the directory, which is created when a report is written
  */
 public record ReportDirectory(Path path) {
 
@@ -28,10 +28,10 @@ public record ReportDirectory(Path path) {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // medians and spreads follow from the values
             .build();
 
-    /** The reports of one file, in the order shown. */
+    /** The reports in one file, in the order shown. */
     private record All(List<Report> reports) {}
 
-    /** Keeps the report of an experiment instead of its last one. */
+    /** Writes the report of an experiment, which replaces its previous one. */
     public void write(Report report) throws IOException {
         Files.createDirectories(path);
         Files.writeString(path.resolve(report.name() + ".md"), report.markdown());
@@ -59,15 +59,15 @@ public record ReportDirectory(Path path) {
         Files.writeString(page(), HtmlPage.of(reports));
     }
 
-    /** The page with all reports. */
+    /** The HTML page with all reports. */
     public Path page() {
         return path.resolve(ALL + ".html");
     }
 
     /**
-     * The reports of a file that was written here, be it of one experiment or of all.
+     * Reads the reports from a JSON file that {@link #write} has written, for one experiment or for all.
      *
-     * @throws IOException if it cannot be read or holds no report
+     * @throws IOException if the file cannot be read or contains no report
      */
     public static List<Report> read(Path file) throws IOException {
         if (Files.notExists(file)) {

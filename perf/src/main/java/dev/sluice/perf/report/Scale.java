@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * Where the values of an axis lie, and which of them are marked.
+ * The scale of an axis: it computes the positions of values and chooses the values to mark.
  *
- * @param logarithmic whether equal ratios are equally far apart
- * @param least at the beginning of the axis
- * @param most at its end
+ * @param logarithmic whether the scale is logarithmic
+ * @param least the value at the beginning of the axis
+ * @param most the value at its end
  */
 record Scale(boolean logarithmic, double least, double most) {
 
@@ -16,7 +16,7 @@ record Scale(boolean logarithmic, double least, double most) {
     private static final int MARKS = 6;
     private static final double MANY_DECADES = 1_000;
 
-    /** Returns a scale that has room for those values; a linear one begins at zero unless some are below. */
+    /** Returns a scale that covers the given values. A linear scale begins at zero unless a value is negative. */
     static Scale of(Plot.Axis axis, double[] values) {
         final double low = DoubleStream.of(values).min().orElse(axis.logarithmic() ? 1 : 0);
         final double high = DoubleStream.of(values).max().orElse(1);
@@ -38,18 +38,18 @@ record Scale(boolean logarithmic, double least, double most) {
         return new Scale(true, from, to);
     }
 
-    /** Steps in each decade. */
+    /** Returns the given steps, repeated for each decade of the range. */
     private static DoubleStream ladder(double low, double high, double... steps) {
         return DoubleStream.iterate(decade(low), decade -> decade <= high * 1.001, decade -> decade * 10)
                 .flatMap(decade -> DoubleStream.of(steps).map(step -> step * decade));
     }
 
-    /** From 0 at the beginning of the axis to 1 at its end. */
+    /** Returns the position of a value, from 0 at the beginning of the axis to 1 at its end. */
     double at(double value) {
         return logarithmic ? Math.log(value / least) / Math.log(most / least) : (value - least) / (most - least);
     }
 
-    /** The values to be marked, in ascending order. */
+    /** Returns the values to mark, in ascending order. */
     List<Double> marks() {
         final double step = step(least, most);
         final DoubleStream marks = logarithmic

@@ -6,10 +6,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * A plot as an SVG image: text that every browser draws, also inside a page. Made without the JDK's own drawing, which
- * needs fonts that a machine without a screen often lacks.
+ * Draws a plot as an SVG image, which every browser can show, also inside an HTML page. It does not use the JDK's own drawing,
+ * because that needs fonts, which a machine without a screen often lacks.
  *
- * <p>The colours are those that Okabe and Ito chose to be told apart by the colour-blind, too; markers differ as well.
+ * <p>The colours are those of Okabe and Ito, which colour-blind people can distinguish, too. The curves also differ in their
+ * markers.
  */
 final class SvgPlot {
 
@@ -37,7 +38,7 @@ final class SvgPlot {
         this.y = Scale.of(plot.y(), values(plot, Plot.Point::low, Plot.Point::high));
     }
 
-    /** The image, an element {@code svg}. */
+    /** Returns the image as an element {@code svg}. */
     static String of(Plot plot) {
         return new SvgPlot(plot).draw();
     }
@@ -146,7 +147,7 @@ final class SvgPlot {
         return BOTTOM - y.at(value) * (BOTTOM - TOP);
     }
 
-    /** 5 M rather than 5,000,000. */
+    /** Formats large numbers with a unit prefix, for example 5 M instead of 5,000,000. */
     private static String shortened(double value) {
         final double size = Math.abs(value);
         if (size >= 1e9) {

@@ -7,11 +7,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A table as it is shown.
+ * A table with formatted cells.
  *
- * @param title above it
- * @param columns their headings
- * @param rows the cells, as many in each row as there are columns
+ * @param title the title above the table
+ * @param columns the headings of the columns
+ * @param rows the cells of each row, one for each column
  */
 public record Table(String title, List<String> columns, List<List<String>> rows) {
 
@@ -25,7 +25,9 @@ public record Table(String title, List<String> columns, List<List<String>> rows)
         }
     }
 
-    /** Aligned, as Markdown and as terminals show it; the first column to the left, numbers to the right. */
+    /**
+     * Returns the table as Markdown that is also aligned in a terminal: the first column to the left, all others to the right.
+     */
     public String markdown() {
         final List<Integer> widths = IntStream.range(0, columns.size())
                 .map(i -> Stream.concat(Stream.of(columns), rows.stream())

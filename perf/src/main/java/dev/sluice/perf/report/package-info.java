@@ -1,2 +1,2 @@
-/** The report of an experiment: measurements with their spread, tables, plots, and the files that hold them. Knows no experiment. */
+/** Reports: measurements with their spread, tables, plots and their files. This package does not depend on any experiment. */
 package dev.sluice.perf.report;

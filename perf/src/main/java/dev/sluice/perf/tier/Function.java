@@ -4,10 +4,10 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.fitting.PolynomialCurveFitter;
 import org.apache.commons.math3.fitting.WeightedObservedPoints;
 
-/** A function of a list of numbers; the same code in process and in the service. Any thread. */
+/** A function of a list of numbers, which runs with the same code in process and in the service. Any thread. */
 public enum Function {
 
-    /** Their sum. */
+    /** The sum of the numbers. */
     ADD("add", "adding", 1, "2-5 % work, up to 91 % tier; 1 ms became 21 ms") {
         @Override
         public double[] apply(double[] numbers) {
@@ -19,7 +19,7 @@ public enum Function {
         }
     },
 
-    /** The coefficients of the polynomial of order 10 that is nearest to them, over equal steps from -1 to 1. */
+    /** The coefficients of the polynomial of degree 10 that fits the numbers best, at equal steps from -1 to 1. */
     FIT("fit", "fitting", 11, "52 % work; 26 ms became 50 ms, 13 of them serialisation") {
         @Override
         public double[] apply(double[] numbers) {
@@ -43,14 +43,14 @@ public enum Function {
         this.document = document;
     }
 
-    /** The sum alone, or all coefficients from the constant on. */
+    /** Returns the sum as a single number, or all coefficients, beginning with the constant. */
     public abstract double[] apply(double[] numbers);
 
     double[][] applyToAll(double[][] lists) {
         return Stream.of(lists).map(this::apply).toArray(double[][]::new);
     }
 
-    /** Its name in URLs and in the gateway's configuration. */
+    /** The name in URLs and in the gateway's configuration. */
     public String lookup() {
         return lookup;
     }
@@ -63,7 +63,7 @@ public enum Function {
         return leastNumbers;
     }
 
-    /** The document's figures. */
+    /** The figures of a published measurement, which reports call the document. */
     String document() {
         return document;
     }

@@ -4,10 +4,10 @@ import dev.sluice.perf.baseline.MathByHand;
 import dev.sluice.perf.lab.ServerJvm;
 import dev.sluice.perf.lab.Variant;
 
-/** A way to ask a function, in process or in the service. */
+/** A variant of calling a function, in process or in the service. */
 interface FunctionVariant {
 
-    /** The parts of a way's time. */
+    /** The parts into which the time of a variant is divided. */
     String WORK = "work";
 
     String JSON = "serialisation";
@@ -17,24 +17,24 @@ interface FunctionVariant {
     String SENT = ", body of the request";
     String RECEIVED = ", body of the response";
 
-    /** Called before it is measured: opens what it would not keep open while others are measured. */
+    /** Called before each measurement: opens resources that should not stay open while other variants are measured. */
     default void open() throws Exception {}
 
-    /** The result for each list, in their order. */
+    /** Calls the function for each list, and returns the results in the same order. */
     double[][] ask(Numbers numbers) throws Exception;
 
-    /** Nanoseconds in writing and parsing JSON on this side of the wire, for the last lists. */
+    /** Returns the nanoseconds that the caller spent in writing and parsing JSON for the last lists. */
     default long jsonNanos() throws Exception {
         return 0;
     }
 
-    /** Called when it has been measured. */
+    /** Called after each measurement. */
     default void close() {}
 
     /**
-     * This way with its lists, whose every result must be right to the last bit. Work and the service's JSON are timed in
-     * the service, the caller's JSON where it is written and parsed; the rest is transport: HTTP on both sides, the
-     * loopback, queues, and whatever else waits.
+     * Returns this variant for measuring with the given lists. Every result must be equal to the last bit. The service measures
+     * the time of the work and of its own JSON, and the caller measures the time of its JSON. The remaining time is transport:
+     * HTTP on both sides, the loopback, queues and all waiting.
      */
     default Variant variant(String name, Numbers numbers, ServerJvm service) {
         return new Variant(name, figures -> {
@@ -67,7 +67,7 @@ interface FunctionVariant {
         figures.add(SHARE + name, "%", 100 * micros / total);
     }
 
-    /** The function, called in process. */
+    /** Calls the function in process. */
     record InProcess() implements FunctionVariant {
 
         @Override
@@ -76,7 +76,7 @@ interface FunctionVariant {
         }
     }
 
-    /** Over REST by hand, one call each. */
+    /** Calls the service with hand-written REST code, once for each list. */
     record ByHand(MathByHand calls) implements FunctionVariant {
 
         @Override

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A REST service of the two functions, on the JDK's HTTP server with Jackson: {@code POST /add} and {@code /fit} take one
- * list, {@code POST /add:lookup} and {@code /fit:lookup} many by the default contract. It times its own parsing, work
- * and writing, each call, and counts the bytes of bodies. Asked for these, it begins anew.
+ * A REST service for the two functions, on the JDK's HTTP server with Jackson: {@code POST /add} and {@code /fit} take one list,
+ * and {@code POST /add:lookup} and {@code /fit:lookup} take many in the format of the default contract. In each call the service
+ * measures the time of its parsing, work and writing, and counts the bytes of the bodies. Reading these figures resets them.
  */
 public final class MathService {
 
@@ -27,17 +27,17 @@ public final class MathService {
     /** The body of a call with many lists. */
     record Items(List<Item> items) {}
 
-    /** One list of it. */
+    /** One list in the body of such a call. */
     record Item(long id, double[] key) {}
 
     /**
-     * The work of the service since it was asked last.
+     * The work of the service since this was last read.
      *
-     * @param jsonNanos parsing requests and writing responses
-     * @param workNanos in the function itself
-     * @param bytesIn of the requests' bodies
-     * @param bytesOut of the responses' bodies
-     * @param mostAtOnce the most calls at a time
+     * @param jsonNanos the time spent in parsing requests and writing responses
+     * @param workNanos the time spent in the function itself
+     * @param bytesIn the bytes of the request bodies
+     * @param bytesOut the bytes of the response bodies
+     * @param mostAtOnce the maximum number of calls at a time
      */
     record Took(long jsonNanos, long workNanos, long bytesIn, long bytesOut, int mostAtOnce) {}
 
@@ -53,12 +53,12 @@ public final class MathService {
         JsonServer.serve(handlers, String.class, asked -> service.tookSince());
     }
 
-    /** Starts the service in a JVM of its own. */
+    /** Starts the service in its own JVM. */
     static ServerJvm start(Path directory) throws IOException, InterruptedException {
         return ServerJvm.start("math-service", directory, List.of(), MathService.class);
     }
 
-    /** Its work since this was asked last. */
+    /** Returns the work of the service since the last call of this method, and resets it. */
     static Took took(ServerJvm service) throws IOException, InterruptedException {
         return service.ask("took", Took.class);
     }

@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Lists of random numbers, no two alike, with the results of a function in process. Immutable.
+ * Lists of different random numbers, with the results of a function that were computed in process. Immutable.
  *
- * @param results of each list
+ * @param results the result for each list
  */
 record Numbers(Function function, double[][] lists, double[][] results) {
 
-    /** Makes lists of so many numbers. */
+    /** Generates lists with the given number of random numbers. */
     static Numbers random(Function function, int lists, int size, long seed) {
         if (size < function.leastNumbers()) {
             throw new IllegalArgumentException(
-                    function.title() + " " + size + " numbers: " + function.leastNumbers() + " are the least");
+                    function.title() + " " + size + " numbers: the minimum is " + function.leastNumbers());
         }
         final Random random = new Random(seed);
         final double[][] made = new double[lists][];
@@ -26,12 +26,12 @@ record Numbers(Function function, double[][] lists, double[][] results) {
         return lists.length;
     }
 
-    /** @throws IllegalStateException if a result is not the same to the last bit */
+    /** @throws IllegalStateException if a result differs in any bit */
     void check(String way, double[][] given) {
         for (int i = 0; i < results.length; i++) {
             if (!Arrays.equals(results[i], given[i])) {
                 throw new IllegalStateException(way + " gave " + Arrays.toString(given[i]) + " for list " + i
-                        + ", and in process it is " + Arrays.toString(results[i]));
+                        + ", but in process the result is " + Arrays.toString(results[i]));
             }
         }
     }

@@ -19,8 +19,9 @@ import java.util.Random;
 import java.util.function.ObjIntConsumer;
 
 /**
- * The CPU of the gateway's thread for a request: read, plan, hand to a backend that answers at once, write the result.
- * So it is without transport and backend, by small keys and by lists of numbers, which have to be copied and compared.
+ * Measures the CPU time of the gateway's thread for a request: it reads and plans the request, passes it to a backend that
+ * answers immediately, and writes the result. Transport and a real backend are not included. The keys are single numbers, or
+ * lists of numbers, which have to be copied and compared.
  */
 final class OwnCost {
 
@@ -36,7 +37,7 @@ final class OwnCost {
         return String.format("gateway's own CPU, a request with %,d doubles", size);
     }
 
-    /** So many requests with a long, and fewer with lists of that size. */
+    /** Returns two variants: {@code small} requests with a long, and fewer requests with lists of the given size. */
     static List<Variant> variants(Run run, int small, int size) {
         final Random random = new Random(run.seed());
         final double[][] lists = new double[CHUNK][];

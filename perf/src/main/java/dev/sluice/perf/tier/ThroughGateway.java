@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Through a gateway, which is opened over new queues for each time that it is measured. */
+/** Calls a function through a gateway, which is opened on new queues for each measurement. */
 final class ThroughGateway implements FunctionVariant {
 
-    /** As the gateway parses: exact numbers, every name once. */
+    /** Parses with the same settings as the gateway: decimal numbers are exact, and duplicate names are refused. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -39,7 +39,7 @@ final class ThroughGateway implements FunctionVariant {
     private Numbers last;
     private Optional<Service> opened = Optional.empty();
 
-    /** @param first asked once it is open */
+    /** @param first the lists to send each time when the gateway has been opened, to warm it up */
     ThroughGateway(Run run, HostedGateways gateways, URI service, int chunk, Numbers first) {
         this.run = run;
         this.gateways = gateways;
@@ -88,7 +88,7 @@ final class ThroughGateway implements FunctionVariant {
         return value instanceof double[] list ? list : new double[] {(Double) value};
     }
 
-    /** The gateway does not time itself: the same bytes are written and parsed here, so many in a call. */
+    /** The gateway does not measure its JSON, so this writes and parses the same bytes here, in calls of the same size. */
     @Override
     public long jsonNanos() throws IOException {
         long nanos = 0;
@@ -128,7 +128,7 @@ final class ThroughGateway implements FunctionVariant {
             }
         }
         if (Double.isNaN(sum)) {
-            throw new IllegalStateException("A result is no number");
+            throw new IllegalStateException("A result is not a number");
         }
     }
 }

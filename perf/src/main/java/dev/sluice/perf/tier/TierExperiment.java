@@ -26,7 +26,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A cheap and a dear function in process, behind REST with one call for each request, and through a gateway with chunks: how much of the time is work, and what of the rest chunking can take away. One thread.
+ * Measures a cheap and an expensive function in process, behind REST with one call for each request, and through a gateway with
+ * chunks. It shows how much of the time is work, and how much of the remaining time chunking can save. One thread.
  */
 public final class TierExperiment {
 
@@ -37,13 +38,13 @@ public final class TierExperiment {
     private static final Size<Integer> FITS =
             SIZES.count("fits", "300", "40", "12", "Lists to fit in each measurement");
     private static final Size<Integer> NUMBERS =
-            SIZES.count("numbers", "1000", "1000", "40", "Numbers in each list, 11 at least");
+            SIZES.count("numbers", "1000", "1000", "40", "Numbers in each list, at least 11");
     private static final Size<List<Integer>> CHUNKS =
             SIZES.counts("chunks", "1,10,100", "1,10,100", "1,5", "Requests in a call");
     private static final Size<Integer> OWN_REQUESTS =
             SIZES.count("own-requests", "300000", "30000", "200", "Requests for the gateway's own cost");
     private static final Size<Integer> WARM_UPS =
-            SIZES.count("warm-ups", "3", "1", "1", "How often the functions are tried before");
+            SIZES.count("warm-ups", "3", "1", "1", "Warm-up rounds of all variants");
 
     private static final String IN_PROCESS = "in process";
     private static final String SINGLE = "REST, one call each";
@@ -62,7 +63,7 @@ public final class TierExperiment {
     public static Experiment experiment() {
         return new Experiment(
                 "tier",
-                "a cheap and a dear function: in process, behind REST, and through the gateway",
+                "a cheap and an expensive function: in process, behind REST, and through the gateway",
                 SIZES,
                 (run, findings) -> new TierExperiment(run, findings).measure());
     }
@@ -119,7 +120,7 @@ public final class TierExperiment {
         return function.title() + ", " + way;
     }
 
-    /** One function, each way a row. */
+    /** Adds the table of one function, with a row for each variant. */
     private void compare(Function function) {
         final String title = function.title();
         final Measurement inProcess = measured.get(named(function, IN_PROCESS));
@@ -128,7 +129,7 @@ public final class TierExperiment {
                 .map(way -> named(function, way))
                 .toList();
         final Columns<String> columns = new Columns<String>()
-                .with("way", name -> name.substring(title.length() + 2))
+                .with("variant", name -> name.substring(title.length() + 2))
                 .with("us", measured::get)
                 .with(
                         "times in process",
@@ -147,7 +148,7 @@ public final class TierExperiment {
                         name -> name.endsWith(SINGLE) ? function.document() : ""));
     }
 
-    /** The bytes of a request with a list of numbers, and of its result. */
+    /** Adds the table with the bytes of a request with a list of numbers, and of its result. */
     private void bytes() {
         final int numbers = run.of(NUMBERS);
         final Findings.Rows rows = findings.table(
@@ -190,17 +191,17 @@ public final class TierExperiment {
 
     private void conditions() {
         findings.conditions("""
-                service: a JVM of its own: the JDK's HTTP server and Jackson; one list in a call, or many by the
-                  default contract
-                functions: a sum; PolynomialCurveFitter of commons-math3, order 10, the same library on both sides
-                sizes: %,d lists of %,d random numbers to add, %,d to fit, no two alike
-                by hand: java.net.http with HTTP/1.1, a kept connection, one call at a time; Jackson's streams
-                gateway: a JVM of its own, opened over new queues before each measurement; one call in flight, so that
-                  parts add up; from the first request written to the last result read
-                parts: work and the service's parsing and writing are timed in the service, by the clock, in each
-                  call; the caller's where it writes and parses; for the gateway the same bytes are written and parsed
-                  once more beside it with its settings; transport is the rest: HTTP, loopback, queues, waiting
-                checked: every result equal to that in process, to the last bit, in order
+                service: runs in a separate JVM with the JDK's HTTP server and Jackson; a call has one list, or many lists
+                  in the format of the default contract
+                functions: a sum; PolynomialCurveFitter of commons-math3, degree 10, the same library on both sides
+                sizes: %,d lists of %,d random numbers to add, %,d lists to fit, all of them different
+                by hand: java.net.http with HTTP/1.1, a reused connection, one call at a time; Jackson's data binding
+                gateway: runs in a separate JVM and is opened on new queues before each measurement; it has one call in
+                  flight, so that the parts add up; the time runs from the first request written to the last result read
+                parts: in each call the service measures the elapsed time of the work and of its own parsing and writing; the
+                  caller measures its own parsing and writing; for the gateway the job writes and parses the same bytes once
+                  more with the gateway's settings; transport is the rest: HTTP, loopback, queues, waiting
+                checked: every result must equal the result in process, to the last bit and in order
                 """, run.of(ADDS), run.of(NUMBERS), run.of(FITS));
     }
 }

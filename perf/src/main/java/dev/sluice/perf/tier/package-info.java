@@ -1,2 +1,2 @@
-/** A function in process, behind a service, and behind a gateway before that: what is work, and what the tier costs. */
+/** The experiment with a function in process, behind a service, and behind a gateway and a service: how much the tier costs. */
 package dev.sluice.perf.tier;

@@ -13,14 +13,15 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 
 /**
- * A pool that batches, of coroutines: each request is a coroutine that puts its key into a channel and waits for a
- * deferred; each worker takes a request, then all that are there until it has so many different keys, asks for them in one
- * call, and completes the deferreds. The workers' calls wait, each on a thread of its own.
+ * A batching pool of coroutines. Each request is a coroutine that puts its key into a channel and waits for a deferred. Each
+ * worker takes a request and then all further available requests, up to a limit of different keys. It looks up these keys in one
+ * call and completes the deferreds. The calls block, and each worker has its own thread for them.
  *
- * Fair, because it is the document's design with its sizes (8 workers, 100 keys), its channel has no limit, and looking
- * for one more request costs no suspension, for which the document's version had to use a time limit of zero. To tune: the
- * number of workers and the threshold. Equal keys of two workers' batches are asked twice; there is no order to keep, and
- * what is in the channel ends with the process.
+ * Fair because it is the published design (the document's) with its sizes of 8 workers and 100 keys, its channel is unlimited,
+ * and checking for a further request does not suspend. The document's version used a time limit of zero for this check.
+ *
+ * To tune: the number of workers and the limit of keys. If two workers' batches contain the same key, it is looked up twice. The
+ * order of requests is not kept, and the requests in the channel are lost when the process ends.
  */
 class BatchingPool(
     private val names: NamesByHand,
@@ -40,7 +41,7 @@ class BatchingPool(
         repeat(workers) { scope.launch { work() } }
     }
 
-    /** The names for those keys, in their order. */
+    /** Returns the names for the keys, in the order of the keys. */
     fun load(keys: LongArray): List<String> = runBlocking { keys.map { key -> async { load(key) } }.awaitAll() }
 
     private suspend fun load(key: Long): String {
@@ -55,7 +56,7 @@ class BatchingPool(
         }
     }
 
-    /** The first, and those that are there already. */
+    /** Returns the first request and those that are already in the channel, up to the limit of keys. */
     private fun take(first: Wanted): List<Wanted> {
         val taken = mutableListOf(first)
         val keys = hashSetOf(first.key)

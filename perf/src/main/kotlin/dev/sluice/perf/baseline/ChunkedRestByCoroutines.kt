@@ -27,24 +27,24 @@ import kotlinx.coroutines.selects.select
 import kotlinx.coroutines.sync.Semaphore
 
 /**
- * Chunked REST from coroutines, as the letters document has it: the body of the main loop is a coroutine for each
- * contract, which hands its questions to a collector coroutine for each service and suspends. A collector that has a full
- * chunk, or hears its ticker, asks the service and resumes those who wait.
+ * Makes chunked REST calls from coroutines, like the published letters job (the document). The body of the main loop runs as one
+ * coroutine for each contract. It passes its questions to the collector coroutine of each service, and suspends. When a collector
+ * has a full chunk, or its ticker fires, it calls the service and resumes the waiting bodies.
  *
- * Fair because nothing in it blocks or is slower than it need be: calls are asynchronous over kept connections and may
- * be under way several at a time while the collector goes on, a body asks both services before it waits for either,
- * replies are bound to records, and twice as many bodies run as the chunks under way need.
+ * Fair because nothing blocks or is unnecessarily slow. Calls are asynchronous over reused connections, and several can be in
+ * flight while the collector continues. A body sends both questions before it waits for an answer. Replies are bound to records.
+ * There are twice as many bodies as the chunks in flight need.
  *
- * The document's coroutines write their letters in any order. Here they must be in order, to be compared: the loop keeps
- * the coroutines in a channel, in the order of the contracts, and takes their letters from there. That bounds how many
- * there are, too.
+ * The document's coroutines write their letters in any order. Here the letters must be in order, so that they can be compared.
+ * The loop therefore keeps the coroutines in a channel in the order of the contracts, and awaits their letters in this order. The
+ * channel also limits the number of coroutines.
  *
- * To tune: chunk, calls under way at each service, bodies, the ticker, and the dispatcher.
+ * To tune: the chunk size, the calls in flight at each service, the number of bodies, the ticker, and the dispatcher.
  *
- * @param customers the customer service
- * @param addresses the address service
- * @param chunk questions in a call
- * @param callsInFlight at each service
+ * @param customers the URL of the customer service
+ * @param addresses the URL of the address service
+ * @param chunk the maximum number of questions in a call
+ * @param callsInFlight the maximum number of calls in flight at each service
  */
 class ChunkedRestByCoroutines(
     private val customers: URI,
@@ -82,7 +82,7 @@ class ChunkedRestByCoroutines(
 
     private class Task<T>(val key: Long, val reply: CompletableDeferred<T>)
 
-    /** Collects questions for a service until a chunk is full or the ticker says that it has waited long enough. */
+    /** Collects questions for a service, and sends them when a chunk is full or the ticker fires. */
     private inner class Collector<T>(scope: CoroutineScope, private val service: ChunkedService<T>) {
 
         private val tasks = Channel<Task<T>>(chunk)
@@ -137,7 +137,7 @@ class ChunkedRestByCoroutines(
     }
 }
 
-/** A service that answers chunks. The answers come in any order, each with the id of its question. */
+/** A client for a service that answers chunks. The answers come in any order, each with the id of its question. */
 private class ChunkedService<T>(private val client: HttpClient, service: URI, name: String, type: Class<T>) {
 
     @JvmRecord
@@ -156,7 +156,7 @@ private class ChunkedService<T>(private val client: HttpClient, service: URI, na
     private val writer = JSON.writerFor(Questions::class.java)
     private val reader = JSON.readerFor(JSON.typeFactory.constructParametricType(Answers::class.java, type))
 
-    /** What is found for each key; who asks for one that is not there fails. */
+    /** Returns the value of each key, in the order of the keys; fails if a key is not found. */
     suspend fun find(keys: List<Long>): List<T> {
         val questions = Questions(keys.mapIndexed { id, key -> Question(id, key) })
         val body = HttpRequest.BodyPublishers.ofByteArray(writer.writeValueAsBytes(questions))

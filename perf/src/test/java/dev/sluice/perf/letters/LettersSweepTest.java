@@ -90,7 +90,7 @@ class LettersSweepTest {
             return letters;
         });
 
-        assertTrue(e.getMessage().startsWith("altered: the letters are others from byte "), e.getMessage());
+        assertTrue(e.getMessage().startsWith("altered: the letters differ from byte "), e.getMessage());
     }
 
     @Test

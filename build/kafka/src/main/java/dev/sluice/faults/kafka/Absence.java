@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A time in which the brokers do not hear of a gateway's process, so that others may be given its lanes. One thread. */
+/** A time in which the brokers receive nothing from a gateway's process, so that others may be given its lanes. One thread. */
 final class Absence {
 
-    /** A gateway that is away for longer loses its lanes, after the session of its membership: 6 s. */
+    /** The session timeout of a member; a gateway that is absent for longer loses its lanes. */
     static final long SESSION_MILLIS = 6_000;
 
     private final Gateway gateway;
@@ -18,7 +18,7 @@ final class Absence {
     private final Place from;
     private final Map<Gateway, Place> others = new HashMap<>();
 
-    /** Where a log ends: the process that writes it, and its lines so far. */
+    /** A position in a gateway's logs: the process that writes the log, and its number of lines. */
     private record Place(int process, int line) {
 
         private static Place now(Gateway gateway) {
@@ -30,7 +30,7 @@ final class Absence {
         }
     }
 
-    /** Begins now. */
+    /** Begins an absence now. */
     Absence(Gateway gateway, List<Gateway> all) {
         this.gateway = gateway;
         this.lanes = gateway.lanes();
@@ -38,12 +38,12 @@ final class Absence {
         all.stream().filter(other -> other != gateway).forEach(other -> others.put(other, Place.now(other)));
     }
 
-    /** The lanes that it had. */
+    /** The lanes that the gateway had at the beginning. */
     Set<Integer> lanes() {
         return lanes;
     }
 
-    /** Those of them that others were given. */
+    /** Returns those of its lanes that were given to other gateways since then. */
     Set<Integer> gone() {
         final Set<Integer> gone = new TreeSet<>();
         others.forEach((other, place) -> gone.addAll(place.since(other).given()));
@@ -51,7 +51,7 @@ final class Absence {
         return gone;
     }
 
-    /** Those of these lanes of which the process has not said that they are gone. */
+    /** Returns those of the given lanes whose loss the process has not reported. */
     Set<Integer> unsaid(Set<Integer> gone) {
         final Set<Integer> unsaid = new TreeSet<>(gone);
         if (isSame()) {
@@ -60,7 +60,7 @@ final class Absence {
         return unsaid;
     }
 
-    /** Whether the process can still say it. */
+    /** Whether the process is still running, so that it can report the loss. */
     boolean runs() {
         return isSame() && gateway.state() == State.RUNS;
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Sees to it that gateways that are back say which of their lanes are gone. One thread. */
+/** Checks that gateways which return after an absence report the lanes that they have lost. One thread. */
 final class Fences {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
@@ -24,12 +24,12 @@ final class Fences {
         this.afterwards = afterwards;
     }
 
-    /** How many lanes went to another gateway, and the former one said so. */
+    /** The number of lanes that went to another gateway and whose loss the former gateway reported. */
     long seen() {
         return seen;
     }
 
-    /** Awaits that the process whose absence is over says so of each lane that others were given. */
+    /** Called after an absence: waits until the process has reported the loss of each lane that was given to another gateway. */
     void await(Gateway gateway, Absence absence) {
         final Set<Integer> gone = absence.gone();
         said.accept("gateway " + gateway.name() + " is back; others have its lanes " + gone);
@@ -45,7 +45,7 @@ final class Fences {
         if (absence.runs() && !unsaid.isEmpty()) {
             findings.add(
                     Kind.WRONG,
-                    "others were given the lanes " + unsaid + " while it was away, and it did not say so: "
+                    "did not report the loss of lanes " + unsaid + ", which others were given during its absence: "
                             + gateway.described());
         } else {
             seen += gone.size() - unsaid.size();

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A gateway that shares the lanes under its name: a process, then others that take its place. One thread. */
+/** A gateway that shares the lanes under its member name. After each end a new process replaces the previous one. One thread. */
 final class Gateway implements AutoCloseable {
 
-    /** How it is. */
+    /** The state of the current process. */
     enum State {
         RUNS,
         PAUSED,
@@ -34,10 +34,10 @@ final class Gateway implements AutoCloseable {
     private Child child;
 
     /**
-     * Starts it.
+     * Starts the first process.
      *
-     * @param links those that the configurations name
-     * @param config another one for each start
+     * @param links the links that the configurations refer to
+     * @param config creates a new configuration for each start
      */
     Gateway(String name, Path directory, Links links, Supplier<GatewayYaml> config) throws IOException {
         this.name = name;
@@ -69,12 +69,12 @@ final class Gateway implements AutoCloseable {
         return state;
     }
 
-    /** Which of its processes it is, from 1. */
+    /** The number of the current process, counted from 1. */
     int number() {
         return number;
     }
 
-    /** Whether it ended by itself. */
+    /** Whether the process has ended although nobody killed it or told it to end. */
     boolean isDead() {
         return (state == State.RUNS || state == State.PAUSED) && !child.isAlive();
     }
@@ -83,7 +83,7 @@ final class Gateway implements AutoCloseable {
         return !child.isAlive();
     }
 
-    /** Returns whether it lived until then. */
+    /** Kills the process, and returns whether it was still alive. */
     boolean kill() throws InterruptedException {
         state = State.DOWN;
         return child.kill();
@@ -103,19 +103,19 @@ final class Gateway implements AutoCloseable {
         state = State.RUNS;
     }
 
-    /** Tells it to end. */
+    /** Tells the process to end, without waiting. */
     void tell() {
         state = State.ENDING;
         child.process().destroy();
     }
 
-    /** Returns whether a process that was told to end did so in order. */
+    /** Waits for the end of a process that was told to end, and returns whether it ended normally. */
     boolean endedInOrder() throws InterruptedException {
         state = State.DOWN;
         return child.stop();
     }
 
-    /** What its process has said. */
+    /** The log of the current process. */
     LaneLog said() {
         try {
             return new LaneLog(Files.readAllLines(log));
@@ -124,7 +124,7 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    /** What its processes have said. */
+    /** The logs of all processes of this gateway. */
     List<LaneLog> all() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             final List<LaneLog> all = new ArrayList<>();
@@ -139,7 +139,7 @@ final class Gateway implements AutoCloseable {
         return file.getFileName().toString().matches("gateway-" + name + "-\\d+\\.log");
     }
 
-    /** The lanes that it has, as it said. */
+    /** The lanes that the gateway has according to its log. */
     Set<Integer> lanes() {
         return said().lanes();
     }

@@ -21,17 +21,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** A run: one mishap after the other, or a storm of them; then everything is answered and judged. Ends early when something is found. One thread. */
+/**
+ * A run of the crash test: one mishap after another, or a storm of mishaps. Afterwards all requests are answered and everything
+ * is checked. The run ends early when a broken promise is found. One thread.
+ */
 final class KafkaCrash {
 
     /**
-     * The task.
+     * The plan of a run.
      *
-     * @param kills how many mishaps, if there is no storm
-     * @param storm for how long they come at once and without pause; zero for no storm
-     * @param seed of everything at random, but for the moments, which are the machine's
-     * @param mishaps those that may happen
-     * @param directory where everything is kept, empty or not there yet
+     * @param kills the number of mishaps, if there is no storm
+     * @param storm the duration of a storm, in which mishaps overlap and come without pause; zero for no storm
+     * @param seed the seed of all random choices; the exact times of mishaps depend on the machine
+     * @param mishaps the mishaps that may happen
+     * @param directory the directory of all files; empty, or not existing yet
      */
     record Plan(
             int brokers,
@@ -43,7 +46,7 @@ final class KafkaCrash {
             Path directory) {}
 
     private static final long LOOK_NANOS = 1_000_000;
-    /** Between two looks at what processes have said. */
+    /** The number of checks of the scene between two checks for steps that are due. */
     private static final int LOOKS = 50;
 
     private static final int SHOWN = 5;
@@ -66,7 +69,7 @@ final class KafkaCrash {
         this.random = new SplittableRandom(plan.seed());
     }
 
-    /** Runs it, prints the counts, and leaves everything there. Returns whether no promise was found broken. */
+    /** Executes the plan, prints the counts, and keeps all files. Returns true if no broken promise was found. */
     boolean run() throws IOException, SQLException, InterruptedException {
         say((plan.storm().isZero()
                         ? plan.kills() + " mishaps"
@@ -104,7 +107,7 @@ final class KafkaCrash {
         }
     }
 
-    /** In gusts: gateways that live for a second each get nothing done, and nothing is shown by them. */
+    /** Makes the mishaps in gusts, because gateways that live only for a second make no progress, and so show nothing. */
     private void storm(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
         final long end = System.nanoTime() + plan.storm().toNanos();
         while (System.nanoTime() - end < 0 && !findings.any()) {
@@ -175,7 +178,7 @@ final class KafkaCrash {
             if (System.nanoTime() - begun > PATIENCE_NANOS) {
                 findings.add(
                         Kind.STUCK,
-                        "waited in vain until " + what + "; away: " + mishaps.away() + "; answered: "
+                        "waited in vain until " + what + "; unavailable: " + mishaps.away() + "; answered: "
                                 + scene.answered());
             }
         }
@@ -189,7 +192,7 @@ final class KafkaCrash {
         }
     }
 
-    /** An end of a lane that nobody's claim explains is one of brokers that were away, or is found. */
+    /** Reports lanes that ended without a claim of another gateway, unless unavailable brokers may have caused this. */
     private void judgeEnds(Scene scene) throws IOException {
         long claimed = 0;
         final List<String> others = new ArrayList<>();
@@ -201,7 +204,7 @@ final class KafkaCrash {
         }
         out.printf(
                 Locale.ROOT,
-                "%,d ends of lanes as another gateway had claimed them, %,d others%n",
+                "lanes ended %,d times because another gateway had claimed them, and %,d times for other reasons%n",
                 claimed,
                 others.size());
         others.stream().limit(SHOWN).forEach(end -> out.println("  " + end));
@@ -214,7 +217,7 @@ final class KafkaCrash {
         say(done + " mishaps: " + happened);
         out.printf(
                 Locale.ROOT,
-                "%,d requests answered, %,d of a former writer refused, %,d results, %,d of updates; %,d lanes given up by gateways that stood still or were cut off%n",
+                "%,d requests answered, %,d of a former writer refused, %,d results, %,d of updates; %,d lanes given up by gateways that were suspended or cut off%n",
                 scene.requests(),
                 scene.repeated(),
                 scene.results(),

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code sluice crash --transport kafka}. */
+/** The command {@code sluice crash --transport kafka}. */
 @Command(
         name = "crash",
         mixinStandardHelpOptions = true,
@@ -22,18 +22,18 @@ import picocli.CommandLine.Option;
             "Kills, stops and starts gateways that share lanes on Apache Kafka, brokers, writers and the database, and cuts the network"
                     + " between them; compares every result of each lane and the databases with a model that runs the requests one at a"
                     + " time.",
-            "Starts all of them itself, in processes of their own: three brokers, with the rest, need about 3 GB of memory.",
-            "The first mishap in which something is found is the last, and everything is kept."
+            "Starts all of them itself, in separate processes, which with three brokers need about 3 GB of memory.",
+            "Stops after the first mishap in which an error is found, and keeps all files."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing was lost, duplicated, out of order, wrong, or applied twice",
-            "1:something was, or the run itself failed; what it left is kept",
+            "1:an error of this kind was found, or the run itself failed; all files are kept",
             "2:wrong options"
         })
 public final class KafkaCrashCommand implements Callable<Integer> {
 
-    @Option(names = "--transport", paramLabel = "kafka", required = true, description = "Chooses these kills.")
+    @Option(names = "--transport", paramLabel = "kafka", required = true, description = "Chooses Apache Kafka.")
     private Transport transport;
 
     @Option(
@@ -41,14 +41,14 @@ public final class KafkaCrashCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "3",
             description =
-                    "3 brokers, with each message on all of them, or 1 for a small machine (default: ${DEFAULT-VALUE}).")
+                    "3 brokers, which all store each message, or 1 for a small machine (default: ${DEFAULT-VALUE}).")
     private int brokers;
 
     @Option(
             names = "--kills",
             paramLabel = "N",
             defaultValue = "20",
-            description = "How many mishaps, each after what the last one did is over (default: ${DEFAULT-VALUE}).")
+            description = "The number of mishaps, each after the previous one is over (default: ${DEFAULT-VALUE}).")
     private int kills;
 
     @Option(
@@ -56,7 +56,7 @@ public final class KafkaCrashCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             converter = Time.class,
             description =
-                    "Mishaps at once and without pause for that time instead, in gusts of 20 s, such as 60s or 5m.")
+                    "Instead of --kills: overlapping mishaps for this time, such as 60s or 5m, in gusts of 20 seconds.")
     private Duration storm = Duration.ZERO;
 
     @Option(names = "--for", hidden = true)
@@ -66,13 +66,13 @@ public final class KafkaCrashCommand implements Callable<Integer> {
             names = "--mishaps",
             paramLabel = "NAMES",
             split = ",",
-            description = "Only these (default: all): ${COMPLETION-CANDIDATES}.")
+            description = "Makes only these mishaps (default: all): ${COMPLETION-CANDIDATES}.")
     private List<Mishap> mishaps = List.of();
 
     @Mixin
     private RunOptions options;
 
-    /** What the lanes are made of. */
+    /** The transport of the lanes. */
     private enum Transport {
         KAFKA
     }

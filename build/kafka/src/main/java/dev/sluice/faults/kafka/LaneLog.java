@@ -9,16 +9,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the log of a gateway's process says of its lanes.
+ * The messages about lanes in the log of a gateway's process.
  *
- * @param lines those since its start, or some of the last ones
+ * @param lines the lines of the log, since its start or since a later line
  */
 record LaneLog(List<String> lines) {
 
     private static final Pattern GIVEN = Pattern.compile("lanes given to this process: \\[([0-9, ]+)]");
     private static final Pattern TAKEN = Pattern.compile("lanes that go to other processes: \\[([0-9, ]+)]");
     private static final Pattern ENDED = Pattern.compile("/(\\d+): this lane has ended, and is opened again");
-    /** The brokers refuse a transaction, or a database has another owner of the checkpoint. */
+    /** Matches the reasons of a claim: the brokers refuse a transaction, or the checkpoint has another owner. */
     private static final Pattern CLAIMED =
             Pattern.compile("another gateway has claimed the lane, or the brokers have ended the transaction"
                     + "|the lane was claimed by another gateway of this name, or the brokers have ended this one's claim"
@@ -28,12 +28,12 @@ record LaneLog(List<String> lines) {
         lines = List.copyOf(lines);
     }
 
-    /** What it has said since that line. */
+    /** Returns the log from the given line on. */
     LaneLog since(int line) {
         return new LaneLog(lines.subList(Math.min(line, lines.size()), lines.size()));
     }
 
-    /** The lanes that it has. */
+    /** Returns the lanes that the process has at the end of the log. */
     Set<Integer> lanes() {
         final Set<Integer> lanes = new TreeSet<>();
         for (final String line : lines) {
@@ -43,24 +43,24 @@ record LaneLog(List<String> lines) {
         return lanes;
     }
 
-    /** The lanes that were given to it. */
+    /** Returns all lanes that were given to the process. */
     Set<Integer> given() {
         return all(GIVEN);
     }
 
-    /** The lanes that it said it has no more: they went to others, or were claimed by one. */
+    /** Returns the lanes whose loss the process reported, because they went to other processes or were claimed by one. */
     Set<Integer> fenced() {
         final Set<Integer> fenced = all(TAKEN);
         lines.stream().filter(LaneLog::isClaimed).forEach(line -> fenced.addAll(found(ENDED, line)));
         return fenced;
     }
 
-    /** How many times a lane ended as another gateway had claimed it, or the brokers had ended its transaction. */
+    /** Counts how often a lane ended because another gateway had claimed it, or because the brokers had ended its transaction. */
     long claimed() {
         return lines.stream().filter(LaneLog::ended).filter(LaneLog::isClaimed).count();
     }
 
-    /** The ends of lanes for other reasons. */
+    /** Returns the messages about lanes that ended for other reasons. */
     List<String> otherEnds() {
         return lines.stream()
                 .filter(LaneLog::ended)

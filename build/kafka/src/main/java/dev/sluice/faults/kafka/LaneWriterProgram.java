@@ -15,8 +15,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The writer of a lane, in a process of its own, as {@link WriterProgram} writes; it says what the brokers have acknowledged. What is no
- * request is sent by a producer of its own.
+ * The writer of a lane in a separate process, which writes like {@link WriterProgram} and reports the requests that the brokers
+ * have acknowledged. A second producer sends the messages that are not requests.
  */
 final class LaneWriterProgram {
 
@@ -24,7 +24,7 @@ final class LaneWriterProgram {
 
     private LaneWriterProgram() {}
 
-    /** Arguments: address, topic of the requests, brokers, seed, lane. */
+    /** Arguments: the address, the topic of the requests, the brokers, the seed, the lane. */
     public static void main(String[] args) throws IOException {
         final String topic = args[1];
         final int number = Integer.parseInt(args[4]);

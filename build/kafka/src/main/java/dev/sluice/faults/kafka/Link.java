@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A network before a server on this machine, which can be cut, or swallow what is sent. What it swallows arrives once it is healed, in
- * order, as TCP sends again what a firewall has dropped. Any thread.
+ * Simulates a network in front of a server on this machine. It can be cut, or it can hold back the data that is sent. Data that
+ * was held back arrives in order after the link is healed, as TCP repeats packets that a firewall has dropped. Any thread.
  */
 final class Link implements AutoCloseable {
 
@@ -26,11 +26,11 @@ final class Link implements AutoCloseable {
     /** A failure of the network. */
     enum Fault {
         NONE,
-        /** Connections are closed, and new ones are refused. */
+        /** Existing connections are closed, and new ones are refused. */
         CUT,
-        /** Connections stay, new ones are accepted, and nothing passes either way. */
+        /** Existing connections stay and new ones are accepted, but no data passes in either direction. */
         HALF_OPEN,
-        /** As half-open, but what clients send reaches the server. */
+        /** Like half-open, but data from clients still reaches the server. */
         NO_ANSWERS
     }
 
@@ -47,7 +47,7 @@ final class Link implements AutoCloseable {
         this.listening = listen();
     }
 
-    /** Opens one to a port of 127.0.0.1. */
+    /** Opens a link to a port of 127.0.0.1. */
     static Link open(int serverPort) throws IOException {
         final Link link = new Link(serverPort);
         link.accept();
@@ -58,7 +58,7 @@ final class Link implements AutoCloseable {
         return new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
     }
 
-    /** The port of 127.0.0.1 that is the server's, seen from here; the same after a cut. */
+    /** The port of 127.0.0.1 through which clients reach the server over this link. It stays the same after a cut. */
     int port() {
         return port;
     }
@@ -67,7 +67,7 @@ final class Link implements AutoCloseable {
         return fault == Fault.NONE;
     }
 
-    /** Has that fault until {@link #heal}. */
+    /** Applies a fault until {@link #heal}. */
     synchronized void suffer(Fault one) {
         if (!isWhole()) {
             throw new IllegalStateException("the link has a fault already: " + fault);
@@ -75,12 +75,12 @@ final class Link implements AutoCloseable {
         fault = one;
         if (one == Fault.CUT) {
             closeQuietly(listening);
-            accepting.join(); // until then the system takes connections
+            accepting.join(); // until it returns, connections are still accepted
             endAll();
         }
     }
 
-    /** Has everything pass again. */
+    /** Ends the fault, so that all data passes again. */
     synchronized void heal() throws IOException {
         if (fault == Fault.CUT) {
             listening = listen();
@@ -101,7 +101,7 @@ final class Link implements AutoCloseable {
                 final Socket client = clients.accept();
                 start(() -> connect(client));
             } catch (final IOException e) {
-                continue; // this is cut, or the one connection came to nothing, which its client notices
+                continue; // the link is cut, or this one connection failed, which its client notices
             }
         }
     }
@@ -117,7 +117,7 @@ final class Link implements AutoCloseable {
             start(() -> pass(server, client, Fault.NO_ANSWERS));
             pass(client, server, Fault.HALF_OPEN);
         } catch (final IOException e) {
-            end(client); // there is no server, as far as it can tell
+            end(client); // to the client it looks as if there were no server
         }
     }
 
@@ -129,7 +129,7 @@ final class Link implements AutoCloseable {
         sockets.add(socket);
     }
 
-    /** One direction of a connection, to its end. */
+    /** Passes the data of one direction of a connection until it ends. */
     private void pass(Socket from, Socket to, Fault least) {
         final byte[] buffer = new byte[PIECE_BYTES];
         try {
@@ -141,14 +141,14 @@ final class Link implements AutoCloseable {
             }
             awaitPassing(least);
         } catch (final IOException e) {
-            return; // a side is gone: both end
+            return; // one side is gone, so both are closed
         } finally {
             end(from);
             end(to);
         }
     }
 
-    /** Waits while that fault, or half-open, holds a direction up. */
+    /** Waits while the given fault, or half-open, blocks a direction. */
     private synchronized void awaitPassing(Fault least) throws InterruptedIOException {
         while (!closed && (fault == least || fault == Fault.HALF_OPEN)) {
             try {
@@ -169,7 +169,7 @@ final class Link implements AutoCloseable {
         try {
             open.close();
         } catch (final IOException e) {
-            return; // closed is all that it is to be
+            return; // closing is all that matters here
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The network of a gateway, or of the writers: a link to each broker, and one to the database. One thread. */
+/** The network of a gateway or of the writers: a link to each broker, and for a gateway one to the database. One thread. */
 final class Links implements KafkaBrokers.Proxy, AutoCloseable {
 
     private static final Pattern DATABASE = Pattern.compile("//127\\.0\\.0\\.1:(\\d+)/");
@@ -27,7 +27,7 @@ final class Links implements KafkaBrokers.Proxy, AutoCloseable {
         toDatabase.add(Link.open(Integer.parseInt(port(url).group(1))));
     }
 
-    /** The URL of a database of that server, through the link. */
+    /** Returns the URL of a database on that server, as reached through the link. */
     String through(String url) {
         return port(url).replaceFirst("//127.0.0.1:" + toDatabase.get(0).port() + "/");
     }
@@ -40,12 +40,12 @@ final class Links implements KafkaBrokers.Proxy, AutoCloseable {
         return matcher;
     }
 
-    /** By the number of the broker. */
+    /** The links to the brokers, by the number of the broker. */
     List<Link> toBrokers() {
         return toBrokers;
     }
 
-    /** One, or none before {@link #openDatabase}. */
+    /** The link to the database; empty before {@link #openDatabase}. */
     List<Link> toDatabase() {
         return toDatabase;
     }

@@ -6,23 +6,23 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** A mishap, and how often it happens beside the others. */
+/** The kinds of mishap, each with its relative frequency and the minimum number of brokers. */
 enum Mishap {
     GATEWAY_KILLED(30, 1),
-    /** It stands still, and is continued, most often after another one has its lanes. */
+    /** A gateway is suspended and continued, mostly after another one has its lanes. */
     GATEWAY_STOPPED(15, 1),
     GATEWAY_TOLD_TO_END(12, 1),
-    /** All at once, to come back one by one. */
+    /** All gateways are killed at once, and are restarted one by one. */
     GATEWAYS_KILLED(6, 1),
-    /** One that leads a lane, or coordinates the group or a lane's transactions. */
+    /** A broker is killed: the leader of a lane, the coordinator of the group or of a lane's transactions, or any broker. */
     BROKER_KILLED(15, 1),
-    /** All but one. */
+    /** All brokers but one are killed. */
     BROKERS_KILLED(4, 3),
     WRITER_KILLED(10, 1),
-    /** It stands still, another one follows it, and it is continued. */
+    /** A writer is suspended, another one follows it, and the first one is continued. */
     WRITER_STOPPED(8, 1),
     DATABASE_KILLED(5, 1),
-    /** The network between it and all brokers fails: cut, half-open, or without answers. */
+    /** The network between a gateway and all brokers fails: it is cut, half-open, or without answers. */
     GATEWAY_CUT_OFF(10, 1),
     /** The network between a gateway and one of several brokers fails. */
     BROKER_LINK_CUT(10, 3),
@@ -31,7 +31,7 @@ enum Mishap {
     /** The network between a gateway and the database fails. */
     DATABASE_CUT_OFF(8, 1);
 
-    /** Those after which brokers are away, for all or for a gateway. */
+    /** The mishaps that make brokers unavailable, for everybody or for one gateway. */
     static final Set<Mishap> OF_BROKERS = EnumSet.of(BROKER_KILLED, BROKERS_KILLED, GATEWAY_CUT_OFF, BROKER_LINK_CUT);
 
     private final int weight;
@@ -42,14 +42,14 @@ enum Mishap {
         this.leastBrokers = leastBrokers;
     }
 
-    /** Those that can happen where there are so many brokers. */
+    /** Returns the mishaps that can happen with the given number of brokers. */
     static List<Mishap> with(int brokers) {
         return Stream.of(values())
                 .filter(mishap -> mishap.leastBrokers <= brokers)
                 .toList();
     }
 
-    /** One of them. */
+    /** Returns a random mishap, according to the frequencies. */
     static Mishap draw(List<Mishap> some, SplittableRandom random) {
         int draw =
                 random.nextInt(some.stream().mapToInt(mishap -> mishap.weight).sum());

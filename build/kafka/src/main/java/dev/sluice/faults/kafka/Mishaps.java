@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** Has mishaps happen, and what follows them; says each as it happens. One thread. */
+/** Makes mishaps happen, takes the steps that follow them, and reports each step. One thread. */
 final class Mishaps {
 
-    /** A writer that was followed writes so many requests more. */
+    /** The number of further requests that a writer writes after another one has followed it. */
     private static final int MOST_OF_A_FORMER = 200;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
@@ -40,22 +40,22 @@ final class Mishaps {
         this.network = new NetworkMishaps(scene, random, said, afterwards, fences);
     }
 
-    /** Does what is due after earlier ones. */
+    /** Takes the steps that are due after earlier mishaps. */
     void look() throws IOException, InterruptedException {
         afterwards.look();
     }
 
-    /** Whether everything runs again. */
+    /** Whether all mishaps are over and everything runs again. */
     boolean areOver() {
         return afterwards.isEmpty();
     }
 
-    /** How many lanes of gateways that were away went to another one, and the former one said so. */
+    /** The number of lanes that went to another gateway during an absence and whose loss the former gateway reported. */
     long fences() {
         return fences.seen();
     }
 
-    /** Has it happen, if what it befalls is not in another one's midst; returns whether it did. */
+    /** Makes a mishap happen, unless its target is still affected by another mishap. Returns whether it happened. */
     boolean strike(Mishap mishap) throws IOException, InterruptedException {
         return switch (mishap) {
             case GATEWAY_KILLED -> killGateway(anyGateway());
@@ -118,7 +118,7 @@ final class Mishaps {
         final long begun = System.nanoTime();
         afterwards.in(millis(0, 1_500), () -> gateway.hasEnded() || System.nanoTime() - begun > PATIENCE_NANOS, () -> {
             if (!gateway.endedInOrder()) {
-                scene.findings().add(Kind.DIED, "it was to end in order: " + gateway.described());
+                scene.findings().add(Kind.DIED, "did not end normally when told to: " + gateway.described());
             }
             startGateway(gateway);
         });
@@ -132,7 +132,7 @@ final class Mishaps {
         final long away = random.nextInt(4) == 0 ? millis(100, Absence.SESSION_MILLIS) : millis(9_000, 15_000);
         gateway.pause();
         final Absence absence = new Absence(gateway, scene.gateways());
-        said.accept("gateway " + gateway.name() + " stands still; it has the lanes " + absence.lanes());
+        said.accept("gateway " + gateway.name() + " is suspended; it has the lanes " + absence.lanes());
         afterwards.in(away, () -> {
             gateway.proceed();
             fences.await(gateway, absence);
@@ -191,13 +191,13 @@ final class Mishaps {
         if (!writer.isUp()) {
             return false;
         }
-        said.accept("the writer of lane " + lane + " stands still at request " + writer.written()
+        said.accept("the writer of lane " + lane + " is suspended at request " + writer.written()
                 + ", and another one follows it");
         final long more = writer.allowed() + MOST_OF_A_FORMER;
         final Child former = writer.follow();
         zombies++;
         afterwards.in(millis(500, 6_000), () -> {
-            said.accept("the former writer of lane " + lane + " goes on");
+            said.accept("the former writer of lane " + lane + " continues");
             former.proceed();
             writer.endFormer(former, more);
             final long begun = System.nanoTime();
@@ -209,7 +209,7 @@ final class Mishaps {
 
     private void endFormer(Child former) throws IOException, InterruptedException {
         if (former.isAlive() || !former.ended(0)) {
-            scene.findings().add(Kind.DIED, "it was to write to its end: " + former.described());
+            scene.findings().add(Kind.DIED, "did not write its last requests and end: " + former.described());
         }
         former.close();
         zombies--;
@@ -230,7 +230,7 @@ final class Mishaps {
         return true;
     }
 
-    /** What is away at this moment, for a message. */
+    /** Describes what is unavailable at this moment, for a message. */
     List<String> away() {
         return List.of(
                 "brokers " + brokersDown,

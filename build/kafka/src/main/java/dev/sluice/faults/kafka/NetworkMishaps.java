@@ -9,12 +9,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Has links fail, and heals them; says each as it happens. One thread. */
+/** Makes links fail, heals them, and reports each step. One thread. */
 final class NetworkMishaps {
 
     private static final Link.Fault[] FAULTS = {Link.Fault.CUT, Link.Fault.HALF_OPEN, Link.Fault.NO_ANSWERS};
 
-    /** Kafka's clients ask again after 30 s without an answer. */
+    /** Kafka's clients repeat a request after 30 s without an answer. */
     private static final long KAFKA_MILLIS = 31_000;
     /** PostgreSQL's driver gives a connection up after 40 s without an answer. */
     private static final long DATABASE_MILLIS = 41_000;
@@ -35,9 +35,9 @@ final class NetworkMishaps {
     }
 
     /**
-     * Links that fail together.
+     * A group of links that fail together.
      *
-     * @param longestMillis after which its clients no longer wait for an answer
+     * @param longestMillis the time after which the clients of these links stop waiting for an answer
      */
     private record Network(String name, List<Link> links, long longestMillis) {
 
@@ -46,12 +46,12 @@ final class NetworkMishaps {
         }
     }
 
-    /** How many networks are not whole at this moment. */
+    /** The number of networks that are failing at this moment. */
     int failing() {
         return failing;
     }
 
-    /** Has the links between a gateway and all brokers fail. */
+    /** Makes the links between a gateway and all brokers fail. */
     boolean cutOff(Gateway gateway) throws IOException {
         return cutOff(
                 gateway,
@@ -61,7 +61,7 @@ final class NetworkMishaps {
                         KAFKA_MILLIS));
     }
 
-    /** Has the link between a gateway and a broker fail. */
+    /** Makes the link between a gateway and a broker fail. */
     boolean cutOff(Gateway gateway, Roles.Broker broker) throws IOException {
         return cutOff(
                 gateway,
@@ -80,7 +80,7 @@ final class NetworkMishaps {
         return true;
     }
 
-    /** Has the link between a gateway and the database fail. */
+    /** Makes the link between a gateway and the database fail. */
     boolean cutOffDatabase(Gateway gateway) {
         final Network network = new Network(
                 "gateway " + gateway.name() + " to the database",
@@ -93,7 +93,7 @@ final class NetworkMishaps {
         return true;
     }
 
-    /** Has the links between all writers and all brokers fail. */
+    /** Makes the links between all writers and all brokers fail. */
     boolean cutOffWriters() {
         final Network network =
                 new Network("writers to all brokers", scene.writersLinks().toBrokers(), KAFKA_MILLIS);
@@ -123,7 +123,7 @@ final class NetworkMishaps {
         });
     }
 
-    /** Whatever is refused is tried again soon: only who waits for an answer waits for long. */
+    /** Chooses a duration; only faults without a refusal may last long, because clients retry soon after a refusal. */
     private long awayMillis(Link.Fault fault, long longestMillis) {
         final int draw = random.nextInt(8);
         if (draw == 0 && fault != Link.Fault.CUT) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
-/** Says which broker has which role. One thread. */
+/** Finds the broker that has a certain role. One thread. */
 final class Roles implements AutoCloseable {
 
     private static final int MILLIS = 4_000;
@@ -23,12 +23,12 @@ final class Roles implements AutoCloseable {
     /**
      * A broker with a role.
      *
-     * @param number its node id
-     * @param role what it does
+     * @param number the broker's node id
+     * @param role a description of the role
      */
     record Broker(int number, String role) {}
 
-    /** @param name what the topics' names begin with */
+    /** @param name the prefix of the topics' names */
     Roles(String name, int lanes, int brokers, String bootstrap) {
         this.name = name;
         this.lanes = lanes;
@@ -39,7 +39,7 @@ final class Roles implements AutoCloseable {
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, MILLIS));
     }
 
-    /** A broker for one of the roles, or any if nobody says who has it. */
+    /** Returns the broker with a random role, or any broker if the role cannot be queried. */
     Broker any(SplittableRandom random) throws InterruptedException {
         final int draw = random.nextInt(4);
         final int lane = random.nextInt(lanes);
@@ -52,7 +52,7 @@ final class Roles implements AutoCloseable {
                 default -> new Broker(other, "any");
             };
         } catch (final ExecutionException | TimeoutException e) {
-            return new Broker(other, "any, as none could be asked");
+            return new Broker(other, "any, because none could be queried");
         }
     }
 

@@ -28,7 +28,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** All that runs: brokers, databases, gateways that share the lanes, and of each lane its writer and what judges it. One thread. */
+/**
+ * Everything that runs: brokers, databases, gateways that share the lanes, and a writer and a judge for each lane. One thread.
+ */
 final class Scene implements AutoCloseable {
 
     static final int LANES = 3;
@@ -38,7 +40,7 @@ final class Scene implements AutoCloseable {
     private static final int LARGEST_BACKLOG = 3_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(150);
-    /** Kills come upon the same innocent request again and again. */
+    /** A high quarantine limit, because repeated kills may hit the same innocent request many times. */
     private static final int HARDLY_EVER = 1_000;
 
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
@@ -48,7 +50,7 @@ final class Scene implements AutoCloseable {
     private final Stores stores;
     private final SplittableRandom random;
     private final BrokenPromises findings;
-    /** One for each member, then one for the writers. */
+    /** The links of each member, then those of the writers. */
     private final List<Links> links =
             Stream.generate(Links::new).limit(MEMBERS.size() + 1L).toList();
 
@@ -59,7 +61,7 @@ final class Scene implements AutoCloseable {
     private final List<Served> lanes = new ArrayList<>();
     private final Queue<String> dead = new ConcurrentLinkedQueue<>();
 
-    /** A lane, its writer and what judges it. */
+    /** A lane with its writer and its judge. */
     private static final class Served {
 
         private final Lane lane;
@@ -77,10 +79,10 @@ final class Scene implements AutoCloseable {
     }
 
     /**
-     * Starts everything.
+     * Starts all processes.
      *
-     * @param directory takes what they leave
-     * @param stores make the databases
+     * @param directory the directory for their files and logs
+     * @param stores creates the databases
      */
     Scene(Path directory, int count, long seed, Stores stores, BrokenPromises findings)
             throws IOException, SQLException, InterruptedException {
@@ -128,7 +130,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    /** @param arguments of {@link LaneWriterProgram} */
+    /** @param arguments the arguments of {@link LaneWriterProgram} */
     private FedWriter startWriter(int lane, List<String> arguments) throws IOException {
         return new FedWriter(
                 "the brokers had",
@@ -146,7 +148,7 @@ final class Scene implements AutoCloseable {
         return "kafka:" + NAME + "?bootstrap=" + bootstrap;
     }
 
-    /** Makes another configuration for each start: what a gateway left must not depend on how the next one cuts its chunks. */
+    /** Returns a new random configuration for each start, because a restarted gateway must not depend on equal chunk sizes. */
     private GatewayYaml config(int member) {
         final GatewayYaml yaml = new GatewayYaml(NAME)
                 .with("queues.path", address(brokers.bootstrap(member)))
@@ -171,9 +173,9 @@ final class Scene implements AutoCloseable {
     }
 
     /**
-     * Compares what has come, lets the writers write, and looks whether all live and get something done.
+     * Checks new results, lets the writers continue, and checks that all processes are alive and make progress.
      *
-     * @param calm whether nothing is away, so that each lane whose writer writes has to have results
+     * @param calm whether everything is available, so that each lane with a running writer must get results
      */
     void look(boolean calm) throws IOException {
         for (int number = 0; number < LANES; number++) {
@@ -208,12 +210,12 @@ final class Scene implements AutoCloseable {
         return text.toString();
     }
 
-    /** Has fewer or more requests wait from now on. */
+    /** Changes the number of requests that may wait from now on. */
     void anotherBacklog() {
         lanes.forEach(lane -> lane.backlog = 50 + random.nextInt(LARGEST_BACKLOG));
     }
 
-    /** The number of the last request of each lane that was answered. */
+    /** Returns for each lane the number of the last answered request. */
     List<Long> answered() {
         return lanes.stream().map(lane -> lane.judged.answered()).toList();
     }
@@ -234,12 +236,12 @@ final class Scene implements AutoCloseable {
         return gateways;
     }
 
-    /** Those to the brokers, which all writers share. */
+    /** The links to the brokers that all writers share. */
     Links writersLinks() {
         return links.get(MEMBERS.size());
     }
 
-    /** Whether each gateway says that it has lanes, and each lane is one gateway's. */
+    /** Whether each gateway reports that it has lanes, and each lane belongs to exactly one gateway. */
     boolean areShared() {
         final List<Set<Integer>> held = gateways.stream().map(Gateway::lanes).toList();
         final List<Integer> all = held.stream().flatMap(Set::stream).sorted().toList();
@@ -255,7 +257,7 @@ final class Scene implements AutoCloseable {
         return findings;
     }
 
-    /** Checks that each update that was answered is in the databases once, while everything runs. */
+    /** Checks, while everything runs, that each answered update is in the databases exactly once. */
     long checkUpdates() throws IOException, SQLException {
         long caught = 0;
         for (final Served lane : lanes) {
@@ -265,7 +267,7 @@ final class Scene implements AutoCloseable {
         return caught;
     }
 
-    /** Has the writers end; returns the numbers of the last requests. */
+    /** Ends the writers, and returns the numbers of their last requests. */
     List<Long> endWriters() throws IOException, InterruptedException {
         final List<Long> last = new ArrayList<>();
         for (final Served lane : lanes) {
@@ -274,12 +276,12 @@ final class Scene implements AutoCloseable {
         return last;
     }
 
-    /** Has the gateways end, and checks everything. */
+    /** Ends the gateways, and checks everything. */
     void judge(List<Long> last) throws IOException, SQLException, InterruptedException {
         for (final Gateway gateway : gateways) {
             gateway.tell();
             if (!gateway.endedInOrder()) {
-                findings.add(Kind.DIED, "it was to end in order: " + gateway.described());
+                findings.add(Kind.DIED, "did not end normally when told to: " + gateway.described());
             }
         }
         for (int number = 0; number < LANES; number++) {

@@ -5,9 +5,9 @@ import java.sql.SQLException;
 import java.util.Random;
 
 /**
- * A row of the table that is asked, whose content follows from its key: so each answer is known before.
+ * A row of the queried table. Its content follows from its key, so that the right answer is known in advance.
  *
- * @param owner a text
+ * @param owner a string
  * @param balance a number
  */
 record Account(String owner, long balance) {
@@ -19,12 +19,12 @@ record Account(String owner, long balance) {
 
     static final int ROWS = 100_000;
 
-    /** The row with that key. */
+    /** Returns the row with the given key. */
     static Account of(long id) {
         return new Account("owner " + id, 7 * id);
     }
 
-    /** Makes the table in an empty database. */
+    /** Creates the table with all rows in an empty database. */
     static void makeAll(Database database) throws SQLException {
         database.execute(
                 "CREATE TABLE account (id BIGINT PRIMARY KEY, owner TEXT NOT NULL, balance BIGINT NOT NULL)",
@@ -32,15 +32,15 @@ record Account(String owner, long balance) {
                 "VACUUM ANALYZE account");
     }
 
-    /** So many keys, any of which may come again. */
+    /** Returns the given number of random keys, which may contain duplicates. */
     static long[] ids(int count, Random random) {
         return random.longs(count, 1, ROWS + 1L).toArray();
     }
 
-    /** @throws IllegalStateException if this is not the row with that key */
+    /** @throws IllegalStateException if this is not the row with the given key */
     void checkIs(long id, String where) {
         if (!equals(of(id))) {
-            throw new IllegalStateException(where + " is " + this + ", and was to be " + of(id));
+            throw new IllegalStateException(where + " is " + this + ", but should be " + of(id));
         }
     }
 }

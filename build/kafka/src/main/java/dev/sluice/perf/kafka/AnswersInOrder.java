@@ -4,19 +4,19 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Rows;
 import dev.sluice.perf.load.ExpectedResults;
 
-/** Takes the results of a writer's first requests, each of which has to come in its turn with the right account. One thread. */
+/** Checks the results of a writer's requests: they must come in order, each with the right account. One thread. */
 final class AnswersInOrder implements ExpectedResults {
 
     private final long[] asked;
     private final long before;
     private int answered;
 
-    /** @param asked by a writer that had asked nothing before */
+    /** @param asked the keys of the writer's requests, from its first request on */
     AnswersInOrder(long[] asked) {
         this(asked, 0);
     }
 
-    /** @param before the number of the writer's last request before those */
+    /** @param before the number of the writer's last request before these */
     AnswersInOrder(long[] asked, long before) {
         this.asked = asked;
         this.before = before;
@@ -34,7 +34,7 @@ final class AnswersInOrder implements ExpectedResults {
     /** @throws IllegalStateException if results are missing */
     void checkAll() {
         if (answered != asked.length) {
-            throw new IllegalStateException(asked.length + " were asked, and " + answered + " are answered");
+            throw new IllegalStateException(asked.length + " requests were written, and " + answered + " are answered");
         }
     }
 }

@@ -25,29 +25,31 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.LongDeserializer;
 
 /**
- * Answers requests over Kafka's clients, as one writes it instead of a gateway: polls them, finds the rows of all of them with one SELECT, and
- * sends a result for each in their order, which commits the places read, too, as {@link Commits} says.
+ * Answers requests over Kafka's clients, as hand-written code does without a gateway. It polls requests, finds the rows of a poll
+ * with one SELECT, and sends a result for each request in order. {@link Commits} determines how the results and the read offsets
+ * are committed.
  *
- * <p>Fair because it does no more than that: keys go as numbers of eight bytes and rows as bytes without names, the statement is prepared
- * once on a connection that stays open, its array of keys goes over the wire in binary. Whoever writes it so has no failure for each
- * item, no other statement in the same chunk, and starts anew when a transaction fails.
+ * <p>Fair because it does only the necessary work: keys are sent as eight-byte numbers and rows as bytes without names, the
+ * statement is prepared once on a connection that stays open, and its array of keys is sent in binary. The price of this variant
+ * is that a failure affects all requests of a poll, that a poll can contain only one kind of statement, and that the loop must be
+ * restarted when a transaction fails.
  *
- * <p>To tune: the records of a poll; {@code linger.ms} and {@code batch.size}, which cost a commit no time, as it sends at once what there
- * is; several SELECTs under way at a time, on threads of their own.
+ * <p>To tune: the number of records in a poll; {@code linger.ms} and {@code batch.size}, which do not delay a commit, because a
+ * commit sends waiting records immediately; several SELECTs in flight at a time, on separate threads.
  */
 final class ByHand implements AutoCloseable {
 
-    /** How results and places become visible. */
+    /** The ways in which results become visible and read offsets are committed. */
     enum Commits {
-        /** As much as there is for a tenth of a second is one transaction; a lone request waits for nobody. */
+        /** A transaction contains all polls of up to a tenth of a second; it ends early if no request is waiting. */
         MANY_POLLS,
         /** Each poll is a transaction. */
         EACH_POLL,
-        /** No transactions: places are committed after the brokers have the results, which come again after a kill. */
+        /** No transactions: offsets are committed after the brokers have the results. After a kill results may be sent twice. */
         AT_LEAST_ONCE
     }
 
-    /** Requests of a poll. */
+    /** The maximum number of requests in a poll. */
     static final int POLL = 500;
 
     static final Duration LONGEST = Duration.ofMillis(100);
@@ -66,7 +68,9 @@ final class ByHand implements AutoCloseable {
     private final Map<TopicPartition, OffsetAndMetadata> places = new HashMap<>();
     private volatile Exception unsent;
 
-    /** @param name of the topics {@code NAME.requests} and {@code NAME.results}, of the group and of the transactions */
+    /**
+     * @param name the prefix of the topics {@code NAME.requests} and {@code NAME.results}, and the group's and transactions' id
+     */
     ByHand(Commits commits, String bootstrap, String name, Database database) throws SQLException {
         this.commits = commits;
         this.results = name + ".results";
@@ -118,14 +122,14 @@ final class ByHand implements AutoCloseable {
                 BATCH_BYTES));
         if (commits != Commits.AT_LEAST_ONCE) {
             settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, name);
-            // A transaction that follows another one at once is told to try again: 100 ms by default.
+            // A transaction right after another one is told to retry, by default after 100 ms.
             settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 5);
             settings.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, 20);
         }
         return settings;
     }
 
-    /** Works until something fails, after which it has to be made anew. */
+    /** Works until something fails; after that a new instance is needed. */
     void work() throws Exception {
         while (true) {
             final ConsumerRecords<byte[], Long> polled = consumer.poll(WAIT);
@@ -197,7 +201,7 @@ final class ByHand implements AutoCloseable {
                 .array();
     }
 
-    /** The offset of the request that a result answers. */
+    /** Returns the offset of the request that a result answers. */
     static long answered(byte[] result) {
         return ByteBuffer.wrap(result).getLong();
     }

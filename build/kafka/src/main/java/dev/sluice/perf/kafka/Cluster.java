@@ -16,10 +16,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** The brokers of a run, which it starts and ends. One thread. */
+/** The brokers of a run. One thread. */
 record Cluster(KafkaBrokers brokers) implements AutoCloseable {
 
-    /** Starts them; their files and logs are in that directory. */
+    /** Starts the brokers, whose files and logs are in the given directory. */
     static Cluster start(Path directory, int count) throws IOException, InterruptedException {
         return new Cluster(KafkaBrokers.start(Files.createDirectories(directory), count, System.err::println));
     }
@@ -28,13 +28,13 @@ record Cluster(KafkaBrokers brokers) implements AutoCloseable {
         return brokers.bootstrap();
     }
 
-    /** Makes the topics of one lane; returns its address. */
+    /** Creates the topics of one lane, and returns the address of the lane. */
     String createLane(String name) {
         Lanes.at("kafka:" + name + "?bootstrap=" + bootstrap(), QueueOptions.DEFAULTS.withLanes(1));
         return "kafka:" + name + "/0?bootstrap=" + bootstrap();
     }
 
-    /** Makes topics of one partition, with as many copies as topics have by default. */
+    /** Creates topics with one partition and the default number of replicas. */
     void create(String... topics) throws ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap()))) {
             admin.createTopics(List.of(topics).stream()
@@ -45,14 +45,14 @@ record Cluster(KafkaBrokers brokers) implements AutoCloseable {
         }
     }
 
-    /** The CPU that all brokers have used up since their start. */
+    /** The CPU time that all brokers have used since their start. */
     Duration cpu() {
         return IntStream.range(0, brokers.count())
                 .mapToObj(broker -> cpu(brokers.process(broker)))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** The CPU that a process has used up since its start, in steps of the system's clock. */
+    /** The CPU time that a process has used since its start, with the resolution of the system's accounting. */
     static Duration cpu(Process process) {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }

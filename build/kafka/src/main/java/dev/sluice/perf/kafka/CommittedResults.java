@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The results of a topic, as a plain consumer of committed ones sees them: the same for all that write there. One thread. */
+/** Reads committed results from a topic with a plain consumer, in the same way for all variants. One thread. */
 final class CommittedResults implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -21,7 +21,7 @@ final class CommittedResults implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<byte[]> values = new ArrayList<>();
 
-    /** @param topic of one partition */
+    /** @param topic a topic with one partition */
     CommittedResults(String bootstrap, String topic) {
         this.partition = new TopicPartition(topic, 0);
         this.consumer = new KafkaConsumer<>(
@@ -41,12 +41,12 @@ final class CommittedResults implements AutoCloseable {
         consumer.assign(List.of(this.partition));
     }
 
-    /** Forgets what was read; what comes after it is next. */
+    /** Forgets the results read so far, and continues with the next one. */
     void forget() {
         values.clear();
     }
 
-    /** Forgets what was read; what is written from now on is next. */
+    /** Forgets the results read so far, and continues with the results that are written from now on. */
     void begin() {
         forget();
         consumer.seekToEnd(List.of(partition));
@@ -54,9 +54,9 @@ final class CommittedResults implements AutoCloseable {
     }
 
     /**
-     * Waits until so many can be read.
+     * Waits until the given number of results has been read, and returns them.
      *
-     * @throws IllegalStateException if the worker has ended, or no result came for a minute
+     * @throws IllegalStateException if the worker has ended, or no result has come for a minute
      */
     List<byte[]> await(int count, ChildJvm worker) {
         long since = System.nanoTime();
@@ -69,8 +69,8 @@ final class CommittedResults implements AutoCloseable {
                 worker.checkAlive();
             }
             if (System.nanoTime() - since > PATIENCE_NANOS) {
-                throw new IllegalStateException("Of " + count + " results " + values.size() + " are in " + partition
-                        + ", and no other one for 60 s");
+                throw new IllegalStateException("Of " + count + " results " + values.size() + " came from " + partition
+                        + ", and none in the last 60 s");
             }
         }
         return values;

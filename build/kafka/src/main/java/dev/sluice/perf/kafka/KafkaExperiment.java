@@ -16,7 +16,8 @@ import org.apache.kafka.common.utils.AppInfoParser;
 import picocli.CommandLine;
 
 /**
- * A gateway on Kafka beside loops by hand: requests that wait, and a lone one. Beside the gateway on Chronicle's queues, too.
+ * Compares a gateway on Kafka with hand-written loops, for waiting requests and for lone ones, and with a gateway on Chronicle's
+ * queues.
  */
 public final class KafkaExperiment {
 
@@ -30,7 +31,7 @@ public final class KafkaExperiment {
         this.parts = run.of(KafkaSizes.ONLY);
     }
 
-    /** The command line of {@code sluice perf} with this experiment alone. */
+    /** Returns the command line of {@code sluice perf} with only this experiment. */
     public static CommandLine commandLine() {
         return Program.of(List.of(ExperimentCommand.of(new Experiment(
                 "kafka",
@@ -60,24 +61,25 @@ public final class KafkaExperiment {
     private void conditions(Database database) throws Exception {
         findings.conditions(
                 """
-                kafka: brokers and clients %s; %d brokers, each message on as many; topics of one partition; a broker's JVM
-                  compiles once (-XX:TieredStopAtLevel=1), with 256 MB of heap
-                database: %s, a table of %,d accounts with an index of its primary key, asked by key
-                processes: brokers, each gateway and each loop are JVMs of their own; the job, which writes requests and
-                  reads results, is this one
-                sizes: %,d requests that wait, %d rounds before they count, in which the JVMs compile what they run; %,d lone
-                  requests; chunks and polls of %d at most
-                throughput: a worker that is connected and has worked before is stopped (SIGSTOP) while requests are
-                  written, and continued; measured until the last result is read by a plain consumer of committed ones, the
-                  same for all on Kafka; from Chronicle's queues, by the gateway's client
-                by hand: acks=all, idempotent, linger.ms=%d, batch.size=%d, retry.backoff.ms=5 and 20 at most with transactions;
-                  one SELECT ... = ANY(?) a poll on one connection; a transaction takes polls of %d ms, or one
-                gateway: with the settings that it has by default, such as two calls in flight, on two connections
-                lone: the gateway's client with a declared interface; a producer with linger.ms=0 and a plain consumer of
-                  committed results around the loop by hand
-                checked: in each measurement: every answer, by value, order and number
-                not equal: a gateway answers each request's failure by itself, takes any statement, and goes on by itself
-                  after a transaction that the brokers ended; the loop by hand ends there, and at least once doubles
+                kafka: brokers and clients %s; %d brokers, each message stored on all of them; topics with one partition; a
+                  broker's JVM uses only the first compiler (-XX:TieredStopAtLevel=1) and has 256 MB of heap
+                database: %s, a table of %,d accounts with an index on its primary key, queried by key
+                processes: brokers, gateways and loops each run in a separate JVM; the job, which writes requests and reads
+                  results, runs in this JVM
+                sizes: %,d waiting requests, after %d rounds that are not counted and in which the JVMs compile their code;
+                  %,d lone requests; at most %d requests in a chunk or poll
+                throughput: a worker that is connected and warmed up is suspended (SIGSTOP) while requests are written, and
+                  then resumed; the time ends when the last result is read: on Kafka by a plain consumer of committed
+                  results, the same for all variants, and from Chronicle's queues by the gateway's client
+                by hand: acks=all, idempotent, linger.ms=%d, batch.size=%d, with transactions retry.backoff.ms=5 and at most 20;
+                  one SELECT ... = ANY(?) for each poll on one connection; a transaction contains the polls of %d ms, or one
+                gateway: default settings, for example two calls in flight on two connections
+                lone: through the gateway, its client with a declared interface; for the loop by hand, a producer with
+                  linger.ms=0 and a plain consumer of committed results
+                checked: in each measurement the value, the order and the number of all answers
+                not equal: a gateway answers a failing request without affecting others, executes any statement, and
+                  continues after a transaction that the brokers have ended; the loop by hand ends then, or with at least
+                  once may write results twice
                 """,
                 AppInfoParser.getVersion(),
                 run.of(KafkaSizes.BROKERS),

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** One request at a time, from its call to its answer, while nothing else is asked. */
+/** Measures single requests from the call to the answer, while no other request is in progress. */
 final class LoneRequests {
 
     private static final List<String> COMPARED = List.of(LookupWorkers.SLUICE, LookupWorkers.TUNED);
@@ -36,10 +36,10 @@ final class LoneRequests {
         final Measurements measured = run.inTurns("kafka, lone requests, ", 1, variants);
         findings.add(measured.all());
         findings.table(
-                String.format("A lone request, its answer read; us, %,d of them", count),
+                String.format("A lone request, until its answer is read; us, for %,d requests", count),
                 COMPARED,
                 new Columns<String>()
-                        .with("way", name -> name)
+                        .with("variant", name -> name)
                         .with("50 %", name -> measured.get(name + HALF))
                         .with("99 %", name -> measured.get(name + OF_100)));
         findings.targets("Target of a lone request")

@@ -2,21 +2,21 @@ package dev.sluice.perf.kafka;
 
 import dev.sluice.perf.lab.ChildJvm;
 
-/** A way to have accounts looked up by a worker, in a JVM of its own. One thread. */
+/** A variant in which a worker in a separate JVM looks up accounts. One thread. */
 interface LookupWorker extends AutoCloseable {
 
     ChildJvm worker();
 
-    /** Has requests written, all of which are there when this returns. */
+    /** Writes requests; all of them are stored when this returns. */
     void ask(long[] ids) throws Exception;
 
-    /** Waits until all results of what was asked can be read, and reads them. */
+    /** Waits until the results of all written requests can be read, and reads them. */
     void await() throws Exception;
 
-    /** @throws IllegalStateException if one of the results is missing, wrong, or not in its place */
+    /** @throws IllegalStateException if a result is missing, wrong, or out of order */
     void check();
 
-    /** Asks for one account and waits for it. */
+    /** Looks up one account and waits for the answer. */
     Account ask(long id) throws Exception;
 
     @Override

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.LongSerializer;
 
-/** A loop {@linkplain ByHand by hand}, and a plain producer and consumer that ask it. */
+/** A loop {@linkplain ByHand by hand}, with a plain producer for its requests and a plain consumer for its results. */
 final class LoopByHand implements LookupWorker {
 
     private static final String READY = "ready";
@@ -57,7 +57,7 @@ final class LoopByHand implements LookupWorker {
         }
     }
 
-    /** With the settings of Sluice's client. */
+    /** Returns a producer with the settings of Sluice's client. */
     private static KafkaProducer<byte[], Long> producer(String bootstrap) {
         return new KafkaProducer<>(
                 Map.of(
@@ -104,13 +104,13 @@ final class LoopByHand implements LookupWorker {
     @Override
     public void check() {
         if (answers.size() != asked.length) {
-            throw new IllegalStateException(asked.length + " were asked, and " + answers.size() + " are answered");
+            throw new IllegalStateException(asked.length + " requests, but " + answers.size() + " are answered");
         }
         for (int i = 0; i < asked.length; i++) {
             final long request = ByHand.answered(answers.get(i));
             if (request != firstOffset + i) {
                 throw new IllegalStateException("The result of request " + request + " of " + requests
-                        + " is in the place of that of request " + (firstOffset + i));
+                        + " came instead of the result of request " + (firstOffset + i));
             }
             ByHand.decode(answers.get(i)).checkIs(asked[i], "The result of request " + request + " of " + requests);
         }
@@ -128,12 +128,12 @@ final class LoopByHand implements LookupWorker {
         opened.close();
     }
 
-    /** The program of its JVM. */
+    /** The main program of the worker's JVM. */
     static final class Program {
 
         private Program() {}
 
-        /** Arguments: how it commits, the brokers, the name of topics, the database's URL and user. */
+        /** Arguments: the kind of commits, the brokers, the prefix of the topics, the database's URL, and its user. */
         public static void main(String[] args) throws Exception {
             try (ByHand loop = new ByHand(Commits.valueOf(args[0]), args[1], args[2], new Database(args[3], args[4]))) {
                 ChildJvm.say(READY);

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Has a gateway on Chronicle's queues look accounts up, and reads its results by a client. */
+/** Looks up accounts through a gateway on Chronicle's queues, and reads the results with a client. */
 final class SluiceOnChronicle implements LookupWorker {
 
     private final Opened opened = new Opened();

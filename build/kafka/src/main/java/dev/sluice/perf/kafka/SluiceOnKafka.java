@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A gateway on a lane of Kafka. Whoever asks for many opens a client for it, so that none reads beside the plain consumer. */
+/**
+ * A gateway on a Kafka lane. A client is open only while many requests are written, so that none reads beside the plain consumer.
+ */
 final class SluiceOnKafka implements LookupWorker {
 
-    /** Of the topics {@code NAME.requests} and {@code NAME.results}. */
+    /** The prefix of the topics {@code NAME.requests} and {@code NAME.results}. */
     private static final String NAME = "sluice";
 
     private final String address;
@@ -29,7 +31,7 @@ final class SluiceOnKafka implements LookupWorker {
     private List<byte[]> answers = List.of();
     private Optional<Accounts> lone = Optional.empty();
 
-    /** The lookups of a job. */
+    /** The declared lookups of a job. */
     interface Accounts {
         Account account(long id);
     }
@@ -47,7 +49,7 @@ final class SluiceOnKafka implements LookupWorker {
         }
     }
 
-    /** A gateway that is asked for accounts; its queues are to be added. */
+    /** Returns the configuration of a gateway that looks up accounts; the caller adds its queues. */
     static GatewayYaml configuration(Database database) {
         return database.declaredIn(new GatewayYaml("perf"))
                 .with("chunk.limit", ByHand.POLL)

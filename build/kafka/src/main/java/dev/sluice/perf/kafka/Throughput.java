@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * Requests that wait when a worker begins, until the last result can be read. The worker's JVM, which is connected and has worked before,
- * is stopped while they are written, so that all begin alike.
+ * Measures the time from a worker's start on waiting requests until the last result is readable. While the requests are written,
+ * the worker's JVM, which is already connected and warmed up, is suspended, so that all variants start under the same conditions.
  */
 final class Throughput {
 
@@ -66,7 +66,7 @@ final class Throughput {
         figures.add(WORKER, UNIT, used.toNanos() / 1e3 / count);
     }
 
-    /** Has it asked while its worker is stopped. */
+    /** Writes the requests while the worker's process is suspended. */
     private static void askStopped(LookupWorker way, long[] ids) throws Exception {
         signal(way, "STOP");
         try {
@@ -77,7 +77,7 @@ final class Throughput {
         }
     }
 
-    /** Has its worker stop, or go on. */
+    /** Suspends (STOP) or resumes (CONT) the worker's process. */
     private static void signal(LookupWorker way, String signal) throws Exception {
         Processes.signal(way.worker().process(), signal);
     }
@@ -85,7 +85,7 @@ final class Throughput {
     private void table(Measurements measured, Findings findings) {
         final Measurement tuned = measured.get(LookupWorkers.TUNED);
         final Columns<String> columns = new Columns<String>()
-                .with("way", name -> name)
+                .with("variant", name -> name)
                 .with(UNIT, measured::get)
                 .with("requests a second", name -> 1e6 / measured.get(name).median())
                 .with(
@@ -94,7 +94,7 @@ final class Throughput {
                 .with("CPU of workers", name -> measured.get(name + WORKER))
                 .with("CPU of the brokers", name -> measured.get(name + BROKERS));
         findings.table(
-                String.format("%,d lookups that wait, until the last result can be read; us a request", count),
+                String.format("%,d lookups that wait: time until the last result is readable, us a request", count),
                 ways.byName().keySet(),
                 columns);
     }

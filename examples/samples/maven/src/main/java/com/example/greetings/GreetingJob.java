@@ -9,20 +9,20 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
-/** Writes a greeting for each customer, and notes it in the database. Killed and started again, it goes on where it was. */
+/** Writes a greeting for each customer, and records it in the database. After a kill, the next start continues the run. */
 public final class GreetingJob {
 
     /** A row of the lookup {@code customer}. */
     record Customer(String firstName, String lastName) {}
 
-    /** The job's questions; the gateway's configuration says what the names mean. */
+    /** The job's lookups; the gateway's configuration defines the names. */
     interface Questions {
         CompletableFuture<Optional<Customer>> customer(long id);
     }
 
     private GreetingJob() {}
 
-    /** Queues, file, day, number of customers. */
+    /** Arguments: the queues, the file, the day, and the number of customers. */
     public static void main(String[] args) {
         final List<Long> customers =
                 LongStream.rangeClosed(1, Long.parseLong(args[3])).boxed().toList();

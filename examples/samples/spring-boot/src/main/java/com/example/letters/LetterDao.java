@@ -4,7 +4,7 @@ import java.util.List;
 import org.springframework.jdbc.core.DataClassRowMapper;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Asks one contract after another, and knows of no gateway. */
+/** A DAO that handles one contract after another, and that does not know about the gateway. */
 class LetterDao {
 
     private final JdbcTemplate database;

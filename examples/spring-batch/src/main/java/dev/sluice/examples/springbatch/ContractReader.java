@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import org.springframework.batch.item.ExecutionContext;
 import org.springframework.batch.item.support.AbstractItemCountingItemStreamItemReader;
 
-/** Reads the contracts. Spring knows how many of them its last commit held, and passes over those. */
+/** Reads the contracts. Spring knows the number of contracts that it has committed, and skips them after a restart. */
 final class ContractReader extends AbstractItemCountingItemStreamItemReader<Contract> {
 
     private final DataSource database;
@@ -26,11 +26,11 @@ final class ContractReader extends AbstractItemCountingItemStreamItemReader<Cont
         super.open(context);
         if (run.handledItems() != getCurrentItemCount()) {
             throw new IllegalStateException("the " + run + " has handled " + run.handledItems()
-                    + " items, and Spring's tables say " + getCurrentItemCount() + ": they are not those of this run");
+                    + " items, but Spring's tables say " + getCurrentItemCount() + ": they belong to another run");
         }
     }
 
-    /** Where the process was killed between Spring's commit and the run's mark, the mark is behind, and catches up here. */
+    /** Skips committed contracts. If a kill came between Spring's commit and the run's mark, the run also catches up here. */
     @Override
     protected void jumpToItem(int committed) {
         for (int number = 1; number <= committed; number++) {

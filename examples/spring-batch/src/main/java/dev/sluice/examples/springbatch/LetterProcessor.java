@@ -21,7 +21,7 @@ import org.springframework.batch.core.scope.context.ChunkContext;
 import org.springframework.batch.item.ItemProcessor;
 import org.springframework.beans.factory.annotation.Value;
 
-/** Asks for a contract and goes on: the letter comes later. What is asked for a chunk shares calls. */
+/** Writes the requests of a contract and returns a future of its letter at once. The requests of a chunk share calls. */
 final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, ChunkListener, StepExecutionListener {
 
     private final Job run;
@@ -33,7 +33,7 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
         this.date = LocalDate.parse(date);
     }
 
-    /** The job's questions. The gateway's configuration says what the names mean. */
+    /** The job's requests. The gateway's configuration defines the names. */
     interface Gateway {
         CompletableFuture<Customer> customer(long id);
 
@@ -55,7 +55,7 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
                 .thenCompose(letter -> gateway.lastLetter(date, contract.id()).thenApply(updated -> letter));
     }
 
-    /** Spring has committed. Killed before the mark, the run catches up with Spring when it is restarted. */
+    /** Called after Spring's commit. If the process is killed before the mark, the restarted run catches up with Spring. */
     @Override
     public void afterChunk(ChunkContext context) {
         chunk.forEach(run::handled);
@@ -63,13 +63,13 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
         run.mark("");
     }
 
-    /** Before Spring notes that the step is done: killed between the two, it finds nothing left to do. */
+    /** Called before Spring stores that the step is done. If it is killed in between, a restart finds nothing left to do. */
     @Override
     public ExitStatus afterStep(StepExecution step) {
         if (step.getStatus() == BatchStatus.COMPLETED) {
             run.end("");
         } else {
-            run.stop(""); // whoever restarts it has seen to the cause
+            run.stop(""); // the user removes the cause before a restart
         }
         return step.getExitStatus();
     }

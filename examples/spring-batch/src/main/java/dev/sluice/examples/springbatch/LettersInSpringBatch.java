@@ -21,8 +21,8 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /**
- * The letters job as a chunk-oriented step: the processor gives futures, Spring's own writer waits for those of a chunk.
- * Spring's tables are in the database of the contracts, and Spring decides where a restarted step goes on.
+ * The letters job as a chunk-oriented step. The processor returns futures, and a writer of Spring waits for the futures of a
+ * chunk. Spring's tables are in the database of the contracts, and Spring decides where a restarted step continues.
  */
 @Configuration
 @EnableBatchProcessing
@@ -59,7 +59,7 @@ class LettersInSpringBatch {
         final var step = new StepBuilder("letters", repository)
                 .<Contract, Future<String>>chunk(500, transactions)
                 .reader(contracts)
-                .processor(letters) // and listener: its marks come after Spring's commits
+                .processor(letters) // also a listener: it writes its marks after Spring's commits
                 .writer(file)
                 .build();
         return new JobBuilder("letters", repository).start(step).build();

@@ -7,12 +7,12 @@ import org.springframework.batch.core.launch.JobLauncher;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 
-/** Starts the job as Spring Boot would: {@code --queues=DIR --database=URL --file=FILE --date=DATE}. */
+/** Starts the job as Spring Boot would, with {@code --queues=DIR --database=URL --file=FILE --date=DATE}. */
 public final class Main {
 
     private Main() {}
 
-    /** Runs the job for that date, or goes on where the last execution for that date failed. */
+    /** Runs the job for the given date, or continues where the last execution for this date failed. */
     public static void main(String[] args) throws Exception {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.getEnvironment().getPropertySources().addFirst(new SimpleCommandLinePropertySource(args));
@@ -24,7 +24,7 @@ public final class Main {
                             context.getBean(Job.class),
                             new JobParametersBuilder().addString("date", date).toJobParameters());
             if (execution.getStatus().isUnsuccessful()) {
-                throw new IllegalStateException("run it again when the cause is mended: " + execution);
+                throw new IllegalStateException("remove the cause, then run the job again: " + execution);
             }
         }
     }

@@ -191,7 +191,8 @@ public final class KafkaBrokers implements AutoCloseable {
         final String voters = IntStream.range(0, controllers.size())
                 .mapToObj(voter -> voter + "@127.0.0.1:" + controllers.get(voter))
                 .collect(Collectors.joining(","));
-        // A broker's default heap is 1 GB. With 256 MB the default buffer for log cleaning, 128 MB, would take half of it.
+        // A broker's default heap is 1 GB. With 256 MB the default buffer for log cleaning, 128 MB, would take half of
+        // it.
         return """
                 process.roles=broker,controller
                 node.id=%d

@@ -49,9 +49,8 @@ public final class ExperimentCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             defaultValue = "target/perf",
-            description =
-                    "Directory of the reports (report.html; Markdown, JSON, images); during the run queues and"
-                            + " database files are created there, too; ${DEFAULT-VALUE} by default.")
+            description = "Directory of the reports (report.html; Markdown, JSON, images); during the run queues and"
+                    + " database files are created there, too; ${DEFAULT-VALUE} by default.")
     private Path out;
 
     @Spec

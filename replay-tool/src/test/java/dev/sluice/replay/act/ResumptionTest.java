@@ -279,7 +279,7 @@ class ResumptionTest {
         served.deleteOutput();
         final Said undeclared = resume(served, "--rebuild-output", "--force");
         assertEquals(1, undeclared.code(), undeclared::toString);
-        assertTrue(undeclared.out().contains("declare the updates that are not declared"), undeclared::toString);
+        assertTrue(undeclared.out().contains("declare the undeclared updates"), undeclared::toString);
         assertTrue(
                 undeclared.out().contains("1  sent, perhaps a second time with the same idempotency key: letter 1"),
                 undeclared::toString);

@@ -14,7 +14,7 @@ final class InputPlan {
 
     private static final String MEANS = "; each of them is answered as failed, if it was not answered yet";
 
-    /** A document that is no request, so a gateway answers it as failed. */
+    /** A document that is not a request, so that a gateway answers it as failed. */
     private static final byte[] LOST = Documents.lost("lost when the queue was damaged");
 
     private final DamagedQueue queue;

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Steps to do some time after a mishap: for example, start a killed process again, or let a stopped one continue. For one thread. */
+/**
+ * Steps to do some time after a mishap: for example, start a killed process again, or let a stopped one continue. For one
+ * thread.
+ */
 public final class Afterwards {
 
     /** A step to do later. */

@@ -22,7 +22,10 @@ public enum DatabaseKind {
         return stores.apply(directory);
     }
 
-    /** Opens a factory for the databases of one round, in a server process that outlives gateways and that several of them can reach. */
+    /**
+     * Opens a factory for the databases of one round, in a server process that outlives gateways and that several of them can
+     * reach.
+     */
     public Stores openServer(Path directory) throws IOException {
         return this == HSQLDB ? new HsqldbServer(directory) : open(directory);
     }

@@ -23,8 +23,8 @@ final class HsqldbStores implements Stores {
     private record Database(Path directory) implements Store {
 
         /**
-         * Returns a URL without a lock file, for which HSQLDB would wait ten seconds after each kill; only one process at a time opens
-         * the files anyway.
+         * Returns a URL without a lock file, for which HSQLDB would wait ten seconds after each kill; only one process at a
+         * time opens the files anyway.
          */
         @Override
         public String url() {

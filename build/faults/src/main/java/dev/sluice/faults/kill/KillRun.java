@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a scenario of kills in rounds. Each round has new queues and databases, so that a long run needs no more disk and memory than a
- * short one. The run ends with the first cycle that finds a broken promise. For one thread.
+ * Runs a scenario of kills in rounds. Each round has new queues and databases, so that a long run needs no more disk and memory
+ * than a short one. The run ends with the first cycle that finds a broken promise. For one thread.
  */
 public final class KillRun {
 

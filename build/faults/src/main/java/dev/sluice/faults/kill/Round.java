@@ -79,14 +79,18 @@ public abstract class Round implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long PAUSE_NANOS = 200_000;
-    /** Creating a file takes milliseconds, so pauses must be short; but with no pause this process would slow the gateway down. */
+    /**
+     * Creating a file takes milliseconds, so pauses must be short; but with no pause this process would slow the gateway down.
+     */
     private static final long SHORT_PAUSE_NANOS = 20_000;
 
-    /** A value of quarantineAfter with which gateways take full chunks at once after a kill, so that kills hit full chunks, too. */
+    /**
+     * A value of quarantineAfter with which gateways take full chunks at once after a kill, so that kills hit full chunks, too.
+     */
     private static final int OFF = 0;
     /**
-     * A value of quarantineAfter with which gateways take one request at a time after a kill, but practically never fail one: kills at
-     * chosen moments may hit the same innocent request several times.
+     * A value of quarantineAfter with which gateways take one request at a time after a kill, but practically never fail one:
+     * kills at chosen moments may hit the same innocent request several times.
      */
     private static final int HARDLY_EVER = 1_000;
 
@@ -195,8 +199,8 @@ public abstract class Round implements AutoCloseable {
     }
 
     /**
-     * Returns a random configuration. Each start has another one, because recovery must not depend on how the next gateway forms its
-     * chunks.
+     * Returns a random configuration. Each start has another one, because recovery must not depend on how the next gateway
+     * forms its chunks.
      */
     private GatewayYaml randomYaml() {
         final GatewayYaml yaml = plainYaml()

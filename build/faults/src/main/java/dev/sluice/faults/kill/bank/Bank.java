@@ -38,7 +38,10 @@ public final class Bank {
         }
     }
 
-    /** Adds the lookups and statements of {@code lanes} lanes, on the databases {@link Stores#NAMES}, to a gateway's configuration. */
+    /**
+     * Adds the lookups and statements of {@code lanes} lanes, on the databases {@link Stores#NAMES}, to a gateway's
+     * configuration.
+     */
     public static void declare(GatewayYaml yaml, int lanes) {
         declare(yaml, lanes, "");
     }

@@ -151,7 +151,8 @@ final class BankRound extends Round {
         tally.add("output files left half made", halfMade);
         served.forEach(lane -> lane.judged().drain());
         note(
-                "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %s"
+                "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up"
+                        + " to request %s"
                         .formatted(
                                 number,
                                 restart.isPresent() ? restart.getAsLong() / 1_000_000 + " ms" : "unknown time",
@@ -183,9 +184,9 @@ final class BankRound extends Round {
     }
 
     /**
-     * Sets back to the backup in one of three ways. If queues and databases are set back together, the gateway must go on from there. If a
-     * database or the queues are set back alone, and an update written after the backup was answered, the start must be refused; the
-     * present content is then restored.
+     * Sets back to the backup in one of three ways. If queues and databases are set back together, the gateway must go on from
+     * there. If a database or the queues are set back alone, and an update written after the backup was answered, the start
+     * must be refused; the present content is then restored.
      */
     private void setBack(int number) throws IOException, SQLException, InterruptedException {
         final int database = random.nextInt(stores.size());

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * The writer of a lane, which is told up to which request it may write. It is a process; after a kill another process with the same
- * writer name follows it. For one thread.
+ * The writer of a lane, which is told up to which request it may write. It is a process; after a kill another process with the
+ * same writer name follows it. For one thread.
  */
 public final class FedWriter implements AutoCloseable {
 

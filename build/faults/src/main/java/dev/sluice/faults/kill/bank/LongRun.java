@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Kills for a time. Rounds that kill gateways and writers alternate with rounds that kill jobs. Beside them runs a steady pair of queues,
- * whose processes have other mishaps and must not grow. For one thread.
+ * Kills for a time. Rounds that kill gateways and writers alternate with rounds that kill jobs. Beside them runs a steady pair
+ * of queues, whose processes have other mishaps and must not grow. For one thread.
  */
 final class LongRun implements Scenario {
 
@@ -113,7 +113,10 @@ final class LongRun implements Scenario {
         return rounds++ % 2 == 0 ? new BankRound(site, ways, items) : new LettersRound(site, CONTRACTS);
     }
 
-    /** Ends the round before the measurement at a quarter of the time: between rounds, as at the end, no round adds to the usage. */
+    /**
+     * Ends the round before the measurement at a quarter of the time: between rounds, as at the end, no round adds to the
+     * usage.
+     */
     @Override
     public boolean isNextDue() {
         return quarter.isEmpty() && steady.works() && overNanos() >= length().toNanos() / 4;

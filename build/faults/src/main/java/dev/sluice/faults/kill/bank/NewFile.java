@@ -30,7 +30,9 @@ final class NewFile {
         this.known = count();
     }
 
-    /** Returns whether the files have appeared; if so, waits for the delay first. A file that was deleted again does not count. */
+    /**
+     * Returns whether the files have appeared; if so, waits for the delay first. A file that was deleted again does not count.
+     */
     boolean appeared() {
         final int now = count();
         missing -= Math.max(0, now - known);

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The operations on each database. A balance shows a read that ran too early or too late. The ledger has no primary key, so it shows
- * an update that ran twice.
+ * The operations on each database. A balance shows a read that ran too early or too late. The ledger has no primary key, so it
+ * shows an update that ran twice.
  */
 enum Operation {
     ITEM(RequestKind.LOOKUP, "item", "SELECT label FROM item WHERE id = ?"),
@@ -55,7 +55,10 @@ enum Operation {
         return database + "-" + name().toLowerCase(Locale.ROOT).replace('_', '-') + (lane == 0 ? "" : "-" + lane);
     }
 
-    /** Returns the name of a lane's table. Lanes have separate tables, so that they do not wait for each other and each has a model. */
+    /**
+     * Returns the name of a lane's table. Lanes have separate tables, so that they do not wait for each other and each has a
+     * model.
+     */
     static String table(String name, int lane) {
         return lane == 0 ? name : name + "_" + lane;
     }

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A writer like {@link WriterProgram} that writes only requests, for processes whose clock is set. {@link WriterProgram} writes documents
- * that are not requests with Chronicle's own appender. After a clock was set back, this appender would go to an earlier file than the
- * last one, and thereby end the queue.
+ * A writer like {@link WriterProgram} that writes only requests, for processes whose clock is set. {@link WriterProgram} writes
+ * documents that are not requests with Chronicle's own appender. After a clock was set back, this appender would go to an
+ * earlier file than the last one, and thereby end the queue.
  */
 final class PlainWriterProgram {
 

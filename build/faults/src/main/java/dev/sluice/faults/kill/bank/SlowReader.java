@@ -7,7 +7,9 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.ResultReader;
 
-/** A reader with a name that stands still now and then. Retention must wait for it, so that it misses no result. For one thread. */
+/**
+ * A reader with a name that stands still now and then. Retention must wait for it, so that it misses no result. For one thread.
+ */
 final class SlowReader implements AutoCloseable {
 
     private static final int AT_ONCE = 1_000;

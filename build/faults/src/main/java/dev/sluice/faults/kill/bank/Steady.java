@@ -26,8 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A pair of queues, with checks, whose gateway and writers live as long as the run. It has its own databases, and retention deletes old
- * files of the queues. For one thread.
+ * A pair of queues, with checks, whose gateway and writers live as long as the run. It has its own databases, and retention
+ * deletes old files of the queues. For one thread.
  */
 final class Steady implements AutoCloseable {
 
@@ -104,7 +104,10 @@ final class Steady implements AutoCloseable {
         return directory.resolve("queues");
     }
 
-    /** Creates a clock that can be set, and returns the environment with which processes use it; empty if that is impossible here. */
+    /**
+     * Creates a clock that can be set, and returns the environment with which processes use it; empty if that is impossible
+     * here.
+     */
     private Map<String, String> clock(String of) throws IOException, InterruptedException {
         final Optional<WrongClock> clock = WrongClock.make(directory, of);
         clock.ifPresent(clocks::add);
@@ -139,8 +142,8 @@ final class Steady implements AutoCloseable {
     }
 
     /**
-     * Checks the new results and that all processes live. Lets the writers write at an even pace, unless the backlog is too large, as after
-     * an outage.
+     * Checks the new results and that all processes live. Lets the writers write at an even pace, unless the backlog is too
+     * large, as after an outage.
      */
     void look() throws IOException {
         read();

@@ -20,9 +20,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Reads results as they come, and with each the next request. Checks that each request has one result, that results are in order, and
- * that each is the model's answer. Keeps in memory only results whose requests are not visible yet, because the two logs are read
- * separately. For one thread.
+ * Reads results as they come, and with each the next request. Checks that each request has one result, that results are in
+ * order, and that each is the model's answer. Keeps in memory only results whose requests are not visible yet, because the two
+ * logs are read separately. For one thread.
  */
 final class Verifier implements RequestReceiver, AutoCloseable {
 
@@ -212,8 +212,8 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     }
 
     /**
-     * Accepts a refused request. A writer's former process may still write after another one has followed it; its numbers then come again,
-     * and these requests are answered as failed.
+     * Accepts a refused request. A writer's former process may still write after another one has followed it; its numbers then
+     * come again, and these requests are answered as failed.
      */
     @Override
     public void refused(long index, long writtenNanos, RequestFrame frame, FailureKind kind, String why) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The requests of a round on one lane. Each depends only on the seed, the lane and its number, so that a killed writer can go on and the
- * model can follow without any stored state. Immutable.
+ * The requests of a round on one lane. Each depends only on the seed, the lane and its number, so that a killed writer can go
+ * on and the model can follow without any stored state. Immutable.
  */
 record Workload(long seed, int lane) {
 

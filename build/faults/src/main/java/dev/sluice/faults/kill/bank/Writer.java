@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the writer's process: tells it up to which request it may write, kills it now and then at one of three kinds of moments, and
- * starts it again. For one thread.
+ * Runs the writer's process: tells it up to which request it may write, kills it now and then at one of three kinds of moments,
+ * and starts it again. For one thread.
  */
 final class Writer implements AutoCloseable {
 

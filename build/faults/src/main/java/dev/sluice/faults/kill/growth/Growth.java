@@ -17,7 +17,10 @@ import java.util.Map;
  */
 public record Growth(Usage quarter, Usage end, Duration run) {
 
-    /** The shortest run that is judged: a shorter one still warms up after its first quarter, and a leak would stay below the limits. */
+    /**
+     * The shortest run that is judged: a shorter one still warms up after its first quarter, and a leak would stay below the
+     * limits.
+     */
     public static final Duration SHORTEST = Duration.ofMinutes(10);
 
     /** Returns the series that grew more than allowed; none for a run that is too short to be judged. */

@@ -13,7 +13,8 @@ import java.util.stream.LongStream;
 
 /**
  * A model of the letters of one run, one for each contract from 1 on: the rows that the lookups find, and the expected file at
- * the end. It depends only on the two numbers. Each run looks up other customers, so that an answer that belongs to another run shows.
+ * the end. It depends only on the two numbers. Each run looks up other customers, so that an answer that belongs to another run
+ * shows.
  *
  * @param run the run's number, from 1
  * @param contracts the number of contracts

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
- * The program of a job, as a user would write it, for a separate process. In addition it prints its progress on standard output, in the
- * form that {@link JobProcess} reads.
+ * The program of a job, as a user would write it, for a separate process. In addition it prints its progress on standard
+ * output, in the form that {@link JobProcess} reads.
  */
 final class LettersProgram {
 

@@ -19,7 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A round with some runs of the job over one pair of queues and one database; each run is interrupted by kills. For one thread. */
+/**
+ * A round with some runs of the job over one pair of queues and one database; each run is interrupted by kills. For one thread.
+ */
 public final class LettersRound extends Round {
 
     /** The counter of runs that have ended. */

@@ -25,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Compares a run with its {@link Letters}: its file, its mark, its requests, and the counters of the contracts. For one thread. */
+/**
+ * Compares a run with its {@link Letters}: its file, its mark, its requests, and the counters of the contracts. For one thread.
+ */
 final class RunCheck implements RequestReceiver, AutoCloseable {
 
     private static final int BATCH = 1_000;
@@ -120,8 +122,8 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
     }
 
     /**
-     * Checks the counters while no gateway runs: no update of the run was applied twice; no update of an earlier run and none of a
-     * handled letter is missing.
+     * Checks the counters while no gateway runs: no update of the run was applied twice; no update of an earlier run and none
+     * of a handled letter is missing.
      *
      * @param handled the number of letters of the run that are certainly handled
      */

@@ -36,7 +36,10 @@ public enum Mishap {
         return this == POWER_CUT || this == POWER_CUT_HALF;
     }
 
-    /** Ends a simulated process at one of its steps. An error and not an exception, because no code of the process may handle it. */
+    /**
+     * Ends a simulated process at one of its steps. An error and not an exception, because no code of the process may handle
+     * it.
+     */
     public static final class Crash extends Error {
 
         private static final long serialVersionUID = 1L;

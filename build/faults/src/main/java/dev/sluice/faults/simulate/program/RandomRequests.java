@@ -15,7 +15,9 @@ public final class RandomRequests {
 
     private RandomRequests() {}
 
-    /** Draws {@code count} requests for the places of a program after {@code from}; if {@code poisonous}, some end the gateway. */
+    /**
+     * Draws {@code count} requests for the places of a program after {@code from}; if {@code poisonous}, some end the gateway.
+     */
     public static List<Request> of(
             Choices choices, List<Statement> statements, int count, boolean poisonous, int from) {
         final int arguments = choices.oneIn(2) ? 3 : Semantics.ORDINARY;

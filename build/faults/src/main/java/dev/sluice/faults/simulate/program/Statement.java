@@ -41,14 +41,14 @@ public record Statement(
         int callLimit,
         boolean fallible) {
 
-    /** The tables of a database. */
+    /** The number of tables of a database. */
     public static final int TABLES = 4;
-    /** The rows of a table. */
+    /** The number of rows of a table. */
     public static final int ROWS = 4;
-    /** The rows of a database. */
+    /** The number of rows of a database. */
     public static final int CELLS = TABLES * ROWS;
 
-    /** The number of the argument that tells the row; arguments are numbered from 0. */
+    /** The number, from 0, of the argument that gives the row. */
     static final int ROW = 1;
 
     private static final int ALL_ROWS = (1 << ROWS) - 1;

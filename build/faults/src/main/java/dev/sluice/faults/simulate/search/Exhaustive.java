@@ -65,7 +65,9 @@ record Exhaustive(String name, Setup setup, RunCounts tally) {
         forEachMishap(Script.NOTHING, places, ENDS, this::play);
     }
 
-    /** Tries a backup at every step with new data, and for each backup every way of setting back to it at every later such step. */
+    /**
+     * Tries a backup at every step with new data, and for each backup every way of setting back to it at every later such step.
+     */
     void setBacks() {
         forEachMishap(
                 Script.NOTHING,

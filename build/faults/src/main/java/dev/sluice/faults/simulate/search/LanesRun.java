@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run of several lanes, as on Kafka, which take turns. Each lane has its own requests, databases and mishaps. A process that crashes
- * may have had more than one lane.
+ * A run of several lanes, as on Kafka, which take turns. Each lane has its own requests, databases and mishaps. A process that
+ * crashes may have had more than one lane.
  */
 final class LanesRun {
 

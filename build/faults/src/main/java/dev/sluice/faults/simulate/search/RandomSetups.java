@@ -40,8 +40,8 @@ public final class RandomSetups {
     }
 
     /**
-     * Draws a setup for a lane that several processes share: results become visible late, and brokers do not lose power. It has no
-     * at-least-once updates, and no notes of requests that end processes.
+     * Draws a setup for a lane that several processes share: results become visible late, and brokers do not lose power. It has
+     * no at-least-once updates, and no notes of requests that end processes.
      */
     static Setup ofLane(Choices choices) {
         Setup drawn = any(choices);

@@ -24,12 +24,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "cat",
         description = {
-            "Prints the requests or the results of a pair of queues, or both side by side, one line each. A gateway and jobs"
-                    + " may be running.",
-            "'cat both --format json' loses no information: 'diff' and the recorded results of the test kit read a file of these"
-                    + " lines, also if gzip has compressed it.",
-            "A place is a position, cycle:sequence, or a time in ISO 8601, such as 2026-11-22T03:00:00Z; a time without a zone is"
-                    + " local time. A place is found by a search, without reading all requests before it."
+            "Prints the requests or the results of a pair of queues, or both side by side, one line each. A gateway"
+                    + " and jobs may be running.",
+            "'cat both --format json' loses no information: 'diff' and the recorded results of the test kit read a"
+                    + " file of these lines, also if gzip has compressed it.",
+            "A place is a position, cycle:sequence, or a time in ISO 8601, such as 2026-11-22T03:00:00Z; a time"
+                    + " without a zone is local time. A place is found by a search, without reading all requests"
+                    + " before it."
         },
         footer = {
             "  sluice cat both -q data/demo/queues --limit 3",
@@ -75,15 +76,15 @@ final class CatCommand extends QueueCommand {
     @Option(
             names = "--follow",
             description =
-                    "Go on with new lines until Ctrl-C: a request is printed when it is written; a result, also beside its"
-                            + " request, when it is there.")
+                    "Go on with new lines until Ctrl-C: a request is printed when it is written; a result, also beside"
+                            + " its request, when it is there.")
     private boolean follow;
 
     @Option(
             names = "--stats",
             description =
-                    "Print a summary by name instead: the number of requests, their outcomes, and the times that they waited,"
-                            + " were in a call, were in the gateway, and took in total.")
+                    "Print a summary by name instead: the number of requests, their outcomes, and the times that they"
+                            + " waited, were in a call, were in the gateway, and took in total.")
     private boolean stats;
 
     @Override

@@ -29,11 +29,11 @@ import picocli.CommandLine.Parameters;
         description = {
             "Compares results request by request: of recorded queues and a replay of them, of two replays of the same queues,"
                     + " or of two outputs that answer the same input. It changes nothing; gateways may be running.",
-            "Columns are matched by name; their order and case do not count. Numbers are compared by value, so 2 equals 2.00."
-                    + " Other values of different types differ, because jobs read values by type, unless --as-text is given."
-                    + " Failures are equal if they have the same class.",
-            "Requests that the second side does not have, such as the updates that a replay leaves out, are counted, but are not"
-                    + " a difference. A replay that was stopped early is one."
+            "Columns are matched by name; their order and case do not count. Numbers are compared by value, so 2"
+                    + " equals 2.00. Other values of different types differ, because jobs read values by type, unless"
+                    + " --as-text is given. Failures are equal if they have the same class.",
+            "Requests that the second side does not have, such as the updates that a replay leaves out, are counted,"
+                    + " but are not a difference. A replay that was stopped early is one."
         },
         footer = {
             "  sluice replay diff data/demo/queues data/demo/replayed",
@@ -57,8 +57,8 @@ final class DiffCommand extends QueueCommand {
             index = "0",
             paramLabel = "FIRST",
             description =
-                    "The address of the recorded queues, or a file of what 'cat both --format json' printed of them, also"
-                            + " compressed by gzip.")
+                    "The address of the recorded queues, or a file of what 'cat both --format json' printed of them,"
+                            + " also compressed by gzip.")
     private String first;
 
     @Parameters(
@@ -88,15 +88,16 @@ final class DiffCommand extends QueueCommand {
     @Option(
             names = "--as-text",
             description =
-                    "Values of different types are equal if they have the same text: for example, a date and its string in JSON.")
+                    "Values of different types are equal if they have the same text: for example, a date and its"
+                            + " string in JSON.")
     private boolean asText;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "20",
-            description = "The most differences to print as text; equal differences of one key are printed once. All are counted"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "The most differences to print as text; equal differences of one key are printed once. All"
+                    + " are counted (default: ${DEFAULT-VALUE}).")
     private long limit;
 
     @Mixin

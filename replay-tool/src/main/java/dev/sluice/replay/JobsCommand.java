@@ -11,9 +11,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "jobs",
         description = {
-            "Shows the runs of jobs that have not ended. The gateway's retention keeps the requests and results of such runs.",
-            "--give-up ends a run that nobody will continue: its requests stay on the queue, and the next job that starts a"
-                    + " run of that name begins with the first item."
+            "Shows the runs of jobs that have not ended. The gateway's retention keeps the requests and results of"
+                    + " such runs.",
+            "--give-up ends a run that nobody will continue: its requests stay on the queue, and the next job that"
+                    + " starts a run of that name begins with the first item."
         },
         footer = {"  sluice jobs -q data/demo/queues", "  sluice jobs -q data/demo/queues --give-up letters@2026-11-22"
         },
@@ -33,7 +34,7 @@ final class JobsCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        QueuesOption.open(queues.lanes().get(0)).close(); // fails if there are no queues: the calls below would create them
+        QueuesOption.open(queues.lanes().get(0)).close(); // fails if there are none: the calls below would create them
         final String all = queues.all();
         if (givenUp != null) {
             return giveUp(all, out) ? 0 : 1;

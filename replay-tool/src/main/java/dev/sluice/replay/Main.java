@@ -16,8 +16,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         name = "sluice replay",
         mixinStandardHelpOptions = true,
         description =
-                "Reads the queues and shows what a gateway did. A command that changes something says so. A gateway may be"
-                        + " running.",
+                "Reads the queues and shows what a gateway did. A command that changes something says so. A gateway"
+                        + " may be running.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -50,12 +50,13 @@ public final class Main {
             "sluice replay",
             Map.of(
                     "export",
-                    "so are its options and its file format. Requests with their results as JSON lines, which 'sluice replay"
-                            + " diff' and the test kit read: sluice cat both --format json --queues ADDRESS | gzip > FILE. To"
-                            + " mask values, change the lines with jq before gzip: docs/reference/json-lines.md",
+                    "so are its options and its file format. Requests with their results as JSON lines, which 'sluice"
+                            + " replay diff' and the test kit read: sluice cat both --format json --queues ADDRESS |"
+                            + " gzip > FILE. To mask values, change the lines with jq before gzip:"
+                            + " docs/reference/json-lines.md",
                     "repair --uncertain",
-                    "repair no longer sets aside a file of other queues or a file under a wrong name; bring the right files back"
-                            + " from a copy, as repair says without this option"));
+                    "repair no longer sets aside a file of other queues or a file under a wrong name; bring the right"
+                            + " files back from a copy, as repair says without this option"));
 
     private Main() {}
 

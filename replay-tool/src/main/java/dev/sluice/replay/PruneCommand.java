@@ -27,12 +27,13 @@ import picocli.CommandLine.Option;
         name = "prune",
         description = {
             "Deletes files of the queues that nobody needs: their requests are answered and on disk, every named reader has read"
-                    + " them, no unfinished run of a job needs them, and they are old enough. Prints for each file whether it"
-                    + " stays, and why. On Kafka it makes the brokers delete messages, and prints ranges of offsets for files.",
-            "A gateway does the same, by the same rules, if queues.retention is set. While a gateway runs, only --dry-run"
-                    + " works, and no gateway starts while files are deleted; jobs may run. After a kill in the middle the queues"
-                    + " are whole, and the next prune deletes the rest. Deleted requests cannot be shown or sent again. A reader"
-                    + " without a name keeps no file."
+                    + " them, no unfinished run of a job needs them, and they are old enough. Prints for each file"
+                    + " whether it stays, and why. On Kafka it makes the brokers delete messages, and prints ranges of"
+                    + " offsets for files.",
+            "A gateway does the same, by the same rules, if queues.retention is set. While a gateway runs, only"
+                    + " --dry-run works, and no gateway starts while files are deleted; jobs may run. After a kill in"
+                    + " the middle the queues are whole, and the next prune deletes the rest. Deleted requests cannot"
+                    + " be shown or sent again. A reader without a name keeps no file."
         },
         footer = {
             "  sluice replay prune -q data/demo/queues --dry-run",
@@ -80,8 +81,8 @@ final class PruneCommand extends QueueCommand {
             throw new QueueException(
                     e.getMessage()
                             + ". A running gateway deletes old files itself: set queues.retention in its"
-                            + " configuration and start it again. Or stop it, prune, and start it: it then answers the waiting"
-                            + " requests. --dry-run works beside it. Nothing was deleted.",
+                            + " configuration and start it again. Or stop it, prune, and start it: it then answers the"
+                            + " waiting requests. --dry-run works beside it. Nothing was deleted.",
                     e);
         }
     }

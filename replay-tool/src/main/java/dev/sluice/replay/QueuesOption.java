@@ -31,9 +31,9 @@ final class QueuesOption {
             defaultValue = "data/queues",
             description =
                     "The directory that holds in/ and out/ (default: ${DEFAULT-VALUE}), or an address of another transport,"
-                            + " kafka:NAME?bootstrap=HOST:PORT. If there are several lanes, status, verify and jobs read all of"
-                            + " them; any other command needs one: give --lane, its directory, such as data/queues/lane-0, or its"
-                            + " address, such as kafka:NAME/0?bootstrap=HOST:PORT.")
+                            + " kafka:NAME?bootstrap=HOST:PORT. If there are several lanes, status, verify and jobs"
+                            + " read all of them; any other command needs one: give --lane, its directory, such as"
+                            + " data/queues/lane-0, or its address, such as kafka:NAME/0?bootstrap=HOST:PORT.")
     private String address;
 
     @Option(names = "--lane", paramLabel = "N", description = "Only that lane, counted from 0.")
@@ -129,8 +129,8 @@ final class QueuesOption {
             throw new QueueException(
                     place(address)
                             + " is a file, and this command needs the queues themselves: give their directory"
-                            + " with --queues; only 'sluice replay diff' reads files, as 'sluice cat both --format json' writes"
-                            + " them");
+                            + " with --queues; only 'sluice replay diff' reads files, as 'sluice cat both --format"
+                            + " json' writes them");
         }
         if (isOnDisk(address)) {
             checkThere(Path.of(address));
@@ -164,8 +164,8 @@ final class QueuesOption {
             throw new QueueLockedException(
                     "a gateway serves " + lane.address() + ", process "
                             + gateway.get().pid() + " since " + gateway.get().since()
-                            + ": stop it first. If it was killed on another host, start a gateway and stop it: that releases"
-                            + " the lane");
+                            + ": stop it first. If it was killed on another host, start a gateway and stop it: that"
+                            + " releases the lane");
         }
         return lane.lease();
     }

@@ -20,26 +20,28 @@ import picocli.CommandLine.Option;
 @Command(
         name = "redrive",
         description = {
-            "Writes failed requests again, in their old order behind all other requests, to be used once the cause is fixed: all"
-                    + " that failed, or a choice by class of failure, name, key and place. A gateway and jobs may be running."
-                    + " Use --dry-run first.",
-            "The header redrive-of of each copy names the request that it repeats. No request is written twice: requests that"
-                    + " were redriven before are left out and counted, even if this command was killed in the middle. Requests"
-                    + " that wait or have succeeded are never written again, except with --lost.",
-            "A failed update was rolled back, so its copy runs as if for the first time. But an update of a database with"
-                    + " at-least-once updates, or a DDL statement, may have taken effect if it failed with TIMEOUT or INTERNAL:"
-                    + " check first. For the same reason events (send) are left out unless the service clearly refused them. The"
-                    + " copy of a refused event has a new idempotency key; the other events are copied with --uncertain, and keep"
-                    + " their keys. If an upgrade has changed the keys since an event was sent, the service has never seen the"
-                    + " key of the copy: check first whether the service has the event."
-                    + " Copies come after all requests written since: an old update can undo a newer one.",
-            "Copies have no deadline. The headers of a job's run are renamed to original-job and so on, so that no run takes"
-                    + " a copy for its own. Requests that an unfinished run has not handled are left out, because the run sends"
-                    + " them again.",
-            "With --lost, updates between --from and --to that succeeded are written in place of failed requests, because their"
-                    + " database has lost the commits: for example, it was restored from a backup. The log of"
-                    + " sluice run --accept-lost has the command. Leave out updates of other databases in between by"
-                    + " --lookup. Reads, events and failed updates are not written.",
+            "Writes failed requests again, in their old order behind all other requests, to be used once the cause is"
+                    + " fixed: all that failed, or a choice by class of failure, name, key and place. A gateway and"
+                    + " jobs may be running. Use --dry-run first.",
+            "The header redrive-of of each copy names the request that it repeats. No request is written twice:"
+                    + " requests that were redriven before are left out and counted, even if this command was killed"
+                    + " in the middle. Requests that wait or have succeeded are never written again, except with"
+                    + " --lost.",
+            "A failed update was rolled back, so its copy runs as if for the first time. But an update of a database"
+                    + " with at-least-once updates, or a DDL statement, may have taken effect if it failed with"
+                    + " TIMEOUT or INTERNAL: check first. For the same reason events (send) are left out unless the"
+                    + " service clearly refused them. The copy of a refused event has a new idempotency key; the other"
+                    + " events are copied with --uncertain, and keep their keys. If an upgrade has changed the keys"
+                    + " since an event was sent, the service has never seen the key of the copy: check first whether"
+                    + " the service has the event. Copies come after all requests written since: an old update can"
+                    + " undo a newer one.",
+            "Copies have no deadline. The headers of a job's run are renamed to original-job and so on, so that no run"
+                    + " takes a copy for its own. Requests that an unfinished run has not handled are left out,"
+                    + " because the run sends them again.",
+            "With --lost, updates between --from and --to that succeeded are written in place of failed requests,"
+                    + " because their database has lost the commits: for example, it was restored from a backup. The"
+                    + " log of sluice run --accept-lost has the command. Leave out updates of other databases in"
+                    + " between by --lookup. Reads, events and failed updates are not written.",
         },
         footer = {
             "  sluice replay redrive -q data/demo/queues --dry-run",
@@ -94,8 +96,8 @@ final class RedriveCommand extends QueueCommand {
         @Option(
                 names = "--new-key",
                 description =
-                        "Copies of events have new idempotency keys, even if the service may have accepted the events: the"
-                                + " service treats each copy as another event.")
+                        "Copies of events have new idempotency keys, even if the service may have accepted the events:"
+                                + " the service treats each copy as another event.")
         private boolean fresh;
 
         private Redrive.Keys chosen() {
@@ -106,14 +108,15 @@ final class RedriveCommand extends QueueCommand {
     @Option(
             names = "--lost",
             description =
-                    "In place of failed requests, write updates that succeeded and that their database has lost. Needs --from and"
-                            + " --to, the first and the last lost update.")
+                    "In place of failed requests, write updates that succeeded and that their database has lost. Needs"
+                            + " --from and --to, the first and the last lost update.")
     private boolean lost;
 
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "How long after it is written each copy may be sent to its backend, such as 30m (default: for ever).")
+            description = "How long after it is written each copy may be sent to its backend, such as 30m (default:"
+                    + " for ever).")
     private Optional<Duration> deadline = Optional.empty();
 
     @Option(names = "--dry-run", description = "Only show which requests would be written.")
@@ -122,8 +125,8 @@ final class RedriveCommand extends QueueCommand {
     @Option(
             names = "--wait",
             description =
-                    "Wait until a gateway has answered all copies, and print a summary of their outcomes; after Ctrl-C, of those"
-                            + " answered so far.")
+                    "Wait until a gateway has answered all copies, and print a summary of their outcomes; after"
+                            + " Ctrl-C, of those answered so far.")
     private boolean wait;
 
     @Mixin

@@ -29,9 +29,9 @@ import picocli.CommandLine.Option;
                     + " Messages keep their positions: a request that cannot be read is answered as failed; a lost result with"
                     + " others after it becomes a failure that says so; lost results at the end are cut off, so that the"
                     + " gateway asks again. Repair may be killed at any instant and started again.",
-            "No message that can be read is left out. Repair names, and refuses to repair, a file that was exchanged, renamed,"
-                    + " deleted, restored from another time, or taken from other queues, and a damaged queue.properties: bring"
-                    + " the right file back. Nothing at all is changed before that."
+            "No message that can be read is left out. Repair names, and refuses to repair, a file that was exchanged,"
+                    + " renamed, deleted, restored from another time, or taken from other queues, and a damaged"
+                    + " queue.properties: bring the right file back. Nothing at all is changed before that."
         },
         footer = {
             "  sluice replay repair --queues data/demo/queues",
@@ -60,12 +60,13 @@ final class RepairCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) throws IOException {
-        final Path directory = queues.directory("repair is for the files of queues on a disk; brokers keep their files whole"
-                + " themselves. The gateway's log and sluice status say what is wrong with a topic");
+        final Path directory = queues.directory("repair is for the files of queues on a disk; brokers keep their files"
+                + " whole themselves. The gateway's log and sluice status say what is wrong with a topic");
         QueuesOption.checkThere(directory);
         if (!Diagnosis.isPair(directory)) {
             throw new QueueException(directory.resolve("out").toAbsolutePath() + " is gone: bring it back from a copy;"
-                    + " if there is none, let the gateway write a new output: sluice replay resume --rebuild-output --queues "
+                    + " if there is none, let the gateway write a new output: sluice replay resume --rebuild-output"
+                    + " --queues "
                     + queues.place() + " --config FILE");
         }
         try (ProgressLine progress = progress(bytes(directory))) {
@@ -142,8 +143,8 @@ final class RepairCommand extends QueueCommand {
         }
         return apply
                 ? "the rest is up to you, as said above; then " + start
-                : "nothing was changed: stop the gateway and the jobs of these queues, and repair with: sluice replay repair"
-                        + " --queues " + queues.place() + " --apply";
+                : "nothing was changed: stop the gateway and the jobs of these queues, and repair with: sluice replay"
+                        + " repair --queues " + queues.place() + " --apply";
     }
 
     /** Returns the number of bytes to read, for the progress line only. */

@@ -24,15 +24,16 @@ import picocli.CommandLine.Option;
 @Command(
         name = "replay",
         description = {
-            "Sends recorded requests again with another configuration: a new service, another database, another chunk size."
-                    + " Starts a gateway of its own over new queues at the address of --into, and leaves them there with the"
-                    + " results; 'diff' compares them. The recorded queues are only read; their gateway and jobs may be running.",
-            "Sends lookups and queries only: updates and events change databases and services, so they are left out and counted"
-                    + " unless --updates is given. A read after an update that was left out may differ for that reason alone."
-                    + " Without --updates no checkpoint tables are created.",
+            "Sends recorded requests again with another configuration: a new service, another database, another chunk"
+                    + " size. Starts a gateway of its own over new queues at the address of --into, and leaves them"
+                    + " there with the results; 'diff' compares them. The recorded queues are only read; their gateway"
+                    + " and jobs may be running.",
+            "Sends lookups and queries only: updates and events change databases and services, so they are left out"
+                    + " and counted unless --updates is given. A read after an update that was left out may differ for"
+                    + " that reason alone. Without --updates no checkpoint tables are created.",
             "The configuration may be that of a running gateway: of its queues section only rollCycle and diskReserve are used,"
-                    + " and its health section is ignored. After Ctrl-C the requests already read are finished, and the summary"
-                    + " is printed."
+                    + " and its health section is ignored. After Ctrl-C the requests already read are finished, and"
+                    + " the summary is printed."
         },
         footer = {
             "  sluice replay replay -q data/demo/queues -c data/demo/replay.yaml \\",
@@ -68,8 +69,8 @@ final class ReplayCommand extends QueueCommand {
             names = "--into",
             required = true,
             paramLabel = "ADDRESS",
-            description = "Where to create the new queues: a directory, or an address of another transport, that is empty or"
-                    + " does not exist yet.")
+            description = "Where to create the new queues: a directory, or an address of another transport, that is"
+                    + " empty or does not exist yet.")
     private String into;
 
     @Mixin

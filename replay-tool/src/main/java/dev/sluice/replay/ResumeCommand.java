@@ -22,22 +22,23 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "resume",
         description = {
-            "Makes waiting requests fail without sending them to a backend, so that a gateway can go on: all requests for a"
-                    + " lookup that no longer exists, or single ones. No gateway may run meanwhile. The decision is kept"
-                    + " beside the output. The next gateway answers the requests in their places, and also does so after a"
-                    + " crash.",
-            "An exactly-once update that was committed before its result was lost is answered as applied, in spite of the"
-                    + " decision.",
+            "Makes waiting requests fail without sending them to a backend, so that a gateway can go on: all requests"
+                    + " for a lookup that no longer exists, or single ones. No gateway may run meanwhile. The decision"
+                    + " is kept beside the output. The next gateway answers the requests in their places, and also"
+                    + " does so after a crash.",
+            "An exactly-once update that was committed before its result was lost is answered as applied, in spite of"
+                    + " the decision.",
             "",
             "With --from all requests that wait before a place fail in this way, and the gateway goes on at that place."
-                    + " Prints, as proof, how many requests of which names get which answer; --report writes each request to a"
-                    + " file.",
+                    + " Prints, as proof, how many requests of which names get which answer; --report writes each"
+                    + " request to a file.",
             "",
             "--rebuild-output is for an output that is lost without a copy: the next gateway answers all requests that the"
-                    + " input still has, or, if you restored an older copy, all that the copy does not answer. Reads are sent"
-                    + " again, and see the databases as they are then. An exactly-once update is never run again: it is answered"
-                    + " from its database, or as failed if the database no longer keeps its outcome. Events and at-least-once"
-                    + " updates may take effect a second time. Doubtful steps need --force."
+                    + " input still has, or, if you restored an older copy, all that the copy does not answer. Reads"
+                    + " are sent again, and see the databases as they are then. An exactly-once update is never run"
+                    + " again: it is answered from its database, or as failed if the database no longer keeps its"
+                    + " outcome. Events and at-least-once updates may take effect a second time. Doubtful steps need"
+                    + " --force."
         },
         footer = {
             "  sluice replay resume -q data/demo/queues --lookup customer --dry-run",
@@ -49,7 +50,8 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {
             "0:decided, or --from or --rebuild-output had nothing to decide; with --dry-run: it could be decided",
-            "1:nothing was decided, because a request of the choice does not wait or must not be decided; the output says which",
+            "1:nothing was decided, because a request of the choice does not wait or must not be decided; the output"
+                    + " says which",
             "2:wrong command line",
             "3:queues, configuration or a database cannot be read, or a gateway runs; the message says which"
         })
@@ -66,15 +68,16 @@ final class ResumeCommand extends QueueCommand {
     @Option(
             names = "--lookup",
             paramLabel = "NAME",
-            description = "All waiting requests for that lookup, statement or endpoint; '(SQL)' means the ad hoc SQL of jobs.")
+            description = "All waiting requests for that lookup, statement or endpoint; '(SQL)' means the ad hoc SQL"
+                    + " of jobs.")
     private List<String> names = new ArrayList<>();
 
     @Option(
             names = "--from",
             paramLabel = "PLACE",
             description =
-                    "Go on at this request, or at the first that was written at this time or later: requests that wait before"
-                            + " it are answered as failed.")
+                    "Go on at this request, or at the first that was written at this time or later: requests that wait"
+                            + " before it are answered as failed.")
     private Optional<Place> from = Optional.empty();
 
     @Option(names = "--rebuild-output", description = "Replace a lost output by a new one; needs --config.")
@@ -83,7 +86,8 @@ final class ResumeCommand extends QueueCommand {
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "With --from or --rebuild-output: write the decision for each request, one JSON object a line.")
+            description = "With --from or --rebuild-output: write the decision for each request, one JSON object a"
+                    + " line.")
     private Optional<Path> report = Optional.empty();
 
     @Mixin

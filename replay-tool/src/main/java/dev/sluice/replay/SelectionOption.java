@@ -33,7 +33,7 @@ class SelectionOption {
             description = "Only requests for that lookup, statement or endpoint.")
     private Set<String> names = new HashSet<>();
 
-    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only requests whose first argument is TEXT.")
+    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only requests with this first argument.")
     private Set<String> keys = new HashSet<>();
 
     /** The options of commands that can also select by class of failure. */
@@ -64,7 +64,8 @@ class SelectionOption {
                 names = "--outcome",
                 paramLabel = "WORD",
                 split = ",",
-                description = "Only requests with that outcome: rows, not_found, updated, replied or failed; or waiting.")
+                description = "Only requests with that outcome: rows, not_found, updated, replied or failed; or"
+                        + " waiting.")
         private Set<String> outcomes = new HashSet<>();
 
         @Override

@@ -18,13 +18,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "show",
         description = {
-            "Shows one request's whole life: its name and arguments, when it was written, how long it waited, when it was read"
-                    + " and with which others, the call that answered it and how many requests shared the call, and its"
-                    + " result. For a waiting request: which requests are before it, and whether somebody decided that it"
-                    + " fails. A gateway and jobs may be running.",
+            "Shows one request's whole life: its name and arguments, when it was written, how long it waited, when it"
+                    + " was read and with which others, the call that answered it and how many requests shared the"
+                    + " call, and its result. For a waiting request: which requests are before it, and whether"
+                    + " somebody decided that it fails. A gateway and jobs may be running.",
             "A place is a position, cycle:sequence, or a time in ISO 8601, which means the first request that was"
-                    + " written at that time or later. A place is found by a search, without reading all requests before it."
-                    + " Positions count from 0 in each file; running numbers of requests and results count from 1."
+                    + " written at that time or later. A place is found by a search, without reading all requests"
+                    + " before it. Positions count from 0 in each file; running numbers of requests and results count"
+                    + " from 1."
         },
         footer = {
             "  sluice show --last -q data/demo/queues",

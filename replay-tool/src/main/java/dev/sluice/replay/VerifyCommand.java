@@ -22,14 +22,16 @@ import picocli.CommandLine.Option;
 @Command(
         name = "verify",
         description = {
-            "Reads all requests and all results, and proves or disproves that each request has exactly one result, that the"
-                    + " results are in order and belong to their requests, and that both queues are as they were written. A"
-                    + " gateway and jobs may be running.",
-            "Messages that retention deleted are not reported as missing. Requests after the last result are counted as waiting.",
+            "Reads all requests and all results, and proves or disproves that each request has exactly one result,"
+                    + " that the results are in order and belong to their requests, and that both queues are as they"
+                    + " were written. A gateway and jobs may be running.",
+            "Messages that retention deleted are not reported as missing. Requests after the last result are counted"
+                    + " as waiting.",
             "",
-            "With --config it also compares the queues with the checkpoint of each exactly-once database: the same input, no"
-                    + " update that only one side has, the same outcomes. Changes that a running gateway makes meanwhile are not"
-                    + " violations. --rows compares the number of rows that updates changed with the result of a query."
+            "With --config it also compares the queues with the checkpoint of each exactly-once database: the same"
+                    + " input, no update that only one side has, the same outcomes. Changes that a running gateway"
+                    + " makes meanwhile are not violations. --rows compares the number of rows that updates changed"
+                    + " with the result of a query."
         },
         footer = {
             "  sluice replay verify -q data/demo/queues",
@@ -65,8 +67,8 @@ final class VerifyCommand extends QueueCommand {
             names = "--rows",
             paramLabel = "NAME=QUERY",
             description =
-                    "Compare the number of rows that the results of all updates of that name report as changed with the number"
-                            + " that this query returns in their database; needs --config.")
+                    "Compare the number of rows that the results of all updates of that name report as changed with"
+                            + " the number that this query returns in their database; needs --config.")
     private Map<String, String> rows = new LinkedHashMap<>();
 
     /** The lane as a prefix of a violation's line; empty if there is only one lane. */

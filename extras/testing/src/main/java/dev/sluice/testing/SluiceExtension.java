@@ -162,7 +162,7 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
     public void failing(String name, @Nullable Object... key) {
         checkStubs("failing");
         final Failure failure =
-                Failure.of(FailureKind.REJECTED, "'" + name + "' " + List.of(key) + " fails: the test set this failure");
+                Failure.of(FailureKind.REJECTED, "'" + name + "' " + List.of(key) + " fails: the test has set this");
         world().answers.fault(name, key, new Outcome.Failed(failure));
     }
 

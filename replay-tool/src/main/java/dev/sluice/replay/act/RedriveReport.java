@@ -30,15 +30,15 @@ public final class RedriveReport {
         FAILED_AGAIN("were redriven before and failed again; --again writes them once more"),
         /** The request belongs to a run of a job that has not ended, and the run will send it again itself. */
         UNFINISHED_RUN(
-                "belong to runs of jobs that have not ended; such a run sends them again itself: continue the run, or give"
-                        + " it up (sluice jobs)"),
+                "belong to runs of jobs that have not ended; such a run sends them again itself: continue the run, or"
+                        + " give it up (sluice jobs)"),
         /** The request is an event that its service may have accepted. */
         UNCERTAIN(
                 "are failed events that the service may nevertheless have accepted; --uncertain writes them, too"),
         /** The request comes from a program that uses Chronicle without Sluice, and the gateway does not answer such requests. */
         FOREIGN("are of programs that the gateway does not answer (queues.foreign)"),
         /** The request comes from a process of a run that another process has taken over. */
-        FOLLOWED("are of former processes of runs; the processes that took over these runs have sent the requests themselves"),
+        FOLLOWED("are of former processes of runs; the processes that followed them sent these requests themselves"),
         /** The document is not a readable request. */
         UNREADABLE("cannot be read, so they cannot be written again");
 

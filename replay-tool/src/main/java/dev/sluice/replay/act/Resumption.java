@@ -102,8 +102,8 @@ public final class Resumption {
         final List<String> wrong = Audit.againstInput(pair, audited);
         wrong.forEach(out::println);
         if (!wrong.isEmpty()) {
-            out.println("these are not the databases in which these requests were run, or they are not in the state they had"
-                    + " then");
+            out.println("these are not the databases in which these requests were run, or they are not in the state"
+                    + " they had then");
             return Feasibility.REFUSED;
         }
         out.println("the output "
@@ -163,8 +163,8 @@ public final class Resumption {
     private Feasibility mayBecome(Survey found, PrintWriter out) {
         if (found.has(Disposition.UNDECLARED)) {
             out.println(
-                    "declare the undeclared updates again as they were declared before: otherwise it is unknown in which database"
-                            + " to look for them");
+                    "declare the undeclared updates again as they were declared before: otherwise it is unknown in"
+                            + " which database to look for them");
             return Feasibility.REFUSED;
         }
         if (found.doubtful() && !force) {

@@ -78,7 +78,7 @@ public final class ExchangeFile implements AutoCloseable {
         }
         if (!first.has(INPUT)) {
             throw new QueueException(path
-                    + " is no file of JSON lines of Sluice, because it names no input: write one from the queues, " + MAKE);
+                    + " is no file of JSON lines of Sluice: it names no input; write one from the queues, " + MAKE);
         }
         this.input = UUID.fromString(first.get(INPUT).asText());
     }

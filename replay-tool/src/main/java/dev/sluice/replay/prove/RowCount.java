@@ -63,8 +63,8 @@ public record RowCount(String name, String database, long number, List<Part> par
             throw new IllegalArgumentException("--rows " + name + ": the configuration has no statement of that name");
         }
         if (lanes.keySet().stream().anyMatch(Lane::hasDeletedResults)) {
-            throw new QueueException("--rows " + name + ": results of the first requests are deleted, so the rows that they"
-                    + " changed cannot be counted; verify without --rows");
+            throw new QueueException("--rows " + name + ": results of the first requests are deleted, so the rows that"
+                    + " they changed cannot be counted; verify without --rows");
         }
         final String database = statement.database();
         final boolean exactlyOnce = config.databases().get(database).updates() == UpdateGuarantee.EXACTLY_ONCE;

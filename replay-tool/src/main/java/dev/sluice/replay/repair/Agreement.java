@@ -114,8 +114,8 @@ final class Agreement {
                 "its result at " + output.position(result) + " answers another request than the one at "
                         + input.position(request) + " in "
                         + input.where(input.missing(input.cycle(request)).path())
-                        + ": one of the two files was exchanged, renamed, restored from another time, or belongs to other"
-                        + " queues");
+                        + ": one of the two files was exchanged, renamed, restored from another time, or belongs to"
+                        + " other queues");
     }
 
     private void refuse(String where, String what) {

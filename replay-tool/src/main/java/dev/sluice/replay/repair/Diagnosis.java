@@ -18,8 +18,8 @@ public final class Diagnosis {
 
     private static final String GONE =
             "bring it back from a copy of these queues, or give it its name again if it was renamed,"
-                    + " and run repair again. If it is lost for good, put an empty file of that name there: repair then goes on"
-                    + " without its messages";
+                    + " and run repair again. If it is lost for good, put an empty file of that name there: repair"
+                    + " then goes on without its messages";
     private static final String UNENDED =
             "is whole, but has no mark of its end, although a later file exists: it is an older"
                     + " copy, or the mark was lost, and it is unknown whether requests came after its last one";
@@ -96,9 +96,9 @@ public final class Diagnosis {
                                             .map(UUID::toString)
                                             .orElse("(none)") + ", but the input is "
                                     + input.directory().id(),
-                            "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in the"
-                                    + " database has the right id; bring the right directory, or its queue.properties, back"
-                                    + " from a copy"));
+                            "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in"
+                                    + " the database has the right id; bring the right directory, or its"
+                                    + " queue.properties, back from a copy"));
             complete = false;
             return;
         }
@@ -195,7 +195,8 @@ public final class Diagnosis {
                 .forEach(file -> findings.add(Finding.refused(
                         queue.where(file),
                         "is no file of this queue: its name belongs to another roll cycle",
-                        "give it its name again, or move it away if it belongs to other queues; then run repair again")));
+                        "give it its name again, or move it away if it belongs to other queues; then run repair"
+                                + " again")));
         queue.renamed()
                 .forEach(file -> findings.add(Finding.refused(
                         queue.where(file),
@@ -221,7 +222,8 @@ public final class Diagnosis {
             return Finding.repair(
                     where,
                     fault,
-                    "set it aside: the gateway counts again from 0 how often it crashed with the same request in progress",
+                    "set it aside: the gateway counts again from 0 how often it crashed with the same request in"
+                            + " progress",
                     work -> work.remove(state.path()));
         }
         if (state.role().equals(DamagedState.CHECKPOINT)) {

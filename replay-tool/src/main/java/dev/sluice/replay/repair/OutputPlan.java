@@ -76,8 +76,8 @@ final class OutputPlan {
                 findings.add(Finding.repair(
                         queue.where(file.path()),
                         file.said("result"),
-                        "note it as deleted: older files are deleted, so its number of results is unknown; its requests are"
-                                + " answered",
+                        "note it as deleted: older files are deleted, so its number of results is unknown; its"
+                                + " requests are answered",
                         List.of("out " + file.cycle() + ":0.."),
                         work -> work.noteDeleted(queue, file)));
             } else if (file.condition() == Condition.NONE) {
@@ -188,7 +188,8 @@ final class OutputPlan {
                 "rewrite it from its readable results; "
                         + (file.lost() > 0
                                 ? "each lost result is replaced by a failure that says so"
-                                : ended ? "nothing is lost" : "if results came after them, their requests are asked again"),
+                                : ended ? "nothing is lost" : "if results came after them, their requests are asked"
+                                        + " again"),
                 queue.lost(file),
                 work -> rewrite(file, ended, work)));
     }
@@ -252,8 +253,8 @@ final class OutputPlan {
                 message,
                 Failure.of(
                         FailureKind.INTERNAL,
-                        "The result was lost when the queue was damaged, and a repair put this failure in its place. The"
-                                + " request was answered before: an update or event may have happened"));
+                        "The result was lost when the queue was damaged, and a repair put this failure in its place."
+                                + " The request was answered before: an update or event may have happened"));
         ResultFrame.end(message, NumberedWriter.newId(), number, request, 0, 0, 0);
         final ByteBuffer bytes = ByteBuffer.allocate(HISTORY + message.size()).order(ByteOrder.LITTLE_ENDIAN);
         bytes.put((byte) BinaryWireCode.FIELD_NUMBER).put((byte) 0x80).put((byte) 0);
@@ -278,8 +279,8 @@ final class OutputPlan {
                             + ", after the last result that can be read",
                     state.role().equals("run")
                             ? "start the run anew, after 'sluice jobs --give-up " + state.name() + "'"
-                            : "let the gateway answer everything, then delete the file: the reader then begins at the end,"
-                                    + " so print with sluice cat the results that it may not have read"));
+                            : "let the gateway answer everything, then delete the file: the reader then begins at the"
+                                    + " end, so print with sluice cat the results that it may not have read"));
         }
     }
 }

@@ -32,7 +32,8 @@ final class PropertiesCheck {
             if (directory.answers().isPresent() != output) {
                 return Optional.of(
                         output
-                                ? "it does not say which input this output answers: it belongs to an input, or was damaged"
+                                ? "it does not say which input this output answers: it belongs to an input, or was"
+                                        + " damaged"
                                 : "it belongs to an output");
             }
             return madeAnew(directory) == directory.tableChecksum()

@@ -61,8 +61,8 @@ public final class Repair {
      */
     public Diagnosis apply() throws IOException {
         final Path output = pair.resolve("out");
-        // Unlike the locks of gateways and writers these change no file, so that the diagnosis sees files that a kill left
-        // half made.
+        // Unlike the locks of gateways and writers these change no file, so that the diagnosis sees files that a kill
+        // left half made.
         try (ExclusiveFile gateway =
                         ExclusiveFile.lock(ExclusiveFile.in(output, GatewayLock.FILE), "the output queue " + output);
                 ExclusiveFile creation = ExclusiveFile.lock(

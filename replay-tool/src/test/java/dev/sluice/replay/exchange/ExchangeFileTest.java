@@ -216,7 +216,7 @@ class ExchangeFileTest {
             value = {
                 "''                                       | is empty: nothing was printed",
                 "nothing of ours                          | is no file of JSON lines of Sluice: Unrecognized token",
-                "{\"position\":\"1:1\"}                   | because it names no input",
+                "{\"position\":\"1:1\"}                   | it names no input",
                 "{\"sluiceExport\":2,\"madeBy\":\"0.1\"}  | is a file of the former command 'sluice replay export'",
             })
     void shouldSayWhatItNeedsWhenAFileIsAnother(String text, String why) throws IOException {

@@ -135,7 +135,7 @@ public final class Child implements AutoCloseable {
 
     /** Kills the child by SIGKILL, and waits for its end and last output. Returns whether the kill ended the process. */
     public boolean kill() throws InterruptedException {
-        process.toHandle().destroyForcibly(); // Process.destroyForcibly would also close the output that is not read yet
+        process.toHandle().destroyForcibly(); // Process.destroyForcibly would close the unread output, too
         final int exitCode = process.waitFor();
         lines.join();
         forget();

@@ -20,14 +20,16 @@ public class RunOptions {
     @Option(
             names = "--seed",
             paramLabel = "S",
-            description = "Repeats requests, configurations and the plan of kills; the exact moments depend on the machine.")
+            description = "Repeats requests, configurations and the plan of kills; the exact moments depend on the"
+                    + " machine.")
     private Optional<Long> seed = Optional.empty();
 
     @Option(
             names = "--database",
             paramLabel = "NAME",
             defaultValue = "postgresql",
-            description = "postgresql or hsqldb; both are included, none has to be installed (default: ${DEFAULT-VALUE}).")
+            description = "postgresql or hsqldb; both are included, none has to be installed (default:"
+                    + " ${DEFAULT-VALUE}).")
     private DatabaseKind database;
 
     @Option(

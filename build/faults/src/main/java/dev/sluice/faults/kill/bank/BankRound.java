@@ -151,8 +151,7 @@ final class BankRound extends Round {
         tally.add("output files left half made", halfMade);
         served.forEach(lane -> lane.judged().drain());
         note(
-                "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up"
-                        + " to request %s"
+                "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %s"
                         .formatted(
                                 number,
                                 restart.isPresent() ? restart.getAsLong() / 1_000_000 + " ms" : "unknown time",

@@ -20,15 +20,16 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Kills gateways and writers with SIGKILL: at random, during their start, at fault points, and while they create"
-                    + " files. Starts them again, and compares every result and the databases with a model that runs the"
-                    + " requests one at a time.",
+            "Kills gateways and writers with SIGKILL: at random, during their start, at fault points, and while they"
+                    + " create files. Starts them again, and compares every result and the databases with a model that"
+                    + " runs the requests one at a time.",
             "Between kills it restores backups. If a database or the queues are restored alone and answered updates are"
-                    + " missing, the next start must refuse; if all are restored to one instant, the gateway must go on from"
-                    + " there.",
-            "Lookups of items of the first database go to a REST service, so that gateways also die during calls to a service.",
-            "A cycle takes about a second; --for runs for a time, and checks whether memory, handles, threads or disk grow."
-                    + " The run ends with the first cycle that finds a broken promise, and then keeps all files."
+                    + " missing, the next start must refuse; if all are restored to one instant, the gateway must go"
+                    + " on from there.",
+            "Lookups of items of the first database go to a REST service, so that gateways also die during calls to a"
+                    + " service.",
+            "A cycle takes about a second; --for runs for a time, and checks whether memory, handles, threads or disk"
+                    + " grow. The run ends with the first cycle that finds a broken promise, and then keeps all files."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -46,12 +47,13 @@ public final class CrashCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             converter = Time.class,
             description = {
-                "Instead of --cycles: run for that time, such as 2m or 1h, and kill jobs, too. Beside them run a gateway and two"
-                        + " writers that are not killed, over queues whose old files retention deletes. Meanwhile their"
-                        + " database is killed, connections are cut, the service is unavailable, a reader is suspended, and"
-                        + " clocks are set.",
-                "The use of these processes is measured after a quarter of the time and at the end: heap after a collection,"
-                        + " handles, threads, disk. In a run of at least ten minutes none may grow beyond the limit in the table."
+                "Instead of --cycles: run for that time, such as 2m or 1h, and kill jobs, too. Beside them run a"
+                        + " gateway and two writers that are not killed, over queues whose old files retention"
+                        + " deletes. Meanwhile their database is killed, connections are cut, the service is"
+                        + " unavailable, a reader is suspended, and clocks are set.",
+                "The use of these processes is measured after a quarter of the time and at the end: heap after a"
+                        + " collection, handles, threads, disk. In a run of at least ten minutes none may grow beyond"
+                        + " the limit in the table."
             })
     private Optional<Duration> time = Optional.empty();
 
@@ -66,7 +68,8 @@ public final class CrashCommand implements Callable<Integer> {
     @Option(
             names = "--at-least-once",
             description =
-                    "Configure updates: at-least-once, and restore no backups: shows that updates which run twice are found.")
+                    "Configure updates: at-least-once, and restore no backups: shows that updates which run twice are"
+                            + " found.")
     private boolean atLeastOnce;
 
     @Option(
@@ -74,8 +77,9 @@ public final class CrashCommand implements Callable<Integer> {
             paramLabel = "NAMES",
             split = ",",
             description = {
-                "Kill only at these fault points, such as result-written, or result-written:7 for the seventh time that it is"
-                        + " reached, and restore no backups (default: kill at all kinds of moments). The fault points are:",
+                "Kill only at these fault points, such as result-written, or result-written:7 for the seventh time"
+                        + " that it is reached, and restore no backups (default: kill at all kinds of moments). The"
+                        + " fault points are:",
                 "${COMPLETION-CANDIDATES}"
             },
             completionCandidates = FaultPointNames.class)

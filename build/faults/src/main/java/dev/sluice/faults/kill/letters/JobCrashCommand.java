@@ -17,12 +17,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Kills a restartable job, its gateway, or both with SIGKILL: at random, after a number of letters, and at fault"
-                    + " points. Starts them again, until the run has ended.",
-            "Then the file of the run must be, byte for byte, the one that a model makes without any gateway. Each update must"
-                    + " be in the database once, each request must have been sent once, and the run must be marked as ended.",
-            "A cycle takes two or three seconds. The command ends with the first run that finds a broken promise, and then keeps"
-                    + " all files."
+            "Kills a restartable job, its gateway, or both with SIGKILL: at random, after a number of letters, and at"
+                    + " fault points. Starts them again, until the run has ended.",
+            "Then the file of the run must be, byte for byte, the one that a model makes without any gateway. Each"
+                    + " update must be in the database once, each request must have been sent once, and the run must"
+                    + " be marked as ended.",
+            "A cycle takes two or three seconds. The command ends with the first run that finds a broken promise, and"
+                    + " then keeps all files."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -101,7 +101,7 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         if (calls.size() != letters.requests()) {
             findings.add(
                     calls.size() < letters.requests() ? Kind.LOST : Kind.WRONG,
-                    "there are " + calls.size() + " calls of " + run + " on the queue, but must be " + letters.requests());
+                    calls.size() + " calls of " + run + " are on the queue, but must be " + letters.requests());
         }
     }
 

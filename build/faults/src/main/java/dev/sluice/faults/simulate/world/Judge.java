@@ -243,7 +243,7 @@ final class Judge {
         }
         if (model.succeeds(place) && !request.outside() && !orphans()) {
             throw new Violation(
-                    Promise.QUARANTINE, "place " + place + ", " + request + ", is reported as quarantined, but has run");
+                    Promise.QUARANTINE, "place " + place + ", " + request + ", is called quarantined, but has run");
         }
     }
 

@@ -76,8 +76,8 @@ final class CatCommand extends QueueCommand {
     @Option(
             names = "--follow",
             description =
-                    "Go on with new lines until Ctrl-C: a request is printed when it is written; a result, also beside"
-                            + " its request, when it is there.")
+                    "Go on with new lines until Ctrl-C. 'requests' prints a request when it is written; 'results' and"
+                            + " 'both' print when the result is written.")
     private boolean follow;
 
     @Option(

@@ -33,8 +33,7 @@ public final class RedriveReport {
                 "belong to runs of jobs that have not ended; such a run sends them again itself: continue the run, or"
                         + " give it up (sluice jobs)"),
         /** The request is an event that its service may have accepted. */
-        UNCERTAIN(
-                "are failed events that the service may nevertheless have accepted; --uncertain writes them, too"),
+        UNCERTAIN("are failed events that the service may nevertheless have accepted; --uncertain writes them, too"),
         /** The request comes from a program that uses Chronicle without Sluice, and the gateway does not answer such requests. */
         FOREIGN("are of programs that the gateway does not answer (queues.foreign)"),
         /** The request comes from a process of a run that another process has taken over. */

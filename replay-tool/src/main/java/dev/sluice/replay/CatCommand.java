@@ -20,16 +20,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code cat}: prints requests, results or both, a line each, with their positions. */
+/** {@code cat}: prints requests, results or both with their positions, one line each. */
 @Command(
         name = "cat",
         description = {
-            "Prints the requests or the results of a pair of queues, or both side by side, a line each. A gateway and jobs may be"
-                    + " running.",
-            "Both as JSON lose nothing: the command diff and recorded results of the test kit read a file of them, also packed by"
-                    + " gzip.",
-            "A place is a position, cycle:sequence, or a time as ISO 8601 has it, 2026-11-22T03:00:00Z; without a zone it is"
-                    + " the local one. It is searched for, not read up to."
+            "Prints the requests or the results of a pair of queues, or both side by side, one line each. A gateway"
+                    + " and jobs may be running.",
+            "'cat both --format json' loses no information: 'diff' and the recorded results of the test kit read a"
+                    + " file of these lines, also if gzip has compressed it.",
+            "A place is a position, cycle:sequence, or a time in ISO 8601, such as 2026-11-22T03:00:00Z; a time"
+                    + " without a zone is local time. A place is found by a search, without reading all requests"
+                    + " before it."
         },
         footer = {
             "  sluice cat both -q data/demo/queues --limit 3",
@@ -69,21 +70,21 @@ final class CatCommand extends QueueCommand {
     @Option(names = "--limit", paramLabel = "N", description = "The most lines to print (default: all).")
     private long limit = Long.MAX_VALUE;
 
-    @Option(names = "--last", paramLabel = "N", description = "Only the last so many lines.")
+    @Option(names = "--last", paramLabel = "N", description = "Print only the last N lines.")
     private Optional<Integer> last = Optional.empty();
 
     @Option(
             names = "--follow",
             description =
-                    "Go on with what comes, until Ctrl-C; requests come when they are written, results with theirs"
-                            + " when they are there.")
+                    "Go on with new lines until Ctrl-C. 'requests' prints a request when it is written; 'results' and"
+                            + " 'both' print when the result is written.")
     private boolean follow;
 
     @Option(
             names = "--stats",
             description =
-                    "Sum up by name instead: requests, what they came to, and how long they waited, were in a call"
-                            + " and in the gateway, and took in all.")
+                    "Print a summary by name instead: the number of requests, their outcomes, and the times that they"
+                            + " waited, were in a call, were in the gateway, and took in total.")
     private boolean stats;
 
     @Override
@@ -135,7 +136,10 @@ final class CatCommand extends QueueCommand {
         }
     }
 
-    /** Whether nobody reads any more, as after a {@code | head}; to ask is to flush, so not for each line. */
+    /**
+     * Whether the reader of the output has gone, as after {@code | head}. The check flushes the output, so it is not made for
+     * each line.
+     */
     private static boolean isClosed(PrintWriter out, long taken) {
         return taken % LINES == 0 && out.checkError();
     }
@@ -153,7 +157,7 @@ final class CatCommand extends QueueCommand {
         return follow && side != Side.requests ? exchanges.nextAnswered() : exchanges.next();
     }
 
-    /** Without a choice the last ones are where the queue ends; with one they may be anywhere. */
+    /** Starts near the end for {@code --last} without a filter; with a filter the last lines may come from anywhere. */
     private OptionalLong from(Lane lane, Selection selection) {
         final boolean atEnd = last.isPresent()
                 && selection.from().isEmpty()
@@ -173,7 +177,7 @@ final class CatCommand extends QueueCommand {
                 : OptionalLong.empty();
     }
 
-    /** Where so many begin that end there, or a few more: indexes may be left out. */
+    /** Returns the index from which {@code --last} requests, or a few more, lead to the end: indexes may have gaps. */
     private long lastOnes(Lane pair, long end) {
         final long first = pair.firstRequestFrom(0).orElse(0);
         long from = Math.max(first, end - last.get() + 1);

@@ -12,30 +12,31 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Which databases a command looks at. */
+/** The options that name the databases which a command reads. */
 final class DatabasesOption {
 
-    /** A class of a library that commands on databases need, and the others run without. */
+    /** A class of a library that only commands on databases need. */
     private static final String LIBRARY = "com.zaxxer.hikari.HikariDataSource";
 
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
-            description = "The gateway's configuration: what its databases keep of its updates is read, too.")
+            description = "The gateway's configuration: the checkpoints and outcomes in its databases are read, too.")
     private Optional<Path> config = Optional.empty();
 
     @Option(
             names = "--database",
             paramLabel = "NAME=URL",
-            description = "Look at the database of that name at another JDBC URL, with the same user: at a copy, say.")
+            description = "Read the database of that name at another JDBC URL, with the same user: for example, a"
+                    + " copy.")
     private Map<String, String> elsewhere = new LinkedHashMap<>();
 
     /**
-     * The databases of the configuration, as the gateway of those queues has them; empty if none was given.
+     * Returns the databases of the configuration, as the gateway of the given queues uses them; empty without a configuration.
      *
      * @param queues the address of a lane
      * @throws QueueException if the configuration cannot be read
-     * @throws IllegalArgumentException if it has no database of a name that was given
+     * @throws IllegalArgumentException if {@code --database} names a database that the configuration does not have
      */
     Optional<Databases> read(String queues) {
         if (config.isEmpty() && !elsewhere.isEmpty()) {
@@ -52,9 +53,9 @@ final class DatabasesOption {
     }
 
     /**
-     * Reads a gateway's configuration, to connect to what it names.
+     * Reads a gateway's configuration, in order to connect to its databases and services.
      *
-     * @throws QueueException if the configuration is wrong, or there are no libraries to connect with
+     * @throws QueueException if the configuration is wrong, or the libraries for connections are missing
      */
     static GatewayConfig load(Path file) {
         try {

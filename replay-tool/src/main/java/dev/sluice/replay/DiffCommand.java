@@ -28,12 +28,12 @@ import picocli.CommandLine.Parameters;
         name = "diff",
         description = {
             "Compares results request by request: of recorded queues and a replay of them, of two replays of the same queues,"
-                    + " or of two outputs that answer the same input. Only reads; gateways may be running.",
-            "Columns go by their names, whatever their order and case. Numbers are compared by value, so 2 equals 2.00; other"
-                    + " values of different types differ, as jobs read them by type, unless --as-text is given. Failures are"
-                    + " equal if their classes are.",
-            "Requests that the second side does not have, such as the updates that a replay leaves out, are counted, and are no"
-                    + " difference; a replay that was ended early is one."
+                    + " or of two outputs that answer the same input. It changes nothing; gateways may be running.",
+            "Columns are matched by name; their order and case do not count. Numbers are compared by value, so 2"
+                    + " equals 2.00. Other values of different types differ, because jobs read values by type, unless"
+                    + " --as-text is given. Failures are equal if they have the same class.",
+            "Requests that the second side does not have, such as the updates that a replay leaves out, are counted,"
+                    + " but are not a difference. A replay that was stopped early is one."
         },
         footer = {
             "  sluice replay diff data/demo/queues data/demo/replayed",
@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {
             "0:requests that both sides have are answered alike",
-            "1:a result differs, or is on one side only, or the replay did not run to its end",
+            "1:a result differs or is on one side only, or the replay was stopped early",
             "2:wrong command line",
             "3:the queues cannot be read, or have no requests in common; the message says which"
         })
@@ -57,14 +57,14 @@ final class DiffCommand extends QueueCommand {
             index = "0",
             paramLabel = "FIRST",
             description =
-                    "The address of the recorded queues, or a file that cat both --format json made of them, also packed by"
-                            + " gzip.")
+                    "The address of the recorded queues, or a file of what 'cat both --format json' printed of them,"
+                            + " also compressed by gzip.")
     private String first;
 
     @Parameters(
             index = "1",
             paramLabel = "SECOND",
-            description = "The address of those to compare with it, or a file of them.")
+            description = "The address of the queues to compare with FIRST, or a file of them.")
     private String second;
 
     @Mixin
@@ -74,7 +74,7 @@ final class DiffCommand extends QueueCommand {
             names = "--tolerance",
             paramLabel = "COLUMN=NUMBER",
             split = ",",
-            description = "Numbers in that column that differ by no more are equal.")
+            description = "Numbers in that column are equal if they differ by at most NUMBER.")
     private Map<String, BigDecimal> tolerances = new HashMap<>();
 
     @Option(names = "--ignore", paramLabel = "COLUMN", split = ",", description = "Do not compare that column.")
@@ -82,21 +82,22 @@ final class DiffCommand extends QueueCommand {
 
     @Option(
             names = "--any-order",
-            description = "The rows of a result may come in another order: right for all without an ORDER BY.")
+            description = "Ignore the order of a result's rows: right for statements without an ORDER BY.")
     private boolean anyOrder;
 
     @Option(
             names = "--as-text",
             description =
-                    "Values of different types are equal if their texts are, such as dates and what JSON has for them.")
+                    "Values of different types are equal if they have the same text: for example, a date and its"
+                            + " string in JSON.")
     private boolean asText;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "20",
-            description = "The most differences to print as text, those of one key that are equal once; all are counted"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "The most differences to print as text; equal differences of one key are printed once. All"
+                    + " are counted (default: ${DEFAULT-VALUE}).")
     private long limit;
 
     @Mixin
@@ -122,7 +123,7 @@ final class DiffCommand extends QueueCommand {
         return tally.differs() || unfinished ? DIFFERENT : 0;
     }
 
-    /** Queues from an index on, or a file without those before. */
+    /** Opens queues, from an index on, or a file, whose exchanges before the first selected one are skipped. */
     private static Recorded open(String address, Function<Lane, OptionalLong> from, Predicate<Exchange> before) {
         if (QueuesOption.isFile(address)) {
             return Recorded.of(address, ExchangeFile.open(Path.of(address)), before);

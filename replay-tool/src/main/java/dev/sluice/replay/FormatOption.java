@@ -16,7 +16,7 @@ final class FormatOption {
             names = "--format",
             paramLabel = "NAME",
             defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES}: for people, or for programs as objects, one a line (default:"
+            description = "${COMPLETION-CANDIDATES}: text for people, or for programs one JSON object a line (default:"
                     + " ${DEFAULT-VALUE}).")
     private Format format;
 
@@ -27,7 +27,7 @@ final class FormatOption {
         return json || format == Format.json;
     }
 
-    /** Prints one or the other: an object as a line, or lines with their ends. */
+    /** Prints the JSON object and a line end, or the text, which has its own line ends. */
     void print(PrintWriter out, Supplier<String> json, Supplier<String> text) {
         out.print(isJson() ? json.get() + System.lineSeparator() : text.get());
         out.flush();

@@ -3,7 +3,7 @@ package dev.sluice.replay;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Has Ctrl-C and SIGTERM end long work in order: what is closed here has been told, and is waited for. */
+/** Stops long work in order on Ctrl-C and SIGTERM: the process waits, for some seconds, until {@link #close} is called. */
 final class Interruption implements AutoCloseable {
 
     private static final long WAIT_SECONDS = 15;
@@ -11,7 +11,7 @@ final class Interruption implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook;
 
-    /** @param stop makes the work end soon; called by another thread */
+    /** @param stop asks the work to stop soon; called by another thread */
     Interruption(Runnable stop) {
         hook = new Thread(() -> end(stop), "stop");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -21,14 +21,14 @@ final class Interruption implements AutoCloseable {
         stop.run();
         try {
             if (!ended.await(WAIT_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("it did not end within " + WAIT_SECONDS + " s and is left as it is");
+                System.err.println("the command did not stop within " + WAIT_SECONDS + " s and is cut off");
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** The work has ended, and what came of it is printed. */
+    /** To be called when the work has stopped and its summary is printed. */
     @Override
     public void close() {
         ended.countDown();

@@ -7,13 +7,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code jobs}: runs that have not ended. Giving one up writes; nothing else does. */
+/** {@code jobs}: shows the runs that have not ended. Only {@code --give-up} writes. */
 @Command(
         name = "jobs",
         description = {
-            "Shows the runs of jobs that have not ended: for these the gateway's retention keeps requests and results.",
-            "--give-up ends a run that nobody will continue: its requests stay on the queue, its name is free, and the next"
-                    + " start of that name begins with the first item."
+            "Shows the runs of jobs that have not ended. The gateway's retention keeps the requests and results of"
+                    + " such runs.",
+            "--give-up ends a run that nobody will continue: its requests stay on the queue, and the next job that"
+                    + " starts a run of that name begins with the first item."
         },
         footer = {"  sluice jobs -q data/demo/queues", "  sluice jobs -q data/demo/queues --give-up letters@2026-11-22"
         },
@@ -21,7 +22,7 @@ import picocli.CommandLine.Option;
             "0:done",
             "1:there is no such run",
             "2:wrong command line",
-            "3:a process runs it, or the queues cannot be read; the message says which"
+            "3:a process is executing the run, or the queues cannot be read; the message says which"
         })
 final class JobsCommand extends QueueCommand {
 
@@ -33,7 +34,7 @@ final class JobsCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        QueuesOption.open(queues.lanes().get(0)).close(); // makes none
+        QueuesOption.open(queues.lanes().get(0)).close(); // fails if there are none: the calls below would create them
         final String all = queues.all();
         if (givenUp != null) {
             return giveUp(all, out) ? 0 : 1;

@@ -11,12 +11,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The replay tool's program. */
+/** The main program of the replay tool. */
 @Command(
         name = "sluice replay",
         mixinStandardHelpOptions = true,
         description =
-                "Reads the queues and shows what a gateway did. A command that changes something says so. A gateway may be running.",
+                "Reads the queues and shows what a gateway did. A command that changes something says so. A gateway"
+                        + " may be running.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -49,25 +50,26 @@ public final class Main {
             "sluice replay",
             Map.of(
                     "export",
-                    "so are its options and its file format. Requests with their results as JSON lines, which 'sluice replay diff'"
-                            + " and the test kit read: sluice cat both --format json --queues ADDRESS | gzip > FILE. To mask"
-                            + " values, change the lines with jq before they are packed: docs/reference/json-lines.md",
+                    "so are its options and its file format. Requests with their results as JSON lines, which 'sluice"
+                            + " replay diff' and the test kit read: sluice cat both --format json --queues ADDRESS |"
+                            + " gzip > FILE. To mask values, change the lines with jq before gzip:"
+                            + " docs/reference/json-lines.md",
                     "repair --uncertain",
-                    "files of other queues or under another's name are not set aside any more; bring the right ones back from a"
-                            + " copy, as repair says without it"));
+                    "repair no longer sets aside a file of other queues or a file under a wrong name; bring the right"
+                            + " files back from a copy, as repair says without this option"));
 
     private Main() {}
 
     public static void main(String[] args) {
-        // Whatever the locale is, as that of cron: JSON is UTF-8, and nothing of it may be lost.
+        // UTF-8 whatever the locale, such as that of cron, says: JSON is UTF-8, and no character of it may be lost.
         final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine(args).setOut(out).execute(args));
     }
 
     /**
-     * The commands, to be run by a program instead of a shell.
+     * Returns the commands, so that a program can run them without a shell.
      *
-     * @param args if they begin with a command's name, the others are left out: making one takes some milliseconds
+     * @param args if they begin with a command's name, only that command is created: each one takes some milliseconds
      */
     public static CommandLine commandLine(String... args) {
         final CommandLine commands = new CommandLine(new Main());
@@ -99,7 +101,7 @@ public final class Main {
         return command.getAnnotation(Command.class).name();
     }
 
-    /** Help gives the name that the launcher takes: "sluice status", not "sluice replay status". */
+    /** Makes a command's help show the name that the launcher takes: "sluice status", not "sluice replay status". */
     private static void showAsShort(CommandLine commands, CommandLine command) {
         final String name = commands.getCommandName();
         command.getHelpSectionMap().computeIfPresent(UsageMessageSpec.SECTION_KEY_SYNOPSIS, (key, synopsis) -> help -> {

@@ -12,22 +12,25 @@ import java.util.Optional;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A place in an input, as operators say it: a position, or a time.
+ * A place in an input that an operator gives on the command line: a position or a time.
  *
- * @param position empty if it is a time
- * @param nanos since 1970; 0 if it is a position
+ * @param position empty if the place is a time
+ * @param nanos since 1970; 0 if the place is a position
  */
 record Place(Optional<Position> position, long nanos) {
 
     private static final long NANOS = 1_000_000_000L;
 
-    /** The index of the first request at it or after it; after all there can be if there is none. */
+    /**
+     * Returns the index of the first request at or after this place; {@code Long.MAX_VALUE} if none was written at its time or
+     * later.
+     */
     long index(Lane lane) {
         return position.map(lane::inputIndex)
                 .orElseGet(() -> lane.firstRequestSince(nanos).orElse(Long.MAX_VALUE));
     }
 
-    /** Reads either form. */
+    /** Reads a position or a time. */
     static Place parse(String text) {
         try {
             return text.contains("-") ? at(time(text)) : new Place(Optional.of(Position.parse(text)), 0);

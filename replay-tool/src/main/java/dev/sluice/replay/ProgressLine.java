@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** How far long work got: one line on a terminal that is written again and again, and nothing elsewhere. One thread. */
+/** Shows the progress of long work: rewrites one line on a terminal, and prints nothing elsewhere. For one thread. */
 final class ProgressLine implements AutoCloseable {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -19,7 +19,7 @@ final class ProgressLine implements AutoCloseable {
 
     /**
      * @param screen usually standard error
-     * @param total what is to be done, 0 if that is not known
+     * @param total the amount of work, 0 if it is not known
      */
     ProgressLine(PrintWriter screen, long total) {
         this(screen, total, Terminal.isThere());
@@ -31,7 +31,7 @@ final class ProgressLine implements AutoCloseable {
         this.shown = shown;
     }
 
-    /** So much is done. */
+    /** Shows that the given amount of work is done. */
     void at(long done) {
         final long now = System.nanoTime();
         if (shown && now - next >= 0) {

@@ -27,12 +27,13 @@ import picocli.CommandLine.Option;
         name = "prune",
         description = {
             "Deletes files of the queues that nobody needs: their requests are answered and on disk, every named reader has read"
-                    + " them, no unfinished run of a job needs them, and they are old enough. Says of each file whether it stays,"
-                    + " and why. On Kafka it has the brokers delete messages, and says so of ranges of offsets.",
-            "A gateway does the same, by the same rules, where queues.retention is set. While a gateway runs only --dry-run"
-                    + " works, and no gateway starts while files are deleted; jobs may run. After a kill in the middle the queues"
-                    + " are whole, and the next prune deletes the rest. Deleted requests cannot be looked up or asked again;"
-                    + " readers without a name are not waited for."
+                    + " them, no unfinished run of a job needs them, and they are old enough. Prints for each file"
+                    + " whether it stays, and why. On Kafka it makes the brokers delete messages, and prints ranges of"
+                    + " offsets for files.",
+            "A gateway does the same, by the same rules, if queues.retention is set. While a gateway runs, only"
+                    + " --dry-run works, and no gateway starts while files are deleted; jobs may run. After a kill in"
+                    + " the middle the queues are whole, and the next prune deletes the rest. Deleted requests cannot"
+                    + " be shown or sent again. A reader without a name keeps no file."
         },
         footer = {
             "  sluice replay prune -q data/demo/queues --dry-run",
@@ -41,7 +42,7 @@ import picocli.CommandLine.Option;
         },
         exitCodeList = {
             "0:done; with --dry-run: it could be done",
-            "1:the same, and some files that are old enough stay because somebody needs them; the output says who",
+            "1:as 0, but some files that are old enough stay because somebody needs them; the output says who",
             "2:wrong command line",
             "3:the queues cannot be read or written, or a gateway runs; the message says which"
         })
@@ -56,11 +57,13 @@ final class PruneCommand extends QueueCommand {
             names = "--keep",
             paramLabel = "TIME",
             defaultValue = "7d",
-            description = "Keep files that were changed, and requests that were answered, within that time"
+            description = "Keep files that were changed, and requests that were answered, within this time up to now"
                     + " (default: ${DEFAULT-VALUE}).")
     private Duration keep;
 
-    @Option(names = "--dry-run", description = "Only show what would go, and why others stay; a gateway may run.")
+    @Option(
+            names = "--dry-run",
+            description = "Only show which files would be deleted, and why others stay; a gateway may run.")
     private boolean dryRun;
 
     @Mixin
@@ -77,9 +80,9 @@ final class PruneCommand extends QueueCommand {
         } catch (final QueueLockedException e) {
             throw new QueueException(
                     e.getMessage()
-                            + ". A gateway deletes what is old itself while it runs: set queues.retention in its"
-                            + " configuration and start it again. Or stop it, prune, and start it: what waits is answered"
-                            + " then. --dry-run works beside it. Nothing was deleted.",
+                            + ". A running gateway deletes old files itself: set queues.retention in its"
+                            + " configuration and start it again. Or stop it, prune, and start it: it then answers the"
+                            + " waiting requests. --dry-run works beside it. Nothing was deleted.",
                     e);
         }
     }
@@ -115,7 +118,7 @@ final class PruneCommand extends QueueCommand {
         return verdict.file().getParent().getFileName() + "/" + verdict.file().getFileName();
     }
 
-    /** A line for each file, and one for all. */
+    /** Returns a line for each file, and a line for the total. */
     private String text(List<Decision> verdicts) {
         final boolean onDisk = QueuesOption.isOnDisk(queues.address());
         final TextTable files = new TextTable(onDisk ? "FILE" : "OFFSETS", "SIZE", "", "WHY");
@@ -130,7 +133,7 @@ final class PruneCommand extends QueueCommand {
                 + (dryRun ? "; nothing was deleted: --dry-run" : "") + System.lineSeparator();
     }
 
-    /** One object; members are only ever added. Sizes are in bytes. */
+    /** Returns one object, to which new versions only add members. Sizes are in bytes. */
     private String json(List<Decision> verdicts) {
         final ObjectNode json = Json.object();
         json.put("dryRun", dryRun).put("freed", freed(verdicts));
@@ -144,7 +147,7 @@ final class PruneCommand extends QueueCommand {
         return json.toString();
     }
 
-    /** Requests that are read to see how far writers got, and then the files that go. */
+    /** Shows the progress of both steps: requests are read to see how far writers got, and then files are deleted. */
     private static final class Shown implements Retention.Progress {
         private final ProgressLine reading;
         private final ProgressLine deleting;

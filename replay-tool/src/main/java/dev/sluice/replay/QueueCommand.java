@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n")
 abstract class QueueCommand implements Callable<Integer> {
 
-    /** The exit code of a command that found no queues, or could not open them. */
+    /** The exit code of a command that found no queues or could not read them. */
     static final int COULD_NOT_READ = 3;
 
     @Spec
@@ -33,25 +33,25 @@ abstract class QueueCommand implements Callable<Integer> {
         }
     }
 
-    /** Runs the command, prints what came of it, and returns the exit code. */
+    /** Runs the command, prints its result, and returns the exit code. */
     abstract int run(PrintWriter out) throws IOException;
 
-    /** Standard error: what is wrong, and how far it got. */
+    /** Returns standard error, for mistakes and progress. */
     final PrintWriter screen() {
         return spec.commandLine().getErr();
     }
 
-    /** @param total what is to be done, 0 if that is not known */
+    /** @param total the amount of work, 0 if it is not known */
     final ProgressLine progress(long total) {
         return new ProgressLine(screen(), total);
     }
 
-    /** A mistake on the command line. */
+    /** Returns the exception for a mistake on the command line. */
     final ParameterException wrong(String what) {
         return new ParameterException(spec.commandLine(), what);
     }
 
-    /** Makes something of the command line, where an illegal argument is a mistake. */
+    /** Evaluates an argument of the command line, and reports an IllegalArgumentException as a mistake of the user. */
     final <T> T valid(Supplier<T> made) {
         try {
             return made.get();

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Which queues a command looks at. */
+/** The options that name the queues which a command reads. */
 final class QueuesOption {
 
-    /** The options of a command that writes: the reserve of a job, and requests as large as any job may have written. */
+    /** For a command that writes: the disk reserve of a job, and a limit for requests that is no lower than that of any job. */
     static final QueueOptions TO_WRITE =
             QueueOptions.DEFAULTS.withRequestLimit(QueueOptions.largestMessage(QueueOptions.DEFAULTS.blockSize()));
 
@@ -31,9 +31,9 @@ final class QueuesOption {
             defaultValue = "data/queues",
             description =
                     "The directory that holds in/ and out/ (default: ${DEFAULT-VALUE}), or an address of another transport,"
-                            + " kafka:NAME?bootstrap=HOST:PORT. Where there are lanes, status, verify and jobs look at all of"
-                            + " them; any other command wants one: --lane, its directory, such as data/queues/lane-0, or its"
-                            + " address, such as kafka:NAME/0?bootstrap=HOST:PORT.")
+                            + " kafka:NAME?bootstrap=HOST:PORT. If there are several lanes, status, verify and jobs"
+                            + " read all of them; any other command needs one: give --lane, its directory, such as"
+                            + " data/queues/lane-0, or its address, such as kafka:NAME/0?bootstrap=HOST:PORT.")
     private String address;
 
     @Option(names = "--lane", paramLabel = "N", description = "Only that lane, counted from 0.")
@@ -58,17 +58,17 @@ final class QueuesOption {
         return lanes.get(number);
     }
 
-    /** The address for people: a directory from the root on. */
+    /** Returns the address as shown to people: for a directory, its absolute path. */
     String place() {
         return place(address());
     }
 
-    /** Returns an address for people: a directory from the root on. */
+    /** Returns an address as shown to people: for a directory, its absolute path. */
     static String place(String address) {
         return isOnDisk(address) ? Path.of(address).toAbsolutePath().normalize().toString() : address;
     }
 
-    /** The addresses of the lanes; one alone is the address itself. */
+    /** Returns the addresses of the lanes; if the address names a single lane, the address itself. */
     List<String> lanes() {
         return isOneOfLanes() ? List.of(address()) : Transports.of(address()).existingLanes(address());
     }
@@ -77,26 +77,26 @@ final class QueuesOption {
         return Transports.of(address()).oneOfLanes(address()).isPresent();
     }
 
-    /** The address of all lanes, also where one of them is named. */
+    /** Returns the address that has all lanes, even if the option names one of them. */
     String all() {
         return Transports.of(address()).allLanes(address());
     }
 
-    /** Whether that is a directory or a file, there or not. */
+    /** Whether the address is a path of the file system, whether or not it exists. */
     static boolean isOnDisk(String address) {
         return new QueuePairs().takes(address);
     }
 
-    /** Whether that is a file, such as one of JSON lines, or a pipe; queues are a directory. */
+    /** Whether the address is a file, such as a file of JSON lines, or a pipe; queues are a directory. */
     static boolean isFile(String address) {
         return isOnDisk(address) && Files.exists(Path.of(address)) && !Files.isDirectory(Path.of(address));
     }
 
     /**
-     * The directory of queues on a disk.
+     * Returns the directory of queues that are on a disk.
      *
-     * @param otherwise what to do about others, after the address
-     * @throws QueueException if they are others
+     * @param otherwise the rest of the message for other queues: what to do instead
+     * @throws QueueException if the queues are not on a disk
      */
     Path directory(String otherwise) {
         if (!isOnDisk(address())) {
@@ -106,7 +106,7 @@ final class QueuesOption {
     }
 
     /**
-     * Opens them; unlike a job or a gateway it makes none.
+     * Opens the queues; unlike a job or a gateway, creates none.
      *
      * @throws QueueException if there are none
      */
@@ -114,12 +114,12 @@ final class QueuesOption {
         return open(address());
     }
 
-    /** Opens them for a command that writes. */
+    /** Opens the queues for a command that writes. */
     Lane open(QueueOptions options) {
         return open(address(), options);
     }
 
-    /** Opens the queues at another address, to be read. */
+    /** Opens the queues at another address for reading. */
     static Lane open(String address) {
         return open(address, TO_READ);
     }
@@ -129,7 +129,8 @@ final class QueuesOption {
             throw new QueueException(
                     place(address)
                             + " is a file, and this command needs the queues themselves: give their directory"
-                            + " with --queues; only 'sluice replay diff' reads files, those of 'sluice cat both --format json'");
+                            + " with --queues; only 'sluice replay diff' reads files, as 'sluice cat both --format"
+                            + " json' writes them");
         }
         if (isOnDisk(address)) {
             checkThere(Path.of(address));
@@ -138,13 +139,13 @@ final class QueuesOption {
     }
 
     /**
-     * Makes sure that they are there.
+     * Makes sure that the directory holds queues.
      *
-     * @throws QueueException if there are none, or this user may not look there
+     * @throws QueueException if it holds none, or this user may not read it
      */
     static void checkThere(Path path) {
         LaneDirectories.checkNone(path);
-        if (Files.notExists(path.resolve("in"))) { // not when it cannot be told
+        if (Files.notExists(path.resolve("in"))) { // false, too, if the user may not look
             throw new QueueException("there are no queues in " + path.toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");
         }
@@ -152,10 +153,10 @@ final class QueuesOption {
     }
 
     /**
-     * Claims a lane for a command that writes what a gateway writes. Queues on a disk lock themselves; brokers would end the
-     * gateway that has the lane.
+     * Claims a lane for a command that writes what otherwise a gateway writes. Queues on a disk are locked by their gateway. On
+     * Kafka a claim would stop the gateway that has the lane, so this method looks for one first.
      *
-     * @throws QueueLockedException if a gateway has it
+     * @throws QueueLockedException if a gateway has the lane
      */
     static Lease claim(Lane lane) {
         final Optional<Holder> gateway = lane.gateway().filter(Holder::live);
@@ -163,7 +164,8 @@ final class QueuesOption {
             throw new QueueLockedException(
                     "a gateway serves " + lane.address() + ", process "
                             + gateway.get().pid() + " since " + gateway.get().since()
-                            + ": stop it first. If it was killed on another host, start one and stop it: that gives the lane back");
+                            + ": stop it first. If it was killed on another host, start a gateway and stop it: that"
+                            + " releases the lane");
         }
         return lane.lease();
     }

@@ -20,25 +20,28 @@ import picocli.CommandLine.Option;
 @Command(
         name = "redrive",
         description = {
-            "Writes failed requests again, after all others and in their order, once the cause is mended: all that failed, or"
-                    + " those chosen by class of failure, name, key and place. A gateway and jobs may be running. Look with"
-                    + " --dry-run first.",
-            "The header redrive-of of each copy names the request that it repeats. No request is written twice: those that were"
-                    + " redriven before are left out and counted, also after this command was killed in the middle. Requests"
-                    + " that wait or have succeeded are never written again, but for --lost.",
-            "An update that failed was rolled back, so it is asked as if for the first time. Where updates are at-least-once, or"
-                    + " are DDL, one that failed with TIMEOUT or INTERNAL may have taken effect: check first. For that reason"
-                    + " events (send) are left out unless they were clearly refused; copies of those have a new idempotency key,"
-                    + " and with --uncertain copies of the others keep theirs. The copy of an event that a former version sent,"
-                    + " before an upgrade that changed the keys, has one that the service never saw: look first whether the"
-                    + " service has it."
-                    + " Copies come after all requests written since: an old update can undo a newer one.",
-            "Copies have no deadline, and the headers of a job's run are renamed to original-job and so on, so that no run takes"
-                    + " a copy for its own. Requests that an unfinished run has not handled are left out: the run asks them again.",
-            "With --lost, in place of failed requests: the updates between --from and --to that succeeded, because their database"
-                    + " has lost what was committed for them, such as one that was restored from a backup. The log of"
-                    + " sluice run --accept-lost has the command. Updates of other databases in between have to be left out by"
-                    + " --lookup. Reads, events and failed updates are not written.",
+            "Writes failed requests again, in their old order behind all other requests, to be used once the cause is"
+                    + " fixed: all that failed, or a choice by class of failure, name, key and place. A gateway and"
+                    + " jobs may be running. Use --dry-run first.",
+            "The header redrive-of of each copy names the request that it repeats. No request is written twice:"
+                    + " requests that were redriven before are left out and counted, even if this command was killed"
+                    + " in the middle. Requests that wait or have succeeded are never written again, except with"
+                    + " --lost.",
+            "A failed update was rolled back, so its copy runs as if for the first time. But an update of a database"
+                    + " with at-least-once updates, or a DDL statement, may have taken effect if it failed with"
+                    + " TIMEOUT or INTERNAL: check first. For the same reason events (send) are left out unless the"
+                    + " service clearly refused them. The copy of a refused event has a new idempotency key; the other"
+                    + " events are copied with --uncertain, and keep their keys. If an upgrade has changed the keys"
+                    + " since an event was sent, the service has never seen the key of the copy: check first whether"
+                    + " the service has the event. Copies come after all requests written since: an old update can"
+                    + " undo a newer one.",
+            "Copies have no deadline. The headers of a job's run are renamed to original-job and so on, so that no run"
+                    + " takes a copy for its own. Requests that an unfinished run has not handled are left out,"
+                    + " because the run sends them again.",
+            "With --lost, updates between --from and --to that succeeded are written in place of failed requests,"
+                    + " because their database has lost the commits: for example, it was restored from a backup. The"
+                    + " log of sluice run --accept-lost has the command. Leave out updates of other databases in"
+                    + " between by --lookup. Reads, events and failed updates are not written.",
         },
         footer = {
             "  sluice replay redrive -q data/demo/queues --dry-run",
@@ -51,8 +54,8 @@ import picocli.CommandLine.Option;
             "      --from 2026-11-22T03:00:00Z --to 2026-11-22T04:00:00Z --lookup last-letter"
         },
         exitCodeList = {
-            "0:written, or there was nothing to write; with --wait: and all of them succeeded",
-            "1:with --wait, some failed again, or it was ended before all were answered",
+            "0:written, or there was nothing to write; with --wait: and all copies succeeded",
+            "1:with --wait: some copies failed again, or the command was stopped before all were answered",
             "2:wrong command line",
             "3:the queues cannot be read or written, the disk has reached its reserve, or another redrive runs; the message"
                     + " says which"
@@ -67,34 +70,34 @@ final class RedriveCommand extends QueueCommand {
     @Mixin
     private SelectionOption.ByFailure selected;
 
-    @Option(names = "--again", description = "Also those whose redrive has failed, once each.")
+    @Option(names = "--again", description = "Also write requests whose copy has failed, once each.")
     private boolean again;
 
     @Option(
             names = "--uncertain",
             description =
-                    "Also events whose service may have taken them though they failed: they may arrive twice, with the"
+                    "Also write failed events that the service may have accepted: they may arrive twice, with the"
                             + " same idempotency key.")
     private boolean uncertain;
 
     @ArgGroup
     private KeysOption keys = new KeysOption();
 
-    /** Which copies keep their idempotency keys. */
+    /** The options that decide which copies keep their idempotency keys. */
     static final class KeysOption {
 
         @Option(
                 names = "--same-key",
                 description =
-                        "Copies of events keep their idempotency keys, also of those that were refused: a service that"
-                                + " remembers what it answered to a key gives the same answer.")
+                        "Copies of events keep their idempotency keys, even if the events were refused: a service that"
+                                + " remembers its answer to a key gives the same answer.")
         private boolean same;
 
         @Option(
                 names = "--new-key",
                 description =
-                        "Copies of events have new idempotency keys, also of those that may have been taken: their service"
-                                + " takes them as others.")
+                        "Copies of events have new idempotency keys, even if the service may have accepted the events:"
+                                + " the service treats each copy as another event.")
         private boolean fresh;
 
         private Redrive.Keys chosen() {
@@ -105,23 +108,25 @@ final class RedriveCommand extends QueueCommand {
     @Option(
             names = "--lost",
             description =
-                    "In place of failed requests: updates that succeeded, and that their database has lost. With --from and"
-                            + " --to, the first and the last that it lost.")
+                    "In place of failed requests, write updates that succeeded and that their database has lost. Needs"
+                            + " --from and --to, the first and the last lost update.")
     private boolean lost;
 
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "How long after it is written each one may be asked, such as 30m (default: for ever).")
+            description = "How long after it is written each copy may be sent to its backend, such as 30m (default:"
+                    + " for ever).")
     private Optional<Duration> deadline = Optional.empty();
 
-    @Option(names = "--dry-run", description = "Only show which they are.")
+    @Option(names = "--dry-run", description = "Only show which requests would be written.")
     private boolean dryRun;
 
     @Option(
             names = "--wait",
             description =
-                    "Wait until a gateway has answered them all, and sum up what came of them; after Ctrl-C, of those that are.")
+                    "Wait until a gateway has answered all copies, and print a summary of their outcomes; after"
+                            + " Ctrl-C, of those answered so far.")
     private boolean wait;
 
     @Mixin
@@ -131,8 +136,8 @@ final class RedriveCommand extends QueueCommand {
     int run(PrintWriter out) {
         if (lost && !selected.isBounded()) {
             throw wrong(
-                    "--lost needs --from and --to: the first and the last update that the database has lost, as the log of"
-                            + " sluice run --accept-lost says them");
+                    "--lost needs --from and --to: the first and the last update that the database has lost; the log of"
+                            + " sluice run --accept-lost names both");
         }
         if (lost && selected.choosesFailures()) {
             throw wrong("--lost is about updates that succeeded: leave out --failure");
@@ -157,7 +162,7 @@ final class RedriveCommand extends QueueCommand {
         return 0;
     }
 
-    /** Writes them, and gives the id of their writer, which is closed before anything is waited for. */
+    /** Writes the copies and returns the id of their writer. The writer is closed before the command waits for results. */
     private long write(Lane pair, Redrive redrive, RedriveReport report, PrintWriter out) {
         try (RequestWriter writer = writer(pair);
                 ProgressLine progress = reading(pair)) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code repair}: finds what of damaged queues can be read, and puts them right. */
+/** {@code repair}: finds the readable parts of damaged queues, and repairs the queues. */
 @Command(
         name = "repair",
         description = {
@@ -28,10 +28,10 @@ import picocli.CommandLine.Option;
             "With --apply no gateway and no job may run. Files that are replaced are kept in repair-TIME beside the queues."
                     + " Messages keep their positions: a request that cannot be read is answered as failed; a lost result with"
                     + " others after it becomes a failure that says so; lost results at the end are cut off, so that the"
-                    + " gateway asks again. It may be killed at any instant and started again.",
-            "No message that can be read is left out. A file that was exchanged, renamed, deleted, restored from another time, or"
-                    + " is of other queues, and queue.properties it names and refuses: the right one has to be brought back."
-                    + " Nothing at all is changed before it is."
+                    + " gateway asks again. Repair may be killed at any instant and started again.",
+            "No message that can be read is left out. Repair names, and refuses to repair, a file that was exchanged,"
+                    + " renamed, deleted, restored from another time, or taken from other queues, and a damaged"
+                    + " queue.properties: bring the right file back. Nothing at all is changed before that."
         },
         footer = {
             "  sluice replay repair --queues data/demo/queues",
@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
         },
         exitCodeList = {
             "0:there is no damage, or all of it is repaired",
-            "1:there is damage; after --apply, what is left needs an operator, and the output says why",
+            "1:there is damage; after --apply: the remaining damage needs an operator, and the output says why",
             "2:wrong command line",
             "4:a file has to be brought back from a copy, and nothing was changed; the output says which",
             "3:there are no queues, they are in use, or the disk is too full; the message says which"
@@ -52,7 +52,7 @@ final class RepairCommand extends QueueCommand {
     @Mixin
     private QueuesOption queues;
 
-    @Option(names = "--apply", description = "Do it.")
+    @Option(names = "--apply", description = "Repair the queues, and do not only say what a repair would do.")
     private boolean apply;
 
     @Mixin
@@ -60,12 +60,13 @@ final class RepairCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) throws IOException {
-        final Path directory = queues.directory("repair mends the files of queues on a disk; brokers keep theirs whole"
-                + " themselves. What is wrong with a topic, the gateway's log says, and sluice status");
+        final Path directory = queues.directory("repair is for the files of queues on a disk; brokers keep their files"
+                + " whole themselves. The gateway's log and sluice status say what is wrong with a topic");
         QueuesOption.checkThere(directory);
         if (!Diagnosis.isPair(directory)) {
             throw new QueueException(directory.resolve("out").toAbsolutePath() + " is gone: bring it back from a copy;"
-                    + " if there is none, have the output made anew: sluice replay resume --rebuild-output --queues "
+                    + " if there is none, let the gateway write a new output: sluice replay resume --rebuild-output"
+                    + " --queues "
                     + queues.place() + " --config FILE");
         }
         try (ProgressLine progress = progress(bytes(directory))) {
@@ -87,7 +88,7 @@ final class RepairCommand extends QueueCommand {
         final Diagnosis left = repair.apply();
         left.findings().forEach(finding -> print(out, finding, ""));
         if (!format.isJson() && Files.exists(repair.kept())) {
-            out.println("what was replaced is kept in " + repair.kept());
+            out.println("the replaced files are kept in " + repair.kept());
         }
         conclude(out, left);
         return left;
@@ -129,24 +130,24 @@ final class RepairCommand extends QueueCommand {
         out.println(next(diagnosis));
     }
 
-    /** What is to be done next, and the command for it. */
+    /** Returns the next step for the operator, with its command. */
     private String next(Diagnosis diagnosis) {
         final String start = "the gateway can be started: sluice run --config FILE";
         if (diagnosis.isRefused()) {
             return "nothing was changed, and nothing is repaired before that is done. If there is no copy, move the queues away,"
-                    + " start with new ones, and ask again what has no result:"
+                    + " start with new ones, and let the jobs send the requests without a result again:"
                     + " sluice run --config FILE --accept-new-queues";
         }
         if (diagnosis.isClean()) {
-            return apply ? "nothing is to be put right any more; " + start : "nothing is to be put right; " + start;
+            return apply ? "nothing is left to repair; " + start : "there is nothing to repair; " + start;
         }
         return apply
-                ? "what is left is up to you, as said above; then " + start
-                : "nothing was changed: stop the gateway and the jobs of these queues, and do it with: sluice replay repair"
-                        + " --queues " + queues.place() + " --apply";
+                ? "the rest is up to you, as said above; then " + start
+                : "nothing was changed: stop the gateway and the jobs of these queues, and repair with: sluice replay"
+                        + " repair --queues " + queues.place() + " --apply";
     }
 
-    /** The bytes to read, for the progress only. */
+    /** Returns the number of bytes to read, for the progress line only. */
     private static long bytes(Path directory) {
         return Stream.of("in", "out")
                 .flatMap(queue -> RollFiles.oldestFirst(directory.resolve(queue)).stream())

@@ -20,18 +20,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code replay}: asks another configuration what was recorded. */
+/** {@code replay}: sends recorded requests to the backends of another configuration. */
 @Command(
         name = "replay",
         description = {
-            "Asks recorded requests again by another configuration: a new service, another database, another chunk size. Starts"
-                    + " a gateway of its own over new queues at the address of --into, and leaves them there with the results;"
-                    + " 'diff' compares them. The recorded queues are only read; their gateway and jobs may be running.",
-            "Asks lookups and queries only: updates and events change databases and services, so they are left out and counted"
-                    + " unless --updates is given. A read after an update that was left out may differ for that reason alone."
-                    + " Without --updates no checkpoint tables are made.",
+            "Sends recorded requests again with another configuration: a new service, another database, another chunk"
+                    + " size. Starts a gateway of its own over new queues at the address of --into, and leaves them"
+                    + " there with the results; 'diff' compares them. The recorded queues are only read; their gateway"
+                    + " and jobs may be running.",
+            "Sends lookups and queries only: updates and events change databases and services, so they are left out"
+                    + " and counted unless --updates is given. A read after an update that was left out may differ for"
+                    + " that reason alone. Without --updates no checkpoint tables are created.",
             "The configuration may be that of a running gateway: of its queues section only rollCycle and diskReserve are used,"
-                    + " and health is not served. Ctrl-C finishes the requests that were read, and prints the summary."
+                    + " and its health section is ignored. After Ctrl-C the requests already read are finished, and"
+                    + " the summary is printed."
         },
         footer = {
             "  sluice replay replay -q data/demo/queues -c data/demo/replay.yaml \\",
@@ -39,8 +41,8 @@ import picocli.CommandLine.Option;
             "  sluice replay diff data/demo/queues data/demo/replayed"
         },
         exitCodeList = {
-            "0:all requests were asked and answered, failures included",
-            "1:it was ended before that",
+            "0:all requests were sent and answered, failures included",
+            "1:the replay was stopped before that",
             "2:wrong command line, or the directory of --into is not empty",
             "3:the queues cannot be read or written, the configuration is wrong, or its gateway failed; the message says why"
         })
@@ -60,15 +62,15 @@ final class ReplayCommand extends QueueCommand {
             names = {"-c", "--config"},
             required = true,
             paramLabel = "FILE",
-            description = "The configuration to ask.")
+            description = "The configuration with the backends to ask.")
     private Path config;
 
     @Option(
             names = "--into",
             required = true,
             paramLabel = "ADDRESS",
-            description = "Where to make the new queues: a directory, or an address of another transport; empty, or not"
-                    + " there yet.")
+            description = "Where to create the new queues: a directory, or an address of another transport, that is"
+                    + " empty or does not exist yet.")
     private String into;
 
     @Mixin
@@ -76,7 +78,7 @@ final class ReplayCommand extends QueueCommand {
 
     @Option(
             names = "--updates",
-            description = "Ask updates and events, too: they change what the databases and services of FILE hold.")
+            description = "Send updates and events, too: they change the data of the databases and services of FILE.")
     private boolean updates;
 
     @Option(
@@ -84,7 +86,7 @@ final class ReplayCommand extends QueueCommand {
             paramLabel = "NAME",
             defaultValue = "full",
             description =
-                    "full: as fast as possible; recorded: with the pauses that were between the requests (default:"
+                    "full: as fast as possible; recorded: with the recorded pauses between the requests (default:"
                             + " ${DEFAULT-VALUE}).")
     private Rhythm rhythm;
 
@@ -92,7 +94,7 @@ final class ReplayCommand extends QueueCommand {
             names = "--factor",
             paramLabel = "X",
             defaultValue = "1",
-            description = "With --rhythm recorded: so many times as fast (default: ${DEFAULT-VALUE}).")
+            description = "With --rhythm recorded: X times as fast (default: ${DEFAULT-VALUE}).")
     private double factor;
 
     @Mixin
@@ -130,8 +132,8 @@ final class ReplayCommand extends QueueCommand {
     private void checkEmpty() {
         if (QueuesOption.isOnDisk(into) ? hasFiles(Path.of(into)) : hasRequests()) {
             throw wrong("--into " + into
-                    + " is not empty: a replay makes queues of its own; name a new directory or address, or"
-                    + " delete what is there");
+                    + " is not empty: a replay creates its own queues; name a new directory or address, or"
+                    + " delete its content");
         }
     }
 

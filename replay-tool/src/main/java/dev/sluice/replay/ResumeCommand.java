@@ -18,23 +18,27 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code resume}: decides that waiting requests are answered as failed. */
+/** {@code resume}: decides that the next gateway answers waiting requests as failed. */
 @Command(
         name = "resume",
         description = {
-            "Lets waiting requests fail without being asked, so that a gateway can go on: those for a lookup that is gone, or"
-                    + " single ones. No gateway may run meanwhile. The decision is kept beside the output; the next gateway"
-                    + " answers the requests in their places, and the same way after a crash.",
-            "An exactly-once update that was committed before its result was lost is answered as applied all the same.",
+            "Makes waiting requests fail without sending them to a backend, so that a gateway can go on: all requests"
+                    + " for a lookup that no longer exists, or single ones. No gateway may run meanwhile. The decision"
+                    + " is kept beside the output. The next gateway answers the requests in their places, and also"
+                    + " does so after a crash.",
+            "An exactly-once update that was committed before its result was lost is answered as applied, in spite of"
+                    + " the decision.",
             "",
-            "With --from all requests that wait before a place fail so, and the gateway goes on there. Prints, as proof, how many"
-                    + " requests of which names get which answer; --report writes each of them to a file.",
+            "With --from all requests that wait before a place fail in this way, and the gateway goes on at that place."
+                    + " Prints, as proof, how many requests of which names get which answer; --report writes each"
+                    + " request to a file.",
             "",
             "--rebuild-output is for an output that is lost without a copy: the next gateway answers all requests that the"
-                    + " input still has, or those that an older copy does not answer. Reads are asked again, and see the"
-                    + " databases as they are then. An exactly-once update is never run again: it is answered from its"
-                    + " database, and as failed where its outcome is not kept any more. Events, and updates at least once, may"
-                    + " take effect a second time. Doubtful steps need --force."
+                    + " input still has, or, if you restored an older copy, all that the copy does not answer. Reads"
+                    + " are sent again, and see the databases as they are then. An exactly-once update is never run"
+                    + " again: it is answered from its database, or as failed if the database no longer keeps its"
+                    + " outcome. Events and at-least-once updates may take effect a second time. Doubtful steps need"
+                    + " --force."
         },
         footer = {
             "  sluice replay resume -q data/demo/queues --lookup customer --dry-run",
@@ -45,8 +49,9 @@ import picocli.CommandLine.Parameters;
             "      --database main=jdbc:hsqldb:file:data/demo/database/letters"
         },
         exitCodeList = {
-            "0:decided, or nothing is to be decided for --from and --rebuild-output; with --dry-run: could be",
-            "1:nothing was decided, since part of what is meant does not wait, or must not be; the output says which",
+            "0:decided, or --from or --rebuild-output had nothing to decide; with --dry-run: it could be decided",
+            "1:nothing was decided, because a request of the choice does not wait or must not be decided; the output"
+                    + " says which",
             "2:wrong command line",
             "3:queues, configuration or a database cannot be read, or a gateway runs; the message says which"
         })
@@ -63,24 +68,26 @@ final class ResumeCommand extends QueueCommand {
     @Option(
             names = "--lookup",
             paramLabel = "NAME",
-            description = "All requests that wait for that lookup, statement or endpoint; '(SQL)' for the SQL of jobs.")
+            description = "All waiting requests for that lookup, statement or endpoint; '(SQL)' means the ad hoc SQL"
+                    + " of jobs.")
     private List<String> names = new ArrayList<>();
 
     @Option(
             names = "--from",
             paramLabel = "PLACE",
             description =
-                    "Go on at this request, or at the first that was written at this time or later: what waits before"
-                            + " it is answered as failed.")
+                    "Go on at this request, or at the first that was written at this time or later: requests that wait"
+                            + " before it are answered as failed.")
     private Optional<Place> from = Optional.empty();
 
-    @Option(names = "--rebuild-output", description = "Put an output in the place of one that is lost; needs --config.")
+    @Option(names = "--rebuild-output", description = "Replace a lost output by a new one; needs --config.")
     private boolean rebuild;
 
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "With --from or --rebuild-output: write what becomes of each request, a JSON object a line.")
+            description = "With --from or --rebuild-output: write the decision for each request, one JSON object a"
+                    + " line.")
     private Optional<Path> report = Optional.empty();
 
     @Mixin
@@ -89,13 +96,13 @@ final class ResumeCommand extends QueueCommand {
     @Mixin
     private DatabasesOption databases;
 
-    @Option(names = "--dry-run", description = "Only show which they are; a gateway may run.")
+    @Option(names = "--dry-run", description = "Only show which requests would fail; a gateway may run.")
     private boolean dryRun;
 
     @Option(
             names = "--force",
             description = "Fail updates whose database is not configured any more, too, though some may have been"
-                    + " committed. With --rebuild-output: also what is doubtful.")
+                    + " committed. With --rebuild-output: take doubtful steps, too.")
     private boolean force;
 
     @Override
@@ -156,7 +163,7 @@ final class ResumeCommand extends QueueCommand {
                 }
                 out.println(
                         verdict == Resumption.Feasibility.POSSIBLE
-                                ? "decided: the next gateway does so"
+                                ? "decided: the next gateway carries it out"
                                 : "nothing was decided");
                 return verdict == Resumption.Feasibility.REFUSED ? NOTHING : 0;
             }

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** Which requests a command means: from where to where, by what they ask, and by what they came to. */
+/** The options that select requests: by their place, name and key, and for some commands by their outcome. */
 class SelectionOption {
 
     @Option(
@@ -30,20 +30,20 @@ class SelectionOption {
             names = "--lookup",
             paramLabel = "NAME",
             split = ",",
-            description = "Only those for that lookup, statement or endpoint.")
+            description = "Only requests for that lookup, statement or endpoint.")
     private Set<String> names = new HashSet<>();
 
-    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only those whose first argument is that.")
+    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only requests with this first argument.")
     private Set<String> keys = new HashSet<>();
 
-    /** For commands that may choose by class of failure, too. */
+    /** The options of commands that can also select by class of failure. */
     static class ByFailure extends SelectionOption {
 
         @Option(
                 names = "--failure",
                 paramLabel = "KIND",
                 split = ",",
-                description = "Only those that failed so: ${COMPLETION-CANDIDATES}.")
+                description = "Only requests with that class of failure: ${COMPLETION-CANDIDATES}.")
         private Set<FailureKind> failures = new HashSet<>();
 
         @Override
@@ -51,20 +51,21 @@ class SelectionOption {
             return failures;
         }
 
-        /** Whether it is chosen by class of failure. */
+        /** Whether a class of failure is given. */
         final boolean choosesFailures() {
             return !failures.isEmpty();
         }
     }
 
-    /** For commands that may choose by all that requests come to. */
+    /** The options of commands that can also select by any outcome. */
     static final class ByOutcome extends ByFailure {
 
         @Option(
                 names = "--outcome",
                 paramLabel = "WORD",
                 split = ",",
-                description = "Only those that came to rows, not_found, updated, replied or failed; or waiting.")
+                description = "Only requests with that outcome: rows, not_found, updated, replied or failed; or"
+                        + " waiting.")
         private Set<String> outcomes = new HashSet<>();
 
         @Override
@@ -88,7 +89,7 @@ class SelectionOption {
                         : OptionalLong.of(from.get().index(lane)));
     }
 
-    /** Where nothing is searched for: it begins where {@link #isBefore} says. */
+    /** Returns the selection without its start, for a source that cannot be searched: there {@link #isBefore} finds the start. */
     final Selection of() {
         return of(OptionalLong.empty());
     }
@@ -97,7 +98,7 @@ class SelectionOption {
         return new Selection(index, this::isAfter, new Choice(names, keys, outcomes(), failures()));
     }
 
-    /** Whether it comes before the first one. */
+    /** Whether an exchange lies before the place of {@code --from}. */
     final boolean isBefore(Exchange exchange) {
         return from.filter(place -> place.position()
                         .map(begin -> Selection.ORDER.compare(exchange.position(), begin) < 0)
@@ -112,12 +113,12 @@ class SelectionOption {
                 .isPresent();
     }
 
-    /** Whether it has a first and a last one. */
+    /** Whether both {@code --from} and {@code --to} are given. */
     final boolean isBounded() {
         return from.isPresent() && to.isPresent();
     }
 
-    /** Whether it goes to the end. */
+    /** Whether the selection goes to the end of the queue. */
     final boolean isOpen() {
         return to.isEmpty();
     }

@@ -18,12 +18,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "show",
         description = {
-            "Shows one request's whole life: what was asked and when, how long it waited, when it was read and with which"
-                    + " others, the call that answered it and how many shared that, and its result; or after what it"
-                    + " waits, and whether somebody decided that it fails. A gateway and jobs may be running.",
-            "A place is a position, cycle:sequence, or a time as ISO 8601 has it: then it is the first request that was"
-                    + " written at that time or later. It is searched for, not read up to. Positions"
-                    + " count from 0 in each file; running numbers of requests and results count from 1."
+            "Shows one request's whole life: its name and arguments, when it was written, how long it waited, when it"
+                    + " was read and with which others, the call that answered it and how many requests shared the"
+                    + " call, and its result. For a waiting request: which requests are before it, and whether"
+                    + " somebody decided that it fails. A gateway and jobs may be running.",
+            "A place is a position, cycle:sequence, or a time in ISO 8601, which means the first request that was"
+                    + " written at that time or later. A place is found by a search, without reading all requests"
+                    + " before it. Positions count from 0 in each file; running numbers of requests and results count"
+                    + " from 1."
         },
         footer = {
             "  sluice show --last -q data/demo/queues",
@@ -34,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "0:shown",
             "1:there is no such request, or its result is lost",
             "2:wrong command line",
-            "3:there are no queues, or they cannot be read there"
+            "3:there are no queues, or they cannot be read at that place"
         })
 final class ShowCommand extends QueueCommand {
 
@@ -43,7 +45,7 @@ final class ShowCommand extends QueueCommand {
     @ArgGroup(multiplicity = "1")
     private Which which;
 
-    /** Exactly one of them. */
+    /** The request to show; picocli accepts exactly one of the two. */
     static final class Which {
 
         @Parameters(
@@ -96,8 +98,8 @@ final class ShowCommand extends QueueCommand {
                 .flatMap(Place::position)
                 .map(position -> "at " + position)
                 .orElse("written since then");
-        return "there is no request " + where + ": the first one there is has position "
-                + pair.inputPosition(first.getAsLong()) + ", the last one at " + pair.inputPosition(last.getAsLong())
+        return "there is no request " + where + ": the first request has position "
+                + pair.inputPosition(first.getAsLong()) + ", the last one " + pair.inputPosition(last.getAsLong())
                 + (pair.hasDeletedRequests() ? "; older ones were deleted, as nobody needed them any more" : "");
     }
 }

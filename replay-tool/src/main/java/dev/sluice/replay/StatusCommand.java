@@ -24,15 +24,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code status}: how far a gateway got, what waits, and whether somebody has to do something. */
+/** {@code status}: shows how far a gateway got, which requests wait, and whether an operator must act. */
 @Command(
         name = "status",
         description = {
-            "Shows how far a gateway got, and what waits. The first line says what needs a person, if something does:"
-                    + " requests that wait while no gateway serves them, one that answers nothing, a disk that fills up.",
-            "Locks nothing, and reads little, however long the queues are: times are searched for, and failures and chunks"
-                    + " are those of the last results. Processes are named as far as they can be seen from here, which is"
-                    + " not into other containers."
+            "Shows how far a gateway got, and which requests wait. If something needs a person, the first line says"
+                    + " what: requests that wait while no gateway serves them, a gateway that answers nothing, a disk"
+                    + " that fills up.",
+            "Locks nothing, and reads little, however long the queues are: times are found by a search, and failures"
+                    + " and chunks are counted over the last results only. Processes in other containers cannot be"
+                    + " seen, and are not named."
         },
         footer = {
             "  sluice status -q data/demo/queues --json --reserve 1GB",
@@ -58,21 +59,22 @@ final class StatusCommand extends QueueCommand {
     @Option(
             names = "--watch",
             paramLabel = "SECONDS",
-            description = "Show it again every so many seconds, until Ctrl-C.")
+            description = "Show the status again every SECONDS seconds, until Ctrl-C.")
     private Optional<Integer> watch = Optional.empty();
 
     @Option(
             names = "--results",
             paramLabel = "N",
             defaultValue = "10000",
-            description = "Failures and chunks are those of so many last results (default: ${DEFAULT-VALUE}).")
+            description = "Count failures and chunks over the last N results (default: ${DEFAULT-VALUE}).")
     private long results;
 
     @Option(
             names = "--patience",
             paramLabel = "TIME",
             defaultValue = "60s",
-            description = "How long a gateway may answer nothing while requests wait (default: ${DEFAULT-VALUE}).")
+            description = "How long a gateway may answer nothing while requests wait, before the status says so"
+                    + " (default: ${DEFAULT-VALUE}).")
     private Duration patience;
 
     @Option(
@@ -80,8 +82,8 @@ final class StatusCommand extends QueueCommand {
             paramLabel = "SIZE",
             defaultValue = "512MB",
             converter = Amount.OfSpace.class,
-            description = "Free space on the disk below which somebody has to do something; where jobs are refused"
-                    + " unless they set another (default: ${DEFAULT-VALUE}).")
+            description = "The free space on the disk below which a person must act; the default is the reserve at"
+                    + " which jobs are refused unless they set another (default: ${DEFAULT-VALUE}).")
     private long reserve;
 
     private Optional<List<OpenRun>> runs = Optional.empty();
@@ -102,7 +104,7 @@ final class StatusCommand extends QueueCommand {
         }
     }
 
-    /** A look at a lane; one that cannot be opened is no reason not to look at the others. */
+    /** Returns a look at a lane. If the lane cannot be opened, only the look fails, so that the others are still shown. */
     private Supplier<Queues> look(String address, List<Lane> open) {
         try {
             final Lane lane = QueuesOption.open(address);
@@ -115,7 +117,10 @@ final class StatusCommand extends QueueCommand {
         }
     }
 
-    /** The runs of all lanes, read once for all; none if a lane cannot be read, which its own look says. */
+    /**
+     * Returns the runs of all lanes, read once for all. Returns none if a lane cannot be read: the look at that lane reports
+     * it.
+     */
     private List<OpenRun> openRuns() {
         try {
             runs = runs.isPresent() ? runs : Optional.of(OpenRun.list(queues.all()));
@@ -146,7 +151,7 @@ final class StatusCommand extends QueueCommand {
         }
     }
 
-    /** Old files may be deleted while it looks at them; what is damaged is so when it looks again. */
+    /** Looks again after an error, because retention may just have deleted a file; real damage shows each time. */
     private static Queues now(Supplier<Queues> look, int attempts) {
         try {
             return look.get();
@@ -158,7 +163,7 @@ final class StatusCommand extends QueueCommand {
         }
     }
 
-    /** False when it was interrupted. */
+    /** Returns false if the thread was interrupted. */
     private boolean pause() {
         try {
             TimeUnit.SECONDS.sleep(Math.max(1, watch.get()));

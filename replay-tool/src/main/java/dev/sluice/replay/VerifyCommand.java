@@ -18,17 +18,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code verify}: reads everything, and says what is not as promised. */
+/** {@code verify}: reads all requests and results, and reports each broken promise. */
 @Command(
         name = "verify",
         description = {
-            "Reads all requests and all results, and proves or disproves that each request has one result, in order, about"
-                    + " itself, and that both queues are as they were written. A gateway and jobs may be running.",
-            "Messages that retention deleted are not missed. Requests after the last result wait, and are counted.",
+            "Reads all requests and all results, and proves or disproves that each request has exactly one result,"
+                    + " that the results are in order and belong to their requests, and that both queues are as they"
+                    + " were written. A gateway and jobs may be running.",
+            "Messages that retention deleted are not reported as missing. Requests after the last result are counted"
+                    + " as waiting.",
             "",
-            "With --config it compares the queues with the checkpoint of each exactly-once database, too: the same input, no"
-                    + " update that only one side knows, the same outcomes. What a running gateway does meanwhile is no"
-                    + " violation. --rows compares the number of rows that updates changed with what a query counts."
+            "With --config it also compares the queues with the checkpoint of each exactly-once database: the same"
+                    + " input, no update that only one side has, the same outcomes. Changes that a running gateway"
+                    + " makes meanwhile are not violations. --rows compares the number of rows that updates changed"
+                    + " with the result of a query."
         },
         footer = {
             "  sluice replay verify -q data/demo/queues",
@@ -64,11 +67,11 @@ final class VerifyCommand extends QueueCommand {
             names = "--rows",
             paramLabel = "NAME=QUERY",
             description =
-                    "Compare the rows that all updates of that name say they changed with the number that this query"
-                            + " gives in their database; needs --config.")
+                    "Compare the number of rows that the results of all updates of that name report as changed with"
+                            + " the number that this query returns in their database; needs --config.")
     private Map<String, String> rows = new LinkedHashMap<>();
 
-    /** Says of which lane a violation is, where there are several. */
+    /** The lane as a prefix of a violation's line; empty if there is only one lane. */
     private String lane = "";
 
     @Override
@@ -97,7 +100,7 @@ final class VerifyCommand extends QueueCommand {
         return findings.count() == 0 ? 0 : 1;
     }
 
-    /** Reads each lane, and sums up where there are several. */
+    /** Verifies each lane, and adds the totals if there are several. */
     private void verify(List<Lane> open, Map<Lane, Databases> lanes, Findings findings, List<String> lines) {
         final long start = System.nanoTime();
         Verifier.Totals sum = Verifier.Totals.NONE;
@@ -146,7 +149,7 @@ final class VerifyCommand extends QueueCommand {
         return lines;
     }
 
-    /** The databases as the gateway of each lane has them; none without a configuration. */
+    /** Returns the databases that the gateway of each lane uses; an empty map without a configuration. */
     private Map<Lane, Databases> databases(List<Lane> open, List<String> addresses) {
         if (!rows.isEmpty() && !queues.all().equals(queues.address())) {
             throw wrong(
@@ -165,12 +168,12 @@ final class VerifyCommand extends QueueCommand {
         return lanes;
     }
 
-    /** How much there is to read, for the progress only. */
+    /** Returns the number of requests to read, for the progress line only. */
     private static long count(Lane pair) {
         try {
             return pair.requestCount();
         } catch (final QueueException e) {
-            return 0; // the verifier finds the fault in its place
+            return 0; // the verifier will report the damage with its place
         }
     }
 }

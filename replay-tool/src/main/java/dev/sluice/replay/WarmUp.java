@@ -3,14 +3,14 @@ package dev.sluice.replay;
 import java.nio.file.Path;
 
 /**
- * A program of the launcher's, after {@link dev.sluice.service.WarmUp} has made queues: loads the classes that the commands on
- * queues load.
+ * Loads the classes that commands on queues need. The launcher runs this program after {@link dev.sluice.service.WarmUp}, which
+ * has created queues.
  */
 public final class WarmUp {
 
     private WarmUp() {}
 
-    /** Takes one argument, the directory that the gateway's program was given. */
+    /** @param args the directory that was given to the gateway's program */
     public static void main(String[] args) {
         final String queues = Path.of(args[0], "queues").toString();
         run("status", "--queues", queues);

@@ -1,2 +1,2 @@
-/** The replay tool: what a gateway did, read from its queues. One class per command. */
+/** The replay tool: commands that read a gateway's queues and show what the gateway did. Each command is a class. */
 package dev.sluice.replay;

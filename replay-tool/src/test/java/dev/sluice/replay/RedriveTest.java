@@ -126,7 +126,7 @@ class RedriveTest {
                         request.ref(index),
                         Failure.of(FailureKind.NOT_ALLOWED, "The request was not asked: " + RunPlace.FOLLOWED)));
         assertEquals(0, redrive("--failure", "NOT_ALLOWED"));
-        assertTrue(out.toString().contains("left out: 2 are of former processes of runs: "), out.toString());
+        assertTrue(out.toString().contains("left out: 2 are of former processes of runs; "), out.toString());
         assertTrue(out.toString().contains("nothing was written again"), out.toString());
     }
 

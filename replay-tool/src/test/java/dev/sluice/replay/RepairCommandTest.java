@@ -71,7 +71,7 @@ class RepairCommandTest {
         final byte[] damaged = Files.readAllBytes(roll("in"));
         assertEquals(1, repair(), out::toString);
         assertTrue(out.toString().matches("(?s).*  lost: in \\d+:1\\d(\\.\\.\\d+:1\\d)?\\R.*"), out.toString());
-        assertTrue(out.toString().contains("  would write it anew"), out.toString());
+        assertTrue(out.toString().contains("  would rewrite it"), out.toString());
         assertArrayEquals(damaged, Files.readAllBytes(roll("in")));
         assertEquals(0, repair("--apply"), out::toString);
         assertArrayEquals(
@@ -151,7 +151,7 @@ class RepairCommandTest {
     void shouldHaveTheRightDirectoryBroughtBackWhenIdsDiffer() throws IOException {
         final Path properties = directory.resolve("in/queue.properties");
         Files.writeString(properties, Files.readString(properties).replaceFirst("\nid=.{8}", "\nid=00000000"));
-        assertRefused("the checkpoint in the database has the right one");
+        assertRefused("the checkpoint in the database has the right id");
     }
 
     @Test
@@ -160,7 +160,7 @@ class RepairCommandTest {
         final byte[] older = Files.readAllBytes(file);
         AnsweredQueues.make(directory, OPTIONS, 5, AnsweredQueues.Results::truth);
         Files.write(file, older);
-        assertRefused("in/" + file.getFileName() + ": ends too early, and is whole");
+        assertRefused("in/" + file.getFileName() + ": is whole, but ends too early");
         assertArrayEquals(older, Files.readAllBytes(file));
     }
 

@@ -136,7 +136,7 @@ class ResumeTest {
         assertDecided("gone", results.get(5));
         assertEquals(List.of(0L, 1L), counts());
         assertEquals(1, resume(cycle + ":5"));
-        assertTrue(out.toString().contains(cycle + ":5: nothing waits there, it is answered already"), out.toString());
+        assertTrue(out.toString().contains(cycle + ":5: nothing waits there: already answered"), out.toString());
     }
 
     @Test

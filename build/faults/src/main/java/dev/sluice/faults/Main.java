@@ -8,10 +8,10 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The programs that try to break the promises. */
+/** The main program of the commands that try to break the promises. */
 @Command(
         name = "sluice",
-        description = "Crashes, simulated and real: what the promises must survive.",
+        description = "Tests by simulated and real crashes whether Sluice keeps its promises.",
         subcommands = {CrashCommand.class, JobCrashCommand.class, SimulateCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true)

@@ -116,8 +116,8 @@ class PlantedFaultsTest {
             resultThatIs(
                     "a result without a history",
                     new Message(result(AT, AT + 1).value()),
-                    "has a history that leads to no request, and a frame that answers :3",
-                    "says that its request was written at another time"),
+                    "has a history that leads to no request, but a frame that answers :3",
+                    "has another time for the writing of its request"),
             resultThatIs(
                     "a history that leads to another request",
                     new Message(
@@ -126,23 +126,23 @@ class PlantedFaultsTest {
                             result(AT, AT + 1).history()[1],
                             result(AT, AT + 1).history()[2],
                             result(AT, AT + 1).history()[3]),
-                    "has a history that leads to :5, and a frame that answers :3"),
+                    "has a history that leads to :5, but a frame that answers :3"),
             resultThatIs(
                     "a history of another time",
                     new Message(result(AT, AT + 1).value(), AT, 17, 18, 19),
-                    "says that its request was written at another time"),
+                    "has another time for the writing of its request"),
             resultThatIs(
                     "a result for another writer's request",
                     result(AT, AT + 1, truth(AT), new RequestRef(AT, WRITER + 1, AT + 1, name(AT))),
-                    "answers request 4 of another writer or name, 'rename', and at :3 is 'rename'"),
+                    "answers request 4 of another writer or name, 'rename', but at :3 is 'rename'"),
             resultThatIs(
                     "a result for another request of the writer",
                     result(AT, AT + 1, truth(AT), new RequestRef(AT, WRITER, AT + 2, name(AT))),
-                    "answers request 5 of another writer or name, 'rename', and at :3 is 'rename'"),
+                    "answers request 5 of another writer or name, 'rename', but at :3 is 'rename'"),
             resultThatIs(
                     "a result for another name",
                     result(AT, AT + 1, truth(AT), new RequestRef(AT, WRITER, AT + 1, "delete")),
-                    "answers request 4 of another writer or name, 'delete', and at :3 is 'rename'"),
+                    "answers request 4 of another writer or name, 'delete', but at :3 is 'rename'"),
             resultThatIs(
                     "an update that is not found",
                     result(AT, AT + 1, ResultKind.NOT_FOUND, ref(AT)),
@@ -155,7 +155,7 @@ class PlantedFaultsTest {
                     "a request that is none, answered as if it were one",
                     all -> all.requests.set(AT, new Message(GARBAGE, 1)),
                     "in :3  is no request: ",
-                    "out :3  answers in :3, which is no request, as if it were one"),
+                    "out :3  answers in :3 as a request, but no request is there"),
             planted(
                     "a request without a value, answered as failed",
                     all -> {
@@ -193,7 +193,7 @@ class PlantedFaultsTest {
                     "out :3  is result 99, where 4 was due",
                     "out :4  is result 4, where 100 was due",
                     "out :4  answers :3 a second time"),
-            planted("results of another topic of requests", all -> {}, "out  answers another input than this one"));
+            planted("results of another topic of requests", all -> {}, "out  answers another input than the one here"));
 
     @RegisterExtension
     static final OneBroker BROKER = new OneBroker();

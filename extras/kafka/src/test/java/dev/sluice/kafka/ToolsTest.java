@@ -328,7 +328,7 @@ class ToolsTest {
         assertRefuses(
                 Said.by("repair -q", night),
                 night
-                        + " is no directory: repair mends the files of queues on a disk; brokers keep theirs whole themselves");
+                        + " is no directory: repair is for the files of queues on a disk; brokers keep their files whole themselves");
         final String none = BROKER.newAddress();
         assertRefuses(
                 Said.by("status -q", none),

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The stubs of a test, by name, and the faults that it orders. Any thread. */
+/** The stubs of a test by name, and the faults that the test sets. For any thread. */
 final class Answers implements Catalog {
 
     private record FaultKey(String name, Arguments arguments) {}
@@ -32,7 +32,7 @@ final class Answers implements Catalog {
         return backend;
     }
 
-    /** Takes what is to be answered; for a name that there is already, from now on. */
+    /** Sets the answers for a name; replaces earlier answers for the same name from now on. */
     void put(RequestKind method, String name, Function<Arguments, Outcome> answers) {
         operations.put(
                 name,
@@ -45,12 +45,12 @@ final class Answers implements Catalog {
         catalog = declared();
     }
 
-    /** Takes a stub of the test's. */
+    /** Sets a test's stub for a name. */
     void stub(RequestKind method, String name, Stub<Object> stub) {
         put(method, name, arguments -> outcome(method, name, stub, arguments));
     }
 
-    /** Requests of that name and key come to that, whatever would answer them. */
+    /** Sets the outcome for requests of a name and key; overrides the stub's answer. */
     void fault(String name, @Nullable Object[] key, Outcome outcome) {
         if (!operations.containsKey(name)) {
             throw new IllegalArgumentException("nothing answers '" + name + "' yet: " + operations.keySet());
@@ -69,7 +69,8 @@ final class Answers implements Catalog {
 
     private StubOperation sql(String text) throws RefusedException {
         throw new RefusedException(
-                FailureKind.NOT_ALLOWED, "Stubs answer SQL by its name only; a database in memory answers its text");
+                FailureKind.NOT_ALLOWED,
+                "Stubs answer only declared statements, by name; for ad hoc SQL use a database in memory");
     }
 
     private static Outcome outcome(RequestKind method, String name, Stub<Object> stub, Arguments arguments) {
@@ -89,7 +90,7 @@ final class Answers implements Catalog {
                 return new Outcome.Updated(count.longValue());
             }
             throw new IllegalArgumentException(
-                    "an update is answered by the number of rows it changed, not by " + answer);
+                    "the answer to an update is the number of rows that it changed, not " + answer);
         }
         final Rows rows = StubRows.of(answer);
         return method == RequestKind.SEND ? new Outcome.Replied(EncodedRows.of(rows)) : found(method, rows);

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** A gateway by a configuration of the user's, with a database in memory in the place of each that is configured. */
+/** A gateway with the user's configuration, in which a database in memory replaces each configured one. */
 final class ConfiguredGateway implements TestGateway {
 
     private static final long DISK_RESERVE = 1 << 20;
@@ -34,10 +34,10 @@ final class ConfiguredGateway implements TestGateway {
     }
 
     /**
-     * Starts one.
+     * Starts a gateway.
      *
-     * @param file the configuration; a variable of the environment that is not set is the text {@code test}
-     * @param schemas a script for each database that has one for the test; others have that of their configuration
+     * @param file the configuration; environment variables that are not set have the value {@code test}
+     * @param schemas the test's scripts by database name; a database without one runs the script of its configuration
      */
     static ConfiguredGateway start(Path queues, Path file, Map<String, Path> schemas) throws SQLException {
         final GatewayConfig config = GatewayConfig.load(
@@ -97,9 +97,9 @@ final class ConfiguredGateway implements TestGateway {
     }
 
     /**
-     * The database in the place of that one.
+     * Returns the database in memory that replaces a configured one.
      *
-     * @throws NoSuchElementException if the configuration has none of that name
+     * @throws NoSuchElementException if the configuration has no database of that name
      */
     DataSource database(String name) {
         if (!databases.containsKey(name)) {
@@ -149,7 +149,7 @@ final class ConfiguredGateway implements TestGateway {
             try {
                 change.make(database);
             } catch (final SQLException e) {
-                throw new IllegalStateException("a database in memory: " + e.getMessage(), e);
+                throw new IllegalStateException("a database in memory failed: " + e.getMessage(), e);
             }
         }
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A job in a JVM of its own, with the class path of this one, to be killed. */
+/** A job in a separate JVM with this JVM's class path, which the test kills. */
 final class JobProcess implements AutoCloseable {
 
     private final Process process;
@@ -40,13 +40,13 @@ final class JobProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Says what it wrote before its end. */
+    /** Returns an error that contains the output of a job that ended too early. */
     AssertionError endedBefore(long answered) throws IOException {
         return new AssertionError(main.getName() + " ended with status " + process.exitValue() + " after " + answered
                 + " answers, before it was to be killed. It wrote:\n" + Files.readString(output));
     }
 
-    /** Kills it as kill -9 does, and waits for its end. */
+    /** Kills the process as kill -9 does, and waits for its end. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -13,15 +13,15 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 
-/** An HSQLDB in this process's memory, for a test and a gateway, which can be kept from it. */
+/** An HSQLDB in this process's memory for a test and its gateway. The test can make it unavailable to the gateway. */
 final class MemoryDatabase implements AutoCloseable {
 
-    /** The gateway's user; the test's is SA. */
+    /** The gateway's database user; the test itself uses SA. */
     static final String GATEWAY = "GATEWAY";
 
     private final JDBCDataSource source = new JDBCDataSource();
 
-    /** @param likeUrl of the database in whose place it is: PostgreSQL's and MySQL's types and functions are known then */
+    /** @param likeUrl the URL of the replaced database; enables the types and functions of PostgreSQL or MySQL accordingly */
     MemoryDatabase(String likeUrl) throws SQLException {
         String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
         if (likeUrl.startsWith("jdbc:postgresql:")) {
@@ -42,7 +42,7 @@ final class MemoryDatabase implements AutoCloseable {
         return source;
     }
 
-    /** Runs a script, of HSQLDB's syntax. */
+    /** Runs a script in HSQLDB's syntax. */
     void fill(Path script) throws SQLException {
         try (Connection connection = source.getConnection()) {
             connection.setAutoCommit(false);
@@ -50,7 +50,7 @@ final class MemoryDatabase implements AutoCloseable {
         }
     }
 
-    /** Ends the gateway's sessions, and lets it open no other. */
+    /** Closes the gateway's sessions, and prevents new ones. */
     void goAway() throws SQLException {
         execute("ALTER USER " + GATEWAY + " SET PASSWORD 'away'");
         for (final long session : sessions()) {

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 
-/** Answers as a file of JSON lines has them: equal requests one after another get their results in that order, then the last. */
+/**
+ * Answers from a file of JSON lines. Equal requests get their results in the file's order; after that the last one is repeated.
+ */
 final class RecordedAnswers {
 
     private final Path file;
@@ -28,7 +30,7 @@ final class RecordedAnswers {
         this.name = name;
     }
 
-    /** Has everything answered that the file has a result of. */
+    /** Adds an answer for each request that has a result in the file. */
     static void read(Path file, Answers answers) {
         final Map<String, RecordedAnswers> recorded = new HashMap<>();
         final Map<String, RequestKind> methods = new HashMap<>();

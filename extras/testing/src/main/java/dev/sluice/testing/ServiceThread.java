@@ -12,7 +12,7 @@ final class ServiceThread {
         this.task = task;
     }
 
-    /** Starts it; it ends with the JVM. */
+    /** Starts a daemon thread for the work. */
     static ServiceThread start(Runnable work) {
         final FutureTask<Void> task = new FutureTask<>(work, null);
         final Thread thread = new Thread(task, "sluice-test-gateway");
@@ -22,7 +22,7 @@ final class ServiceThread {
     }
 
     /**
-     * Waits for its end.
+     * Waits until the thread has ended.
      *
      * @throws IllegalStateException if the gateway failed
      */
@@ -30,10 +30,10 @@ final class ServiceThread {
         try {
             task.get();
         } catch (final ExecutionException e) {
-            throw new IllegalStateException("the gateway of the test ended: " + e.getMessage(), e);
+            throw new IllegalStateException("the gateway of the test failed: " + e.getMessage(), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the gateway of the test ends", e);
+            throw new IllegalStateException("interrupted while waiting for the end of the test's gateway", e);
         }
     }
 }

@@ -32,23 +32,18 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A gateway in the test's process, for JUnit 5: real queues in a temporary directory, new for each test and deleted after it.
+ * A JUnit 5 extension that runs a gateway in the test's process, over real queues in a temporary directory. The directory is
+ * new for each test and deleted after it.
  *
  * <pre>{@code
- * @RegisterExtension
- * static final SluiceExtension sluice = SluiceExtension.answering()
- *         .answer("customer", (Long id) -> new Customer("Ada", "Lovelace"))
- *         .update("last-letter", arguments -> 1);
+ * @RegisterExtension static final SluiceExtension sluice = SluiceExtension.answering() .answer("customer", (Long id) -> new
+ *     Customer("Ada", "Lovelace")) .update("last-letter", arguments -> 1);
  *
- * @Test
- * void shouldWriteALetter() {
- *     LettersJob.run(sluice.client(), ...);
- *     assertEquals(List.of(List.of(DATE, 17L)), sluice.asked("last-letter"));
- * }
- * }</pre>
+ * @Test void shouldWriteALetter() { LettersJob.run(sluice.client(), ...); assertEquals(List.of(List.of(DATE, 17L)),
+ *     sluice.asked("last-letter")); } }</pre>
  *
- * <p>What is set in a test counts until its end. The JVM needs the options of {@code config/sluice.args}; without them the first test
- * fails with the lines to copy.
+ * <p>Stubs and faults that a test sets are valid until its end. The JVM needs the options of {@code config/sluice.args};
+ * without them the first test fails, and its message has the lines to copy.
  */
 public final class SluiceExtension implements BeforeEachCallback, AfterEachCallback {
 
@@ -86,15 +81,15 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
         this.configuration = configuration;
     }
 
-    /** A gateway that is answered by stubs: {@link #answer}, {@link #query}, {@link #update}, {@link #endpoint}. */
+    /** Returns a gateway whose backend is a set of stubs: {@link #answer}, {@link #query}, {@link #update}, {@link #endpoint}. */
     public static SluiceExtension answering() {
         return new SluiceExtension(Optional.empty());
     }
 
     /**
-     * A gateway that answers as it is recorded in a file of what {@code sluice cat both --format json} printed, as it is or packed by
-     * gzip. Equal requests get their results in the order of the file, then the last one again. Stubs answer in the place of what is
-     * recorded under their name.
+     * Returns a gateway that answers with the results in a file that {@code sluice cat both --format json} printed, plain or
+     * compressed by gzip. Equal requests get their results in the order of the file; after that the last one is repeated. A
+     * stub replaces all recorded results of its name.
      */
     public static SluiceExtension recorded(Path lines) {
         final SluiceExtension extension = answering();
@@ -103,20 +98,20 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     /**
-     * A gateway of that configuration, on databases in memory (HSQLDB) in the place of those that it names, each with its {@code
-     * init} script or a {@link #schema}. Variables of the environment that are not set are the text {@code test}.
+     * Returns a gateway with a user's configuration, in which databases in memory (HSQLDB) replace the configured ones. Each
+     * runs its {@code init} script or a {@link #schema}. Environment variables that are not set have the value {@code test}.
      */
     public static SluiceExtension configured(Path gatewayYaml) {
         return new SluiceExtension(Optional.of(gatewayYaml));
     }
 
-    /** The script that fills the database of that name, for {@link #configured}; before the first test. */
+    /** Sets the script that fills a database, for {@link #configured}. To be called before the first test. */
     public SluiceExtension schema(String database, Path script) {
         schemas.put(database, script);
         return this;
     }
 
-    /** Answers a lookup, by its key. */
+    /** Answers a lookup; the stub gets the key. */
     public <K> SluiceExtension answer(String lookup, Stub<K> stub) {
         return put(RequestKind.LOOKUP, lookup, stub);
     }
@@ -133,12 +128,12 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
         return put(RequestKind.UPDATE, statement, counting);
     }
 
-    /** Answers an event to that endpoint, by its payload, with the reply. */
+    /** Answers an event to an endpoint; the stub gets the payload and returns the reply. */
     public <K> SluiceExtension endpoint(String endpoint, Stub<K> stub) {
         return put(RequestKind.SEND, endpoint, stub);
     }
 
-    @SuppressWarnings("unchecked") // a key of another type is the failure of its request
+    @SuppressWarnings("unchecked") // a request with a key of another type fails
     private SluiceExtension put(RequestKind method, String name, Stub<?> stub) {
         checkStubs("a stub of '" + name + "'");
         final Consumer<Answers> put = answers -> answers.stub(method, name, (Stub<Object>) stub);
@@ -157,21 +152,21 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
         }
     }
 
-    /** For the rest of the test that key is not found. Not for {@link #configured}: delete the row there. */
+    /** Answers a key as not found for the rest of the test. Not for {@link #configured}: delete the row there. */
     public void notFound(String lookup, @Nullable Object... key) {
         checkStubs("notFound");
         world().answers.fault(lookup, key, Outcome.NOT_FOUND);
     }
 
-    /** For the rest of the test requests of that name and key fail. Not for {@link #configured}. */
+    /** Makes requests of a name and key fail for the rest of the test. Not for {@link #configured}. */
     public void failing(String name, @Nullable Object... key) {
         checkStubs("failing");
         final Failure failure =
-                Failure.of(FailureKind.REJECTED, "'" + name + "' " + List.of(key) + " fails: the test wants it");
+                Failure.of(FailureKind.REJECTED, "'" + name + "' " + List.of(key) + " fails: the test has set this");
         world().answers.fault(name, key, new Outcome.Failed(failure));
     }
 
-    /** From now on everything that the gateway asks is away: requests wait for {@link #back}. */
+    /** Begins an outage: all backends are unavailable, and requests wait for {@link #back}. */
     public void outage() {
         world().gateway.awayAfter(0);
     }
@@ -182,12 +177,13 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     /**
-     * Starts a job in a JVM of its own, and kills it, as {@code kill -9} does, when that many requests are answered. Start it again to
-     * see that it goes on: in this process, too.
+     * Starts a job in a separate JVM, and kills it, as {@code kill -9} does, as soon as a number of requests is answered. Start
+     * the job again, in this process or another, to test that it continues.
      *
-     * @param answers by the gateway of this test until then; stubs give exactly so many
-     * @param job its main class
-     * @throws AssertionError if the job ends before; with what it wrote
+     * @param answers the number of requests that this test's gateway has answered at the kill; with stubs it answers exactly
+     *     this number
+     * @param job the main class of the job
+     * @throws AssertionError if the job ends before; the message has its output
      */
     public void killAfter(long answers, Class<?> job, String... arguments) throws IOException {
         final World here = world();
@@ -204,17 +200,17 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
         }
     }
 
-    /** The directory of the queues, for a job that opens a client by itself. */
+    /** Returns the directory of the queues, for a job that opens a client itself. */
     public Path queues() {
         return Path.of(world().queues.address());
     }
 
-    /** A directory for the test's files, deleted after it. */
+    /** Returns a directory for the test's files, which is deleted after the test. */
     public Path directory() {
         return world().directory;
     }
 
-    /** The test's client, without a name; closed after the test. */
+    /** Returns the test's client, which has no name and is closed after the test. */
     public GatewayClient client() {
         final World here = world();
         if (here.client == null) {
@@ -223,7 +219,7 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
         return here.client;
     }
 
-    /** The arguments of all requests of that name until now, in their order. */
+    /** Returns the arguments of all requests of a name so far, in order. */
     public List<List<Object>> asked(String name) {
         final List<List<Object>> asked = new ArrayList<>();
         try (Exchanges exchanges = Exchanges.open(world().queues, OptionalLong.empty())) {
@@ -238,7 +234,7 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
         return asked;
     }
 
-    /** The database in memory in the place of the configured one of that name, for {@link #configured}. */
+    /** Returns the database in memory that replaces a configured one, for {@link #configured}. */
     public DataSource database(String name) {
         if (world().gateway instanceof ConfiguredGateway configured) {
             return configured.database(name);

@@ -3,7 +3,7 @@ package dev.sluice.testing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers requests of one name. Called by the gateway's thread, one request at a time, in their order.
+ * Answers requests of one name. The gateway's thread calls it for one request at a time, in order.
  *
  * @param <K> the type of the key
  */
@@ -13,10 +13,11 @@ public interface Stub<K> {
     /**
      * Answers one request.
      *
-     * @param key the request's argument; the list of its arguments if it does not have exactly one
-     * @return the row: a record of the test's, a {@link dev.sluice.api.Row} or a {@link java.util.Map}; a collection of them for
-     *     several rows; {@code null} or an empty {@link java.util.Optional} if nothing is found. A number for an update
-     * @throws Exception and the request fails, with its message
+     * @param key the request's argument, or the list of its arguments unless it has exactly one
+     * @return for an update, the number of changed rows; else the row: a record, a {@link dev.sluice.api.Row} or a
+     *     {@link java.util.Map}; a collection of these for several rows; {@code null} or an empty {@link java.util.Optional} if
+     *     nothing is found
+     * @throws Exception to make the request fail with the exception's message
      */
     @Nullable
     Object answer(K key) throws Exception;

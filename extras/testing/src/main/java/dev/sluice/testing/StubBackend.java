@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
-/** Answers calls by stubs, at once, unless it is away. */
+/** A backend that answers calls at once with stubs, unless the test has made it unavailable. */
 final class StubBackend implements Backend {
 
     private static final Backoff BACKOFF =
@@ -45,7 +45,7 @@ final class StubBackend implements Backend {
         for (final Question question : call.questions()) {
             if (!question.answered()) {
                 if (answered >= awayAfter) {
-                    over.add(new Over(call, new Reply.Unavailable(1, "the test has taken it away")));
+                    over.add(new Over(call, new Reply.Unavailable(1, "the test has made it unavailable")));
                     return true;
                 }
                 question.answer(((StubOperation) question.operation()).answer(question.arguments()));

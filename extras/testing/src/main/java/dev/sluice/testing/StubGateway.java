@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A gateway that asks no system, only the test's answers. */
+/** A gateway without real backends; the test's stubs answer. */
 final class StubGateway implements TestGateway {
 
     private static final int CHUNK = 100;
@@ -42,7 +42,7 @@ final class StubGateway implements TestGateway {
         thread = ServiceThread.start(this::run);
     }
 
-    /** Starts one over queues that the caller closes after it. */
+    /** Starts a gateway over queues; the caller closes the queues after the gateway. */
     static StubGateway start(Lane queues, Answers answers) {
         return new StubGateway(queues, answers);
     }

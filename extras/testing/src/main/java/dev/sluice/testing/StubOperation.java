@@ -9,7 +9,7 @@ import dev.sluice.service.core.footprint.Footprint;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The operation that stubs answer under one name. They may read and write anything, so that requests keep their order. */
+/** The operation for the stubs of one name. Its footprint covers everything, so that all requests keep their order. */
 record StubOperation(RequestKind method, String name, Function<Arguments, Outcome> answers, Backend backend)
         implements NamedOperation {
 
@@ -27,7 +27,7 @@ record StubOperation(RequestKind method, String name, Function<Arguments, Outcom
 
     @Override
     public void check(Arguments arguments) {
-        // a stub takes what comes
+        // a stub accepts any arguments
     }
 
     @Override
@@ -50,13 +50,13 @@ record StubOperation(RequestKind method, String name, Function<Arguments, Outcom
         return false;
     }
 
-    /** One, so that results come until the very request from which on all is away. */
+    /** Returns one, so that all requests before the start of an outage are still answered. */
     @Override
     public int callLimit() {
         return 1;
     }
 
-    /** As messages name it. */
+    /** Returns the operation's name for messages. */
     @Override
     public String toString() {
         return kind().noun() + " '" + name + "'";

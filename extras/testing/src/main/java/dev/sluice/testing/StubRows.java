@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes rows of what a stub gives. */
+/** Converts the answers of stubs to rows. */
 final class StubRows {
 
     private StubRows() {}
 
     /**
-     * The rows that an answer is.
+     * Returns an answer as rows.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the answer cannot be converted
      */
     static Rows of(@Nullable Object answer) {
         if (answer == null) {
@@ -50,7 +50,7 @@ final class StubRows {
         if (answer instanceof Record values) {
             return row(values);
         }
-        throw new IllegalArgumentException("a stub gave a " + answer.getClass().getName()
+        throw new IllegalArgumentException("a stub returned a " + answer.getClass().getName()
                 + ": a row is a record, a Row or a Map; several are a collection of these");
     }
 

@@ -3,19 +3,19 @@ package dev.sluice.testing;
 /** A gateway in the test's process. Its methods are for any thread. */
 interface TestGateway extends AutoCloseable {
 
-    /** The requests that have their result. */
+    /** Returns the number of requests with a result. */
     long answered();
 
-    /** Takes the backend away once so many requests have their result; 0 for now. */
+    /** Makes the backend unavailable once a number of requests have their results; 0 makes it unavailable now. */
     void awayAfter(long answers);
 
-    /** Brings the backend back. */
+    /** Makes the backend available again. */
     void back();
 
     /**
-     * Stops.
+     * Stops the gateway.
      *
-     * @throws IllegalStateException if it had ended by itself; the cause says why
+     * @throws IllegalStateException if the gateway had failed before; the cause says why
      */
     @Override
     void close();

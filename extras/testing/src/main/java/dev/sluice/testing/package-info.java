@@ -1,4 +1,4 @@
-/** Tests of batch jobs: a gateway in the test's process, {@link dev.sluice.testing.SluiceExtension}. */
+/** A test kit for batch jobs: {@link dev.sluice.testing.SluiceExtension} runs a gateway in the test's process. */
 @NullMarked
 package dev.sluice.testing;
 

@@ -97,7 +97,7 @@ class RecordedTest {
         final SluiceExtension sluice = SluiceExtension.recorded(export);
         final var refused = assertThrows(QueueException.class, () -> sluice.beforeEach(null));
         assertTrue(
-                refused.getMessage().contains("is an export of 'sluice replay export', which is gone"),
+                refused.getMessage().contains("is a file of the former command 'sluice replay export'"),
                 refused::getMessage);
     }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Says what becomes of requests, from what databases keep of them. */
+/** Predicts what the next gateway will do with each request, from the outcomes that the databases keep. */
 public final class Dispositions {
 
     /** The fate of a waiting request. */
@@ -25,21 +25,21 @@ public final class Dispositions {
         ASKED("asked", false),
         /** An update that was never committed. */
         RUN("run for the first time", false),
-        /** An update whose outcome its database keeps, or a read whose result it keeps with one. */
+        /** An update whose outcome its database keeps, or a read whose result is stored with such an outcome. */
         KEPT("answered from the checkpoint, not run again", false),
-        /** Skipped. */
+        /** A skipped request. */
         FAILED("answered as failed", false),
-        /** Skipped, and only the gateway can ask the database. */
+        /** A skipped update whose database was not read here: only the gateway can ask it. */
         FAILED_UNLESS_COMMITTED("answered as failed, or as applied if the database keeps that", false),
-        /** No request at all. */
+        /** A document that is not a request. */
         UNREADABLE("cannot be read: answered as failed", false),
-        /** Nobody knows any more what it came to. */
+        /** An update whose outcome is not stored any more. */
         LOST("run before or refused, and nobody knows which: answered as failed", true),
         /** An event. */
         SENT_AGAIN("sent, perhaps a second time with the same idempotency key", true),
-        /** An update where no checkpoint is kept. */
+        /** An update of a database without a checkpoint. */
         RUN_AGAIN("run, perhaps a second time", true),
-        /** An update of which the configuration does not say where it was run. */
+        /** An update whose database is unknown, because the configuration does not declare it. */
         UNDECLARED("updates that the configuration does not declare: answered as failed", true);
 
         private final String words;
@@ -50,12 +50,12 @@ public final class Dispositions {
             this.doubtful = doubtful;
         }
 
-        /** In words, as what is said of several. */
+        /** Returns the description for users, phrased for several requests. */
         public String words() {
             return words;
         }
 
-        /** Whether it is not what happens to a request otherwise, and somebody has to want it. */
+        /** Whether this breaks a usual promise, so that an operator has to accept it. */
         public boolean doubtful() {
             return doubtful;
         }
@@ -73,7 +73,7 @@ public final class Dispositions {
     /**
      * @param skippedBefore requests before this index are skipped
      * @param again whether all requests may have been answered before
-     * @param config empty if nobody asked databases
+     * @param config empty if the databases were not read
      */
     public Dispositions(
             long skippedBefore, boolean again, Optional<GatewayConfig> config, List<Databases.Audited> databases) {
@@ -87,12 +87,12 @@ public final class Dispositions {
         }
     }
 
-    /** Whether that one is skipped. */
+    /** Whether the request at an index is skipped. */
     boolean skips(long index) {
         return index < skippedBefore;
     }
 
-    /** The fate of one request. */
+    /** Returns the fate of one request. */
     public Disposition of(long index, RequestFrame request) {
         final boolean skipped = skips(index);
         if (request.kind() != RequestKind.UPDATE) {
@@ -106,7 +106,7 @@ public final class Dispositions {
             return elsewhere(request);
         }
         if (outcomes.values().stream().anyMatch(kept -> kept.containsKey(index))) {
-            return Disposition.KEPT; // by its own name, or by the one that it had
+            return Disposition.KEPT; // declared under its present name or under a former one
         }
         if (database == null) {
             return Disposition.FAILED;

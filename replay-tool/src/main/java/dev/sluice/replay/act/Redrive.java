@@ -33,47 +33,49 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Finds failed requests, or updates that a database has lost, which nobody has written again yet, and writes them. What was redriven is on the queue itself, in the
- * headers of the redrives: so a kill in the middle leaves nothing to clean up, and the next run goes on with the others. One
- * thread.
+ * Finds failed requests, or updates that a database has lost, that have not been written again yet, and writes them. The
+ * headers of the copies on the queue record which requests were redriven. So a kill in the middle leaves nothing to clean up,
+ * and the next run writes the remaining requests. For one thread.
  */
 public final class Redrive {
 
-    /** The name of the one writer that redrives: two at a time could write the same request twice. */
+    /** The name of the only writer that redrives, because two at a time could write the same request twice. */
     public static final String WRITER = "sluice-redrive";
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /**
-     * Which requests an operator means.
+     * The requests that an operator wants to redrive.
      *
-     * @param again also those whose redrive failed
-     * @param uncertain also events that may have been taken
+     * @param again whether to include requests whose redrive failed
+     * @param uncertain whether to include events that the service may have accepted
      * @param keys which events keep their idempotency keys
-     * @param lost in place of failed requests the updates that succeeded: their database has lost all that was committed for the
-     *     selection, redrives there among it
+     * @param lost whether to redrive updates that succeeded, in place of failed requests: their database has lost all commits for
+     *     the selection, including those for redrives in it
      */
     public record Wanted(Selection selection, boolean again, boolean uncertain, Keys keys, boolean lost) {}
 
-    /** The events whose copies keep the idempotency key, so that a service which has taken one does not take it twice. */
+    /** The events whose copies keep the idempotency key, so that a service which has accepted an event ignores the copy. */
     public enum Keys {
         OF_UNCERTAIN,
         OF_ALL,
         OF_NONE
     }
 
-    /** The key by which a service may know an event, and whether it may have taken it. */
+    /** The idempotency key with which an event was sent, and whether the service may have accepted the event. */
     private record Sent(String key, boolean mayBeTaken) {
 
-        /** Returns the one that counts, of this and a later one: the last that may have been taken, or else the last. */
+        /**
+         * Returns which of this and a later attempt decides: the last one that the service may have accepted, or else the last.
+         */
         Sent then(Sent later) {
             return later.mayBeTaken || !mayBeTaken ? later : this;
         }
     }
 
-    /** The ends of redrives, in the order in which one of several counts for all: the last of these decides. */
+    /** The outcomes of redrives. If a request was redriven several times, the outcome that stands last here decides. */
     private enum Attempt {
-        /** It succeeded, and the database has lost it, too: as if it never was. */
+        /** The redrive succeeded, but the database has lost its commit, too: it counts as if it had never been written. */
         LOST,
         FAILED,
         WAITS,
@@ -82,22 +84,22 @@ public final class Redrive {
 
     private final Lane pair;
     private final Wanted wanted;
-    /** How many items each run of a job has handled that has not ended. */
+    /** The number of handled items, for each run of a job that has not ended. */
     private final Map<String, Long> unfinished = new HashMap<>();
 
-    /** The redrives there are, by the index of the original. */
+    /** The outcomes of earlier redrives, by the index of the original. */
     private final Map<Long, Attempt> attempts = new HashMap<>();
-    /** How events were sent that were redriven before, by the index of the original; empty if none of these is meant. */
+    /** The decisive attempts of events that were redriven before, by the index of the original; empty without {@code again}. */
     private final Map<Long, Sent> sent = new HashMap<>();
-    /** The first original of these. */
+    /** The lowest index of an original in {@link #sent}. */
     private long firstSent = Long.MAX_VALUE;
-    /** Originals that were looked at: an original and its redrives are the same request. */
+    /** Originals that were already judged: an original and its redrives count as one request. */
     private final Set<Long> told = new HashSet<>();
 
     /**
-     * Looks for nothing yet.
+     * Reads the unfinished runs, but no requests yet.
      *
-     * @param all the address of this lane and those beside it, for the runs
+     * @param all the address of all lanes, for reading the runs
      */
     public Redrive(Lane pair, String all, Wanted wanted) {
         this.pair = pair;
@@ -106,22 +108,22 @@ public final class Redrive {
     }
 
     /**
-     * Counts what would be written, and writes nothing.
+     * Counts the requests that would be written, and writes nothing.
      *
-     * @param report is told what would be
-     * @param progress is told how many requests were read, in all passes
+     * @param report receives the decision for each request
+     * @param progress receives the number of requests read in all passes so far
      */
     public void plan(RedriveReport report, LongConsumer progress) {
         run(report, exchange -> {}, progress);
     }
 
     /**
-     * Writes them, in their order.
+     * Writes the copies in the order of their originals.
      *
-     * @param writer the one named {@link #WRITER}, opened before: it keeps others from doing the same
-     * @param report is told what was written as it is, for when this ends with an exception
-     * @param deadline how long after it is written each one may be asked; empty: for ever
-     * @throws dev.sluice.api.DiskReserveException if the disk has reached its reserve; what was written stays
+     * @param writer the writer named {@link #WRITER}, already opened: it prevents another redrive at the same time
+     * @param report receives each copy as soon as it is written, so that it is complete after an exception, too
+     * @param deadline how long after it is written each copy may be sent to its backend; empty: for ever
+     * @throws dev.sluice.api.DiskReserveException if the disk has reached its reserve; copies written before stay
      */
     public void write(RequestWriter writer, RedriveReport report, Optional<Duration> deadline, LongConsumer progress) {
         run(report, exchange -> report.written(pair.inputPosition(write(writer, exchange, deadline))), progress);
@@ -140,7 +142,7 @@ public final class Redrive {
                 request.arguments().values().toArray());
     }
 
-    /** The idempotency key that the copy of an event keeps. */
+    /** Returns the idempotency key that the copy of an event keeps; empty if the copy gets a new one or is not an event. */
     private Optional<String> key(Exchange exchange) {
         if (exchange.request().orElseThrow().kind() != RequestKind.SEND || wanted.keys() == Keys.OF_NONE) {
             return Optional.empty();
@@ -154,7 +156,10 @@ public final class Redrive {
         return known == null ? sent(event, Optional.empty()) : known;
     }
 
-    /** How an event was sent that failed. It may have been taken where it keeps the key of one that is not there any more, too. */
+    /**
+     * Returns how a failed event was sent. If it kept the key of an original that is no longer on the queue, the service may have
+     * accepted that original, so the event counts as possibly accepted.
+     */
     private Sent sent(Exchange event, Optional<Sent> before) {
         final RequestFrame request = event.request().orElseThrow();
         final long index = pair.inputIndex(event.position());
@@ -167,12 +172,12 @@ public final class Redrive {
     }
 
     /**
-     * Waits until a gateway has answered the last request that was written, or it is ended, and tells the report what came
-     * of all.
+     * Waits until a gateway has answered the last copy, or until {@code ended} returns true, and gives the outcomes of all copies
+     * to the report.
      *
-     * @param writer the id of the writer that wrote them
-     * @param ended whether to wait no more
-     * @param progress is told how many of the requests in front of the last one are answered
+     * @param writer the id of the writer that wrote the copies
+     * @param ended whether to stop waiting
+     * @param progress receives the number of requests answered since the first copy
      */
     public void await(long writer, RedriveReport report, BooleanSupplier ended, LongConsumer progress) {
         final Map<String, Map<String, Long>> results = new TreeMap<>();
@@ -202,7 +207,10 @@ public final class Redrive {
         return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(-1L);
     }
 
-    /** Reads what was redriven before, to the end as it is now, then how its events were sent, and then what is meant. */
+    /**
+     * Reads the queue, up to its present end, in three passes: finds earlier redrives, then how their events were sent, and then
+     * judges the selected requests.
+     */
     private void run(RedriveReport report, Consumer<Exchange> writing, LongConsumer progress) {
         final OptionalLong end = pair.lastRequest();
         if (end.isEmpty()) {
@@ -244,7 +252,10 @@ public final class Redrive {
         }
     }
 
-    /** The original counts with its redrives, also where it is not meant: its service may have taken it, and refuse them for that. */
+    /**
+     * Notes how an event or its redrive was sent. The original counts even if it is not selected: if the service accepted it, the
+     * service may refuse the redrives for that reason.
+     */
     private void noteSent(Exchange exchange) {
         final long original = original(exchange);
         if (isFailedEvent(exchange) && attempts.containsKey(original)) {
@@ -267,7 +278,7 @@ public final class Redrive {
                         .isPresent();
     }
 
-    /** Whether that original was not looked at before: a request that was never redriven is on the queue once. */
+    /** Whether an original is judged for the first time. A request that was never redriven is on the queue once, so always is. */
     private boolean isFirst(long original) {
         return !attempts.containsKey(original) || told.add(original);
     }
@@ -317,7 +328,7 @@ public final class Redrive {
             return Judgement.FAILED_AGAIN;
         }
         if (wanted.lost()) {
-            return Judgement.WRITE; // an unfinished run takes its result from the output, and does not ask it again
+            return Judgement.WRITE; // an unfinished run finds its result in the output, and does not send it again
         }
         if (isOfUnfinishedRun(request)) {
             return Judgement.UNFINISHED_RUN;
@@ -327,14 +338,17 @@ public final class Redrive {
                 : Judgement.UNCERTAIN;
     }
 
-    /** Whether it failed since another process had its run, which asked the same: written again, an update would happen twice. */
+    /**
+     * Whether a request failed because another process had taken over its run. That process has sent the same request, so an
+     * update written again would happen twice.
+     */
     private static boolean isFollowed(Failure failure) {
         return failure.message().endsWith(RunPlace.FOLLOWED);
     }
 
     /**
-     * Whether an unfinished run will see to that request itself: what it has not handled it asks again when it is continued, and
-     * written again here, an update would happen twice.
+     * Whether an unfinished run will send this request again itself, because it has not handled the item. An update that is also
+     * written here would happen twice.
      */
     private boolean isOfUnfinishedRun(RequestFrame request) {
         final Map<String, String> headers = request.headers();
@@ -342,7 +356,7 @@ public final class Redrive {
         try {
             return handled != null && Long.parseLong(headers.getOrDefault(RequestFrame.ITEM_NUMBER, "")) > handled;
         } catch (final NumberFormatException e) {
-            return false; // the run does not take it for its own either
+            return false; // the run does not recognize it as its own either
         }
     }
 

@@ -15,34 +15,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The requests that are written again, by name and class of failure, and those left out. One thread. */
+/** Counts the requests that are written again, by name and class of failure, and those left out. For one thread. */
 public final class RedriveReport {
 
     /** The decision about a failed request that was chosen. */
     enum Judgement {
         /** The request is written again. */
         WRITE(""),
-        /** The request was redriven, and that succeeded. */
+        /** The request was redriven, and the copy succeeded. */
         SUCCEEDED("were redriven before and have succeeded"),
-        /** The request was redriven, and that waits. */
+        /** The request was redriven, and the copy waits for its result. */
         WAITS("were redriven before and wait for their results"),
-        /** The request was redriven, and that failed too. */
+        /** The request was redriven, and the copy failed, too. */
         FAILED_AGAIN("were redriven before and failed again; --again writes them once more"),
-        /** A run of a job that has not ended will ask it again itself. */
+        /** The request belongs to a run of a job that has not ended, and the run will send it again itself. */
         UNFINISHED_RUN(
-                "belong to runs of jobs that have not ended, which ask them again themselves: continue the run, or give"
-                        + " it up (sluice jobs)"),
-        /** An event that its service may have taken. */
-        UNCERTAIN(
-                "are events that the service may have taken though they failed; --uncertain writes them all the same"),
-        /** A program wrote it that has Chronicle alone, and the gateway does not answer such. */
+                "belong to runs of jobs that have not ended; such a run sends them again itself: continue the run, or"
+                        + " give it up (sluice jobs)"),
+        /** The request is an event that its service may have accepted. */
+        UNCERTAIN("are failed events that the service may nevertheless have accepted; --uncertain writes them, too"),
+        /** The request comes from a program that uses Chronicle without Sluice, and the gateway does not answer such requests. */
         FOREIGN("are of programs that the gateway does not answer (queues.foreign)"),
-        /** A process of a run wrote it that another one has followed. */
-        FOLLOWED("are of former processes of runs: the ones that followed them asked these themselves"),
-        /** No request. */
+        /** The request comes from a process of a run that another process has taken over. */
+        FOLLOWED("are of former processes of runs; the processes that followed them sent these requests themselves"),
+        /** The document is not a readable request. */
         UNREADABLE("cannot be read, so they cannot be written again");
 
-        /** Follows the number of requests that are left out. */
+        /** The text that follows the number of requests left out. */
         private final String text;
 
         Judgement(String text) {
@@ -51,10 +50,10 @@ public final class RedriveReport {
     }
 
     /**
-     * Requests of one name that failed in one way.
+     * The requests of one name that failed with one class of failure.
      *
-     * @param failure its class, or {@link #LOST}
-     * @param updates how many of them change something: updates and events
+     * @param failure the class of failure, or {@link #LOST}
+     * @param updates the number of updates and events, which change something
      */
     private record Group(String name, String failure, long requests, long updates, Position first, Position last) {
 
@@ -63,7 +62,7 @@ public final class RedriveReport {
         }
     }
 
-    /** In place of a class of failure: an update that succeeded, and that its database has lost. */
+    /** Stands in place of a class of failure for an update that succeeded and that its database has lost. */
     private static final String LOST = "LOST";
 
     private final boolean dryRun;
@@ -98,12 +97,12 @@ public final class RedriveReport {
         lastWritten = Optional.of(position);
     }
 
-    /** Tells how many of the requests written came to what: by name, then by the words of {@link ResultParts}. */
+    /** Takes the number of copies with each outcome: by name, then by the outcome in the words of {@link ResultParts}. */
     void results(Map<String, Map<String, Long>> counts) {
         results = Optional.of(counts);
     }
 
-    /** Whether some that were waited for failed, or wait still. */
+    /** Whether some of the copies failed or still wait. */
     public boolean isIncomplete() {
         return results.stream()
                 .flatMap(names -> names.values().stream())
@@ -114,17 +113,17 @@ public final class RedriveReport {
         return counts.getOrDefault(judgement, 0L);
     }
 
-    /** Where the first of them was written; empty if none was. */
+    /** Returns the position of the first copy; empty if none was written. */
     public Optional<Position> firstWritten() {
         return firstWritten;
     }
 
-    /** Where the last of them was written. */
+    /** Returns the position of the last copy; empty if none was written. */
     public Optional<Position> lastWritten() {
         return lastWritten;
     }
 
-    /** A table, the requests left out, and how to go on. */
+    /** Returns a table of the copies, the requests left out, and the next command. */
     public String text(String queues) {
         final StringBuilder out = new StringBuilder();
         if (!groups.isEmpty()) {
@@ -170,7 +169,7 @@ public final class RedriveReport {
         out.append(text).append(System.lineSeparator());
     }
 
-    /** One object on one line; members are only ever added. */
+    /** Returns one object on one line; new versions only add members. */
     public String json() {
         final ObjectNode line = Json.object();
         line.put("dryRun", dryRun).put("requests", count(Judgement.WRITE));

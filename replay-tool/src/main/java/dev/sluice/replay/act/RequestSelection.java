@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** The waiting requests that an operator means, by their names and positions. */
+/** The waiting requests that an operator selects by names and positions. */
 public final class RequestSelection {
 
-    /** Some of the requests: a name, or a range. */
+    /** A part of the selection: a name or a range of positions. */
     private record Part(String name, long from, long to, String text, AtomicLong count) {
 
         boolean takes(long index, String itsName) {
@@ -35,8 +35,8 @@ public final class RequestSelection {
     private SortedMap<String, Waiting> found = new TreeMap<>();
 
     /**
-     * @param positions single ones, or {@code FROM..TO}
-     * @throws IllegalArgumentException if a position is none
+     * @param positions single positions or ranges {@code FROM..TO}
+     * @throws IllegalArgumentException if a string is not a position
      */
     public RequestSelection(Lane queues, List<String> names, List<String> positions) {
         this.queues = queues;
@@ -54,10 +54,10 @@ public final class RequestSelection {
     }
 
     /**
-     * Looks for them, and says what there is.
+     * Looks for the selected requests, and prints how many it finds.
      *
-     * @param progress is told now and then how many requests were looked at
-     * @return false if part of them does not wait
+     * @param progress receives now and then the number of requests looked at
+     * @return false if for some part of the selection no request waits
      */
     public boolean show(PrintWriter out, LongConsumer progress) {
         final Optional<LastAnswered> last = queues.lastAnswered();
@@ -71,7 +71,7 @@ public final class RequestSelection {
             if (part.count.get() == 0) {
                 all = false;
                 out.println(part.text + ": nothing waits"
-                        + (part.name.isEmpty() && part.to <= answered ? " there, it is answered already" : ""));
+                        + (part.name.isEmpty() && part.to <= answered ? " there: already answered" : ""));
             }
         }
         return all;
@@ -85,12 +85,12 @@ public final class RequestSelection {
         return taken;
     }
 
-    /** How many they are, once they were looked for. */
+    /** Returns the number of selected requests; call {@link #show} first. */
     public long count() {
         return found.values().stream().mapToLong(Waiting::count).sum();
     }
 
-    /** Writes down that they are answered as failed. */
+    /** Records the decision that the selected requests are answered as failed. */
     public void decide(boolean force) {
         final List<String> updates = found.keySet().stream()
                 .filter(name -> found.get(name).updates() > 0)

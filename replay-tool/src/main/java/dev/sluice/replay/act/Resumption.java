@@ -32,12 +32,12 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * Has the next gateway go on at another place, on another output, or both: shows what becomes of every request that is
- * concerned, and writes it down. One thread.
+ * Makes the next gateway go on at another place, on another output, or both: shows the fate of every request concerned, and
+ * records the decision. For one thread.
  */
 public final class Resumption {
 
-    /** Whether it may be done. */
+    /** Whether the resumption is possible. */
     public enum Feasibility {
         POSSIBLE,
         /** There is nothing to do. */
@@ -57,10 +57,10 @@ public final class Resumption {
     private Optional<Survey> survey = Optional.empty();
 
     /**
-     * @param databases those of the gateway; needed for another output
-     * @param from requests before this index are answered as failed; 0 if none is
-     * @param rebuild whether the output takes the place of one that was lost
-     * @param force whether doubtful ends are wanted
+     * @param databases the databases of the gateway; needed to rebuild the output
+     * @param from requests before this index are answered as failed; 0 for none
+     * @param rebuild whether the output replaces a lost one
+     * @param force whether doubtful fates are accepted
      * @throws QueueException if the output cannot be read
      */
     public Resumption(Lane pair, Optional<Databases> databases, long from, boolean rebuild, boolean force) {
@@ -82,27 +82,28 @@ public final class Resumption {
 
     private QueueException useless(QueueException error) {
         return new QueueException(
-                "nothing can go on after the output that is there: " + error.getMessage() + ". "
+                "the existing output cannot be continued: " + error.getMessage() + ". "
                         + (pair instanceof QueuePair onDisk
                                 ? "Move the directory " + onDisk.path().resolve("out") + " away"
                                 : "Delete these results")
-                        + ", and do this again: a new one is made",
+                        + ", and run this command again: it creates a new output",
                 error);
     }
 
     /**
-     * Looks at databases and requests, and prints what becomes of them.
+     * Reads databases and requests, and prints the fates of the requests.
      *
-     * @param report where to write every request's fate
-     * @param progress is told now and then how many requests were looked at
-     * @throws QueueException if something cannot be read, or the report not be written
+     * @param report the file for every request's fate
+     * @param progress receives now and then the number of requests looked at
+     * @throws QueueException if something cannot be read, or the report cannot be written
      */
     public Feasibility show(PrintWriter out, Optional<Path> report, LongConsumer progress) {
         audited = databases.map(its -> its.checkpoints(pair)).orElse(List.of());
         final List<String> wrong = Audit.againstInput(pair, audited);
         wrong.forEach(out::println);
         if (!wrong.isEmpty()) {
-            out.println("the databases are not those that these requests were run in, or not as they were");
+            out.println("these are not the databases in which these requests were run, or they are not in the state"
+                    + " they had then");
             return Feasibility.REFUSED;
         }
         out.println("the output "
@@ -128,14 +129,14 @@ public final class Resumption {
             for (final CheckpointTable.Owner other : database.others()) {
                 out.println("updates of these queues were run in database '" + database.name() + "' by gateway '"
                         + other.gateway() + "' for its database '" + other.database()
-                        + "', too, and nobody would look for them there");
+                        + "', too; the next gateway would not look for them there");
                 return false;
             }
         }
         return true;
     }
 
-    /** Whether a new output answers what is left of the requests. */
+    /** Whether the output is empty and the first requests are deleted, so that the new output begins with the rest. */
     private boolean beginsLater() {
         return last.isEmpty() && pair.hasDeletedRequests();
     }
@@ -162,12 +163,12 @@ public final class Resumption {
     private Feasibility mayBecome(Survey found, PrintWriter out) {
         if (found.has(Disposition.UNDECLARED)) {
             out.println(
-                    "declare the updates that are not declared as they were: otherwise nobody knows in which database"
-                            + " to look for them");
+                    "declare the undeclared updates again as they were declared before: otherwise it is unknown in"
+                            + " which database to look for them");
             return Feasibility.REFUSED;
         }
         if (found.doubtful() && !force) {
-            out.println("part of it is doubtful, as it says: with --force it is done all the same");
+            out.println("some of these fates are doubtful, as they say: --force accepts them");
             return Feasibility.REFUSED;
         }
         return Feasibility.POSSIBLE;
@@ -185,8 +186,8 @@ public final class Resumption {
     }
 
     /**
-     * Writes down what was shown. A kill in between leaves something that no gateway starts on, or what was shown; doing it
-     * again completes it.
+     * Records the decision that was shown. After a kill in the middle either no gateway starts on these queues, or the decision
+     * is complete as shown; running the command again completes it.
      */
     public void decide(Lease lock) {
         final Survey found = survey.orElseThrow(() -> new IllegalStateException("nothing was shown"));
@@ -220,7 +221,7 @@ public final class Resumption {
         return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** The databases of updates by their names: as configured, or else as the last gateway knew it. */
+    /** Returns the database of each update by its name, from the configuration or else from the last gateway's declarations. */
     static Map<String, String> whereRun(Lane pair, Collection<String> updates, Optional<GatewayConfig> config) {
         final SortedMap<String, Declared> before =
                 Declarations.kept(pair).map(Declarations::byName).orElse(new TreeMap<>());

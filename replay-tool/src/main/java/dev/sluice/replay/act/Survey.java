@@ -29,8 +29,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * How many waiting requests come to which end, by their names; each one with its end is a line of a report, if one is wanted.
- * One thread.
+ * Counts waiting requests by fate and name, and if a report is wanted, writes a line with the fate of each request to it. For one
+ * thread.
  */
 final class Survey implements RequestReceiver {
 
@@ -62,8 +62,8 @@ final class Survey implements RequestReceiver {
      * Reads requests to their end.
      *
      * @param before requests from this index on are only counted
-     * @param report a file that gets an object a line, to which members are only ever added; on disk at the end
-     * @param progress is told now and then how many were looked at
+     * @param report a file for one object a line, to which new versions only add members; synced to disk at the end
+     * @param progress receives now and then the number of requests looked at
      */
     static Survey of(
             Lane pair,
@@ -135,37 +135,37 @@ final class Survey implements RequestReceiver {
         }
     }
 
-    /** How many there are. */
+    /** Returns the number of requests whose fate was determined. */
     long count() {
         return count;
     }
 
-    /** How many wait after them. */
+    /** Returns the number of requests that wait after them. */
     long behind() {
         return behind;
     }
 
-    /** The index of the first; empty if there is none. */
+    /** Returns the index of the first request whose fate was determined; empty if there is none. */
     OptionalLong first() {
         return first;
     }
 
-    /** The index of the last that is skipped; empty if none is. */
+    /** Returns the index of the last skipped request; empty if none is skipped. */
     OptionalLong lastSkipped() {
         return lastSkipped;
     }
 
-    /** The names of the updates among them. */
+    /** Returns the names of the updates among the requests whose fate was determined. */
     SortedSet<String> updates() {
         return updates;
     }
 
-    /** Whether some come to that. */
+    /** Whether any request has the given fate. */
     boolean has(Disposition fate) {
         return counts.containsKey(fate);
     }
 
-    /** Whether some come to an end that somebody has to want. */
+    /** Whether any request has a fate that an operator has to accept. */
     boolean doubtful() {
         return counts.keySet().stream().anyMatch(Disposition::doubtful);
     }

@@ -1,2 +1,2 @@
-/** Commands that change something: asking failed requests again, having requests answered as failed, deleting old files. */
+/** The work of commands that change something: write failed requests again, or decide that requests are answered as failed. */
 package dev.sluice.replay.act;

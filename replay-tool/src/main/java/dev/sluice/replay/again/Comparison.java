@@ -13,12 +13,12 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Goes through two recordings of results that answer the same requests, side by side, in constant memory: the second repeats the
- * first, both repeat a third, or both have the same input. One thread.
+ * Compares two recordings of results that answer the same requests, side by side, in constant memory: the second is a replay of
+ * the first, both are replays of a third, or both have the same input. For one thread.
  */
 public final class Comparison {
 
-    /** The requests of one side in their order, each with the position of its original. One thread. */
+    /** The requests of one side in their order, each with the position of its original. For one thread. */
     private static final class Keyed {
 
         private final Recorded recorded;
@@ -31,7 +31,7 @@ public final class Comparison {
             this.replayed = replayed;
         }
 
-        /** Goes on to the next one that has an original after the one before; false if there is none. */
+        /** Goes to the next request whose original comes after the previous original; returns false if there is none. */
         boolean next() {
             final Optional<Position> before = key;
             do {
@@ -41,7 +41,10 @@ public final class Comparison {
             return exchange.isPresent();
         }
 
-        /** Whether it comes after that one: a redrive there names its original again, and the first result counts. */
+        /**
+         * Whether the original comes after the previous one. A redrive names its original again, and only the first result
+         * counts.
+         */
         private boolean isAfter(Optional<Position> before) {
             return before.isEmpty() || Selection.ORDER.compare(key.orElseThrow(), before.get()) > 0;
         }
@@ -74,9 +77,9 @@ public final class Comparison {
     private final ResultMatch match;
 
     /**
-     * Both are read on, once.
+     * Both recordings are read on from where they are, once.
      *
-     * @throws QueueException if they have no requests in common
+     * @throws QueueException if the recordings have no requests in common
      */
     public Comparison(Recorded first, Recorded second, ResultMatch match) {
         this.first = first;
@@ -87,16 +90,16 @@ public final class Comparison {
         this.match = match;
         if (!repeatsFirst && !original(first).equals(original(second))) {
             throw new QueueException(second.place() + " is no replay of " + first.place()
-                    + ", and does not answer the same input: nothing tells which of their requests belong together");
+                    + ", and does not answer the same input: their requests cannot be matched");
         }
     }
 
-    /** The input that holds the originals of its requests. */
+    /** Returns the id of the input that holds the originals of a recording's requests. */
     private static UUID original(Recorded recorded) {
         return recorded.replayOf().map(ReplayedFrom::input).orElse(recorded.input());
     }
 
-    /** Whether a replay that is compared was ended early, or runs still: then what it did not ask proves nothing. */
+    /** Whether a compared replay was stopped early or is still running, so that the requests missing in it prove nothing. */
     public boolean isUnfinished() {
         return !repeatsFirst && isUnfinished(first) || isUnfinished(second);
     }
@@ -106,11 +109,11 @@ public final class Comparison {
     }
 
     /**
-     * Compares.
+     * Compares the two sides.
      *
-     * @param selection where the first side ends, and which of its requests are meant
-     * @param matched is told of each
-     * @param progress is told how many requests of the first side were read
+     * @param selection the end of the first side, and the filter for its requests
+     * @param matched receives each selected request with both results
+     * @param progress receives the number of requests of the first side read so far
      */
     public void run(Selection selection, Consumer<Matched> matched, LongConsumer progress) {
         long read = 0;

@@ -15,7 +15,10 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** Comparisons counted by name and by field, and the first ones that differ, equal ones of one key once. One thread. */
+/**
+ * Counts comparisons by name and by field, and keeps the first differences; equal differences of one key are kept once. For one
+ * thread.
+ */
 public final class DifferenceCounts {
 
     private static final int LONGEST = 60;
@@ -45,12 +48,12 @@ public final class DifferenceCounts {
     private final long limit;
     private long more;
 
-    /** @param limit how many differences to keep */
+    /** @param limit the most differences to keep */
     public DifferenceCounts(long limit) {
         this.limit = limit;
     }
 
-    /** Counts one. */
+    /** Counts one compared request. */
     public void add(Matched matched) {
         final String name = matched.first().name();
         final Counts counts = names.computeIfAbsent(name, key -> new Counts());
@@ -75,7 +78,7 @@ public final class DifferenceCounts {
         return count(Matched.State.DIFFERENT) + count(Matched.State.MISSING) > 0;
     }
 
-    /** For people. */
+    /** Returns the counts and the first differences for people. */
     public String text() {
         final TextTable table =
                 new TextTable("NAME", "EQUAL", "DIFFERENT", "MISSING", "UNANSWERED", "NOT ASKED", "FIELDS");
@@ -111,7 +114,7 @@ public final class DifferenceCounts {
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
     }
 
-    /** For programs: one difference as a line, whole. */
+    /** Returns one difference for programs, as a line with uncut values. */
     public static String json(Matched matched, Matched.Difference difference) {
         final ObjectNode line = Json.object();
         line.put("type", "difference").put("position", matched.original().toString());
@@ -124,7 +127,7 @@ public final class DifferenceCounts {
         return line.toString();
     }
 
-    /** For programs: the counts of each name, and of all, a line each. */
+    /** Returns the counts for programs: a line for each name, and a line for all. */
     public String json(boolean unfinished) {
         final StringBuilder out = new StringBuilder();
         names.forEach((name, counts) -> {

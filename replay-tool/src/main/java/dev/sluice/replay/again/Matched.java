@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request, as both sides answered it.
+ * A request with its results on both sides.
  *
- * @param original its position in what both sides repeat
- * @param first as it is on the first side
- * @param second as it is on the second side; empty if it was not asked there
- * @param state what came of the comparison
- * @param differences the fields, if both have a result and these differ
+ * @param original the position of the original request
+ * @param first the request and result on the first side
+ * @param second the request and result on the second side; empty if it was not sent there
+ * @param state the outcome of the comparison
+ * @param differences the differing fields, if both sides have a result and the results differ
  */
 public record Matched(
         Position original, Exchange first, Optional<Exchange> second, State state, List<Difference> differences) {
@@ -21,14 +21,14 @@ public record Matched(
     /**
      * One field that differs.
      *
-     * @param field a column, or {@code outcome}, {@code failure}, {@code count}, {@code rows} (how many), {@code row} (one that
-     *     only one side has), {@code order}
-     * @param first what the first side has, as text
-     * @param second what the second side has
+     * @param field a column, or {@code outcome}, {@code failure}, {@code count}, {@code rows} (their number), {@code row} (a row
+     *     that only one side has), {@code order}
+     * @param first the value of the first side, as text
+     * @param second the value of the second side, as text
      */
     public record Difference(String field, String first, String second) {
 
-        /** The text for a value or row that is not there. */
+        /** The text for a value or row that does not exist. */
         static final String NONE = "(none)";
     }
 
@@ -36,15 +36,15 @@ public record Matched(
     public enum State {
         EQUAL,
         DIFFERENT,
-        /** One side has a result, the other has the request only. */
+        /** Both sides have the request, but only one has a result. */
         MISSING,
-        /** Neither has a result. */
+        /** Neither side has a result. */
         UNANSWERED,
-        /** The second side was not asked: a replay left it out. */
+        /** The second side does not have the request: a replay left it out. */
         NOT_ASKED
     }
 
-    /** The name and arguments. */
+    /** Returns the argument as text, or the list of several; empty if the request cannot be read. */
     String key() {
         return first.request()
                 .map(request -> request.arguments().values())

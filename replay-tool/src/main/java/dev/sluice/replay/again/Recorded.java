@@ -11,14 +11,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Recorded requests with their results, one after another: of queues, or of a file. One thread.
+ * Recorded requests with their results, read one by one from queues or from a file. For one thread.
  *
- * @param place for messages
- * @param input the id of the input that they are in
- * @param replayOf the queues that they repeat, if they are a replay's
- * @param count about how many there are; 0 if that is not known
- * @param next the next one, in their order; empty if there is none now
- * @param closing closes what they are read from
+ * @param place the queues or the file, for messages
+ * @param input the id of the input that holds the requests
+ * @param replayOf the queues that were replayed, if this is a replay
+ * @param count the approximate number of requests; 0 if it is not known
+ * @param next returns the next request in order; empty if there is none at the moment
+ * @param closing closes the queues or the file
  */
 public record Recorded(
         String place,
@@ -29,7 +29,7 @@ public record Recorded(
         Runnable closing)
         implements AutoCloseable {
 
-    /** Those of queues, which are closed with it: from an index on, or all. */
+    /** Returns the requests of queues, from an index on or all; the lane is closed together with the recording. */
     public static Recorded of(String place, Lane lane, OptionalLong from) {
         final Optional<ReplayedFrom> replayOf = ReplayedFrom.read(lane);
         final long count = lane.requestCount();
@@ -42,7 +42,10 @@ public record Recorded(
         });
     }
 
-    /** Those of a file, which is closed with it: all but those before. It does not say what a replay repeats. */
+    /**
+     * Returns the requests of a file, except those for which {@code before} is true; the file is closed together with the
+     * recording. A file does not record which queues were replayed.
+     */
     public static Recorded of(String place, ExchangeFile file, Predicate<Exchange> before) {
         return new Recorded(place, file.input(), Optional.empty(), 0, () -> next(file, before), file::close);
     }

@@ -24,8 +24,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
- * Asks another configuration what was recorded: a gateway of its own, in this process, over queues of its own, which are left
- * with its results. {@link #run} once; {@link #stop} by any thread.
+ * Sends recorded requests to the backends of another configuration: starts a gateway in this process over new queues, and
+ * leaves the queues with the results. Call {@link #run} once; any thread may call {@link #stop}.
  */
 public final class Replay {
 
@@ -35,12 +35,12 @@ public final class Replay {
     private static final long NOT_BEGUN = Long.MIN_VALUE;
 
     /**
-     * Which recorded requests are asked again.
+     * The recorded requests to send again.
      *
-     * @param queues what holds them; only read
-     * @param place where that is, to be noted beside the new queues
-     * @param updates whether updates and events are asked, too
-     * @param pace how many times as fast as they were written first; 0: as fast as possible
+     * @param queues the recorded queues; only read
+     * @param place the address of the recorded queues, to be noted beside the new ones
+     * @param updates whether updates and events are sent, too
+     * @param pace the speed relative to the recording: 2 is twice as fast; 0: as fast as possible
      */
     public record Options(Lane queues, String place, Selection selection, boolean updates, double pace) {}
 
@@ -51,8 +51,8 @@ public final class Replay {
     private volatile Optional<RuntimeException> failure = Optional.empty();
 
     /**
-     * @param target from {@link Target}: its queues are made here
-     * @param options of whoever writes to these
+     * @param target a configuration from {@link Target}, whose queues are created here
+     * @param options the options for writing to the new queues
      */
     public Replay(Options asked, GatewayConfig target, QueueOptions options) {
         this.asked = asked;
@@ -60,22 +60,22 @@ public final class Replay {
         this.options = options;
     }
 
-    /** Ends it early: what is in hand is finished, for at most five seconds. */
+    /** Stops the replay early: requests in progress may finish within five seconds. */
     public void stop() {
         stopping = true;
     }
 
-    /** Whether it was told to end early. */
+    /** Whether {@link #stop} was called. */
     public boolean isStopped() {
         return stopping;
     }
 
     /**
-     * Runs until all are answered, or it is stopped.
+     * Runs until all requests are answered or the replay is stopped.
      *
-     * @param config where the configuration was read, to be noted beside the queues
-     * @param progress is told how many are answered
-     * @throws QueueException if queues cannot be read or written, or the gateway ended; the message says why
+     * @param config the file of the configuration, to be noted beside the queues
+     * @param progress receives the number of answered requests
+     * @throws QueueException if queues cannot be read or written, or the gateway failed; the message says why
      */
     public Replayed run(Path config, LongConsumer progress) {
         final long start = System.nanoTime();
@@ -139,7 +139,7 @@ public final class Replay {
         }
     }
 
-    /** Waits for the service thread, whatever comes: it uses what is closed next. */
+    /** Waits for the service thread, even if this thread is interrupted: it uses the gateway and queues that are closed next. */
     private void end(GatewayProgram program, Thread service) {
         program.stop();
         boolean interrupted = false;
@@ -154,7 +154,7 @@ public final class Replay {
             Thread.currentThread().interrupt();
         }
         failure.ifPresent(cause -> {
-            throw new QueueException("the gateway of the replay ended: " + cause.getMessage(), cause);
+            throw new QueueException("the gateway of the replay failed: " + cause.getMessage(), cause);
         });
     }
 
@@ -162,7 +162,9 @@ public final class Replay {
         return queues.lastAnswered().map(LastAnswered::requestIndex).orElse(-1L);
     }
 
-    /** Writes recorded requests to another input, in their order, each with its position there. One thread. */
+    /**
+     * Writes recorded requests to another input, in order, each with the position of its original in a header. For one thread.
+     */
     private static final class Copying {
         private final Options asked;
         private final RequestWriter writer;
@@ -173,11 +175,11 @@ public final class Replay {
         private long written;
         private long updatesLeftOut;
         private long unreadable;
-        /** The index of the last one that was written, -1 if none was. */
+        /** The index of the last written request, -1 if none was written. */
         private long last = -1;
 
         /**
-         * @param ended whether to write no more
+         * @param ended whether to stop writing
          * @param progress called now and then
          */
         Copying(Options asked, RequestWriter writer, BooleanSupplier ended, Runnable progress) {
@@ -211,10 +213,10 @@ public final class Replay {
             return request.kind() == RequestKind.UPDATE || request.kind() == RequestKind.SEND;
         }
 
-        /** Until it is due; false if it is to end before. */
+        /** Waits until a request is due; returns false if the replay ends before. */
         private boolean await(long writtenNanos) {
             if (writtenNanos == 0 || asked.pace() == 0) {
-                return true; // it does not say when it was, or goes as fast as possible
+                return true; // the request has no time, or the replay goes as fast as possible
             }
             firstNanos = firstNanos == NOT_BEGUN ? writtenNanos : firstNanos;
             final long due = startNanos + (long) (Math.max(0, writtenNanos - firstNanos) / asked.pace());

@@ -6,13 +6,13 @@ import dev.sluice.service.exchange.Json;
 import java.util.Locale;
 
 /**
- * The sum of a replay; its members are only ever added to.
+ * The summary of a replay; new versions only add members.
  *
- * @param requests those written to the new queues
- * @param answered those of them that have a result
- * @param updatesLeftOut updates and events that were not asked
- * @param unreadable documents that are no request
- * @param seconds how long it took, the opening of the gateway included
+ * @param requests the number of requests written to the new queues
+ * @param answered the number of these requests that have a result
+ * @param updatesLeftOut the number of updates and events that were left out
+ * @param unreadable the number of documents that are not requests
+ * @param seconds the duration, including the start of the gateway
  * @param stats results and times by name
  */
 public record Replayed(
@@ -23,22 +23,22 @@ public record Replayed(
         double seconds,
         @JsonProperty("names") Stats stats) {
 
-    /** For people. */
+    /** Returns the summary for people. */
     public String text() {
         final double rate = seconds == 0 ? 0 : answered / seconds;
         return stats.text()
                 + line("%,d of %,d requests answered in %.1f s, %,.0f a second", answered, requests, seconds, rate)
                 + (updatesLeftOut == 0
                         ? ""
-                        : line("left out: %,d updates and events; --updates asks them, too", updatesLeftOut))
-                + (unreadable == 0 ? "" : line("left out: %,d that cannot be read", unreadable));
+                        : line("left out: %,d updates and events; --updates sends them, too", updatesLeftOut))
+                + (unreadable == 0 ? "" : line("left out: %,d requests that cannot be read", unreadable));
     }
 
     private static String line(String format, Object... values) {
         return String.format(Locale.ROOT, format, values) + System.lineSeparator();
     }
 
-    /** One object on one line. */
+    /** Returns one object on one line. */
     public String json() {
         return Json.of(this).toString();
     }

@@ -13,10 +13,10 @@ import java.util.Properties;
 import java.util.UUID;
 
 /**
- * A notice in replayed queues that says which ones they repeat: a position alone would fit to any.
+ * A notice beside the queues of a replay that names the replayed queues, because a position alone would fit any queue.
  *
  * @param input the id of the input that was replayed
- * @param finished whether all that was meant is asked and answered
+ * @param finished whether all selected requests were sent and answered
  */
 public record ReplayedFrom(UUID input, boolean finished) {
 
@@ -24,7 +24,7 @@ public record ReplayedFrom(UUID input, boolean finished) {
     private static final String INPUT = "replay-of";
     private static final String FINISHED = "finished";
 
-    /** Reads the notice of these queues; empty if they are no replay. */
+    /** Reads the notice of these queues; empty if they are not a replay. */
     public static Optional<ReplayedFrom> read(Lane queues) {
         try {
             return queues.gatewayNotices().read(NOTICE).map(ReplayedFrom::parse);
@@ -38,13 +38,13 @@ public record ReplayedFrom(UUID input, boolean finished) {
         try {
             lines.load(new StringReader(text));
         } catch (final IOException e) {
-            throw new UncheckedIOException("a text cannot fail to be read", e);
+            throw new UncheckedIOException("reading from a string cannot fail", e);
         }
         return new ReplayedFrom(
                 UUID.fromString(lines.getProperty(INPUT, "")), Boolean.parseBoolean(lines.getProperty(FINISHED)));
     }
 
-    /** @param place where the original is */
+    /** @param place the address of the original queues */
     static void write(Lane queues, Lane original, String place, Path config, boolean finished) {
         final Properties lines = new Properties();
         lines.setProperty(INPUT, original.inputId().toString());

@@ -21,13 +21,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Says in which fields two results of the same request differ. Columns go by their names, upper and lower case are one, as for
- * jobs; their order does not matter.
+ * Finds the fields in which two results of the same request differ. As for jobs, columns are matched by name without regard to
+ * case; their order does not matter.
  *
- * @param tolerances by column: numbers that differ by no more are equal
+ * @param tolerances the largest difference at which numbers are equal, by column
  * @param ignored columns that are not compared
- * @param anyOrder whether rows in another order are the same rows
- * @param asText whether values of different types are equal if their texts are
+ * @param anyOrder whether the order of the rows is ignored
+ * @param asText whether values of different types are equal if they have the same text
  */
 public record ResultMatch(Map<String, BigDecimal> tolerances, Set<String> ignored, boolean anyOrder, boolean asText) {
 
@@ -41,7 +41,10 @@ public record ResultMatch(Map<String, BigDecimal> tolerances, Set<String> ignore
         return column.toLowerCase(Locale.ROOT);
     }
 
-    /** Empty if they are equal. Of failures the classes are compared: codes and messages are the backends' own. */
+    /**
+     * Returns the differences; empty if the results are equal. Failures are compared by class only, because each backend has
+     * its own codes and messages.
+     */
     List<Difference> compare(ResultParts a, ResultParts b) {
         if (!a.kind().equals(b.kind())) {
             return List.of(new Difference("outcome", shown(a), shown(b)));
@@ -102,7 +105,7 @@ public record ResultMatch(Map<String, BigDecimal> tolerances, Set<String> ignore
         return differences;
     }
 
-    /** Rows of two results, compared by rules. */
+    /** Compares the rows of two results by the rules of the outer class. */
     private final class RowMatch {
 
         private final Map<String, Integer> first;
@@ -125,7 +128,7 @@ public record ResultMatch(Map<String, BigDecimal> tolerances, Set<String> ignore
             return indexes;
         }
 
-        /** The columns in which two rows differ. */
+        /** Returns the columns in which two rows differ. */
         List<Difference> compare(Row a, Row b) {
             final List<Difference> differences = new ArrayList<>();
             for (final String column : columns) {
@@ -146,7 +149,7 @@ public record ResultMatch(Map<String, BigDecimal> tolerances, Set<String> ignore
             return index == null ? Difference.NONE : Values.text(row.get(index));
         }
 
-        /** With its type where the texts alone would look equal. */
+        /** Returns the text of a value, with its type if the two texts alone would look equal. */
         private static String shown(Object value, Object other) {
             final String text = Values.text(value);
             return value != null && other != null && text.equals(Values.text(other))
@@ -154,7 +157,10 @@ public record ResultMatch(Map<String, BigDecimal> tolerances, Set<String> ignore
                     : text;
         }
 
-        /** Whether both have the same rows, in whatever order: first by their texts, and what is left one by one. */
+        /**
+         * Whether both results have the same rows in any order. First matches rows with equal text, and then compares the
+         * remaining rows one by one.
+         */
         boolean sameRows(Rows a, Rows b, List<Row> onlyFirst, List<Row> onlySecond) {
             final Map<String, Deque<Row>> open = new HashMap<>();
             for (final Row row : a) {

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes of a gateway's configuration the one of a replay: the same backends and declarations, other queues, no ports. */
+/** Derives a replay's configuration from that of a gateway: the same backends and declarations, other queues, no ports. */
 public final class Target {
 
     private static final String SUFFIX = "-replay";
@@ -18,10 +18,10 @@ public final class Target {
     private Target() {}
 
     /**
-     * The configuration of a replay.
+     * Returns the configuration of a replay.
      *
-     * @param into the address of its queues
-     * @param updates whether it will be asked for updates; without, no checkpoint tables are made in its databases
+     * @param into the address of the replay's queues
+     * @param updates whether updates will be sent; if not, no checkpoint tables are created in the databases
      */
     public static GatewayConfig of(GatewayConfig config, String into, boolean updates) {
         final QueuesConfig queues = new QueuesConfig(
@@ -47,7 +47,7 @@ public final class Target {
                 Optional.empty());
     }
 
-    /** Another one, as checkpoints in a database are kept by the gateway's name. */
+    /** Returns a gateway name different from the original, because a database keeps checkpoints under the gateway's name. */
     private static String name(String name) {
         return name.substring(0, Math.min(name.length(), LONGEST_NAME - SUFFIX.length())) + SUFFIX;
     }

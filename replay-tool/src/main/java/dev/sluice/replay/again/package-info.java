@@ -1,2 +1,2 @@
-/** Asking recorded requests again elsewhere, and comparing the results. */
+/** Sends recorded requests to other backends, and compares the results. */
 package dev.sluice.replay.again;

@@ -26,15 +26,16 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * A file of JSON lines that {@code cat both --format json} printed, as it is or packed by gzip, read once from its beginning: in
- * memory for one line. A file that was cut is found at its end, where the last line does not say how many there are. One thread.
+ * Reads a file of JSON lines that {@code cat both --format json} printed, plain or compressed by gzip, once from its beginning,
+ * with one line in memory. A truncated file is detected at its end, because its last line does not contain the number of lines.
+ * For one thread.
  */
 public final class ExchangeFile implements AutoCloseable {
 
-    /** The member of each line that says which input its position is of. */
+    /** The member of each line that has the id of the input to which the position belongs. */
     public static final String INPUT = "input";
 
-    /** The member that only the last line has: how many there are. */
+    /** The member with the number of lines, which only the last line has. */
     public static final String LINES = "lines";
 
     private static final String MAKE = "sluice cat both --format json --queues ADDRESS > FILE";
@@ -42,7 +43,7 @@ public final class ExchangeFile implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
     private static final int[] GZIP = {0x1f, 0x8b};
 
-    /** Texts may be as long as a queue takes them, and decimals have all their digits. */
+    /** Reads strings as long as a queue accepts them, and decimals with all their digits. */
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxStringLength(Integer.MAX_VALUE)
@@ -69,23 +70,23 @@ public final class ExchangeFile implements AutoCloseable {
         this.parser = MAPPER.createParser(bytes);
         this.ahead = line();
         final JsonNode first = ahead.orElseThrow(() -> new QueueException(
-                path + " is empty: nothing was printed, or what was is lost; write it again: " + MAKE));
+                path + " is empty: nothing was printed, or its content is lost; write it again: " + MAKE));
         if (first.has(FORMER)) {
             throw new QueueException(
-                    path + " is an export of 'sluice replay export', which is gone, and its format with it:"
+                    path + " is a file of the former command 'sluice replay export', whose format is not read any more:"
                             + " write JSON lines from the queues, " + MAKE);
         }
         if (!first.has(INPUT)) {
             throw new QueueException(path
-                    + " is no file of JSON lines of Sluice, as it names no input: write one from the queues, " + MAKE);
+                    + " is no file of JSON lines of Sluice: it names no input; write one from the queues, " + MAKE);
         }
         this.input = UUID.fromString(first.get(INPUT).asText());
     }
 
     /**
-     * Opens one; whether it is whole shows at its end.
+     * Opens a file. Only reading to its end shows whether it is complete.
      *
-     * @throws QueueException if it is no such file
+     * @throws QueueException if the file does not begin like one of these files
      */
     public static ExchangeFile open(Path path) {
         final Path absolute = path.toAbsolutePath().normalize();
@@ -116,15 +117,15 @@ public final class ExchangeFile implements AutoCloseable {
         return packed ? new GZIPInputStream(bytes, BUFFER) : bytes;
     }
 
-    /** The id of the input that all positions are of. */
+    /** Returns the id of the input to which all positions belong. */
     public UUID input() {
         return input;
     }
 
     /**
-     * The next request with its result; empty if the file ends, and is whole.
+     * Returns the next request with its result; empty at the end of a complete file.
      *
-     * @throws QueueException if the file is not as it was written
+     * @throws QueueException if the file is truncated or was changed
      */
     public Optional<Exchange> next() {
         if (ended) {
@@ -134,7 +135,7 @@ public final class ExchangeFile implements AutoCloseable {
             final Optional<JsonNode> line = ahead.isPresent() ? ahead : line();
             ahead = Optional.empty();
             if (line.isEmpty()) {
-                throw damaged("it is cut: its last line does not say how many there are", null);
+                throw damaged("it is cut: its last line does not say how many lines there are", null);
             }
             number++;
             last = Optional.of(exchange(line.get()));
@@ -158,7 +159,7 @@ public final class ExchangeFile implements AutoCloseable {
     private Exchange exchange(JsonNode line) throws IOException {
         final Exchange exchange = ExchangeJson.read(line);
         if (!input.toString().equals(line.path(INPUT).asText())) {
-            throw new IllegalArgumentException("it is of another input than the lines before it");
+            throw new IllegalArgumentException("a line belongs to another input than the lines before it");
         }
         if (last.isPresent() && Selection.ORDER.compare(last.get().position(), exchange.position()) >= 0) {
             throw new IllegalArgumentException(exchange.position() + " is out of order");
@@ -168,7 +169,7 @@ public final class ExchangeFile implements AutoCloseable {
 
     private void end(long lines) throws IOException {
         if (lines != number) {
-            throw damaged("its last line says that there are " + lines + ", and it has " + number, null);
+            throw damaged("its last line says that there are " + lines + " lines, but there are " + number, null);
         }
         if (line().isPresent()) {
             throw damaged("something follows its last line", null);
@@ -186,7 +187,7 @@ public final class ExchangeFile implements AutoCloseable {
                 cause);
     }
 
-    /** Without what Jackson says of its source. */
+    /** Returns the message, without the location that Jackson appends. */
     private static String why(Exception e) {
         return e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
     }

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads what {@link dev.sluice.service.exchange.JsonLines} makes of both sides. */
+/** Reads the lines that {@link dev.sluice.service.exchange.JsonLines} writes for a request with its result. */
 final class ExchangeJson {
 
     private static final int HEX = 16;
@@ -36,10 +36,10 @@ final class ExchangeJson {
     private ExchangeJson() {}
 
     /**
-     * The exchange that the object is of.
+     * Returns the exchange that a JSON object describes.
      *
-     * @throws IllegalArgumentException if it is of none
-     * @throws java.time.DateTimeException if one of its times is none
+     * @throws IllegalArgumentException if the object does not describe an exchange
+     * @throws java.time.DateTimeException if a time of the object is not valid
      */
     static Exchange read(JsonNode line) throws IOException {
         final Optional<RequestFrame> request = line.has("method") ? Optional.of(request(line)) : Optional.empty();
@@ -92,7 +92,7 @@ final class ExchangeJson {
                 id(line, "gatewayRun"),
                 number(line, "resultNumber"),
                 ref,
-                asked == 1 && begun != 0 ? 0 : asked, // once is not written down
+                asked == 1 && begun != 0 ? 0 : asked, // a frame has 0 for a request sent once
                 begun,
                 nanos(line, "callEnded"),
                 body(line, kind));

@@ -15,23 +15,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** How exchanges are printed, a line each. */
+/** The formats in which exchanges are printed, one line each. */
 public enum Format {
     text,
     json,
-    /** For a spreadsheet, as RFC 4180 has it: members of the JSON line in columns, arguments and rows as text has them. */
+    /** CSV of RFC 4180 for a spreadsheet: members of the JSON line as columns, arguments and rows as in {@link #text}. */
     csv;
 
     private static final ObjectWriter CSV = new CsvMapper().writerFor(String[].class);
     private static final Map<String, String> MEMBERS =
             Map.of("failure", "/failure/kind", "code", "/failure/code", "message", "/failure/message");
 
-    /** The line above all others, if there is one. */
+    /** Returns the header line, if the format has one. */
     public Optional<String> header(Side side) {
         return this == csv ? Optional.of(csv(columns(side))) : Optional.empty();
     }
 
-    /** The line of one exchange, whose position is of that input. */
+    /** Returns the line of one exchange, whose position belongs to the given input. */
     public String line(Exchange exchange, Side side, UUID input) {
         return switch (this) {
             case text -> TextLine.of(exchange, side);
@@ -43,7 +43,7 @@ public enum Format {
         };
     }
 
-    /** The columns of CSV. */
+    /** Returns the columns of CSV. */
     private static List<String> columns(Side side) {
         final List<String> columns = new ArrayList<>(List.of("position", "name"));
         if (side != Side.results) {
@@ -77,7 +77,7 @@ public enum Format {
         try {
             return CSV.writeValueAsString(values.toArray(new String[0])).stripTrailing();
         } catch (final JsonProcessingException e) {
-            throw new IllegalStateException("text is always written", e);
+            throw new IllegalStateException("writing to a string cannot fail", e);
         }
     }
 }

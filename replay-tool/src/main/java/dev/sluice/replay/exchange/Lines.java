@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Prints lines, all or the last ones. The last line of JSON says how many there are, so that who reads them sees whether some are
- * missing: it is held back until it is known to be the last. One thread.
+ * Prints all lines or the last ones. The last line of JSON contains the number of lines, so that a reader detects missing lines.
+ * Therefore each line is held back until it is known whether it is the last. For one thread.
  */
 public final class Lines implements AutoCloseable {
 
@@ -17,7 +17,7 @@ public final class Lines implements AutoCloseable {
     private final Deque<String> held = new ArrayDeque<>();
     private long printed;
 
-    /** @param last how many to print; empty for all */
+    /** @param last the number of lines to print; empty for all */
     public Lines(PrintWriter out, Format format, Optional<Integer> last) {
         this.out = out;
         this.format = format;
@@ -35,7 +35,7 @@ public final class Lines implements AutoCloseable {
         }
     }
 
-    /** Prints what is held back: no line comes any more, and none is missing. */
+    /** Prints the lines held back. To be called after the last line, if no line is missing. */
     public void end() {
         while (held.size() > 1) {
             print(held.remove());
@@ -55,7 +55,7 @@ public final class Lines implements AutoCloseable {
         printed++;
     }
 
-    /** Without {@link #end} lines are missing: those that are there are printed, and the last one says no number. */
+    /** Without a call of {@link #end} before, lines are missing: prints the line held back without the number of lines. */
     @Override
     public void close() {
         if (last.isEmpty()) {

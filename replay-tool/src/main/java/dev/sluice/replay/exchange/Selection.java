@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Which requests are meant.
+ * Selects requests.
  *
- * @param from the index to begin with; empty for the first there is
- * @param after tells requests after the last one
- * @param choice which ones of those in between
+ * @param from the index of the start; empty for the first existing request
+ * @param after true for requests after the end
+ * @param choice the filter for the requests between start and end
  */
 public record Selection(OptionalLong from, Predicate<Exchange> after, Choice choice) {
 
@@ -27,11 +27,11 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
             Comparator.comparingInt(Position::cycle).thenComparingLong(Position::sequence);
 
     /**
-     * Which exchanges are meant; an empty set means all.
+     * A filter for exchanges. An empty set does not restrict anything.
      *
-     * @param names lookups, statements and endpoints
-     * @param keys the first argument as text
-     * @param outcomes the words of {@link ResultParts}, and {@link ResultParts#WAITING}
+     * @param names names of lookups, statements and endpoints
+     * @param keys first arguments as text
+     * @param outcomes outcomes in the words of {@link ResultParts}, or {@link ResultParts#WAITING}
      * @param failures classes of failure
      */
     public record Choice(Set<String> names, Set<String> keys, Set<String> outcomes, Set<FailureKind> failures) {
@@ -43,12 +43,12 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
             failures = Set.copyOf(failures);
         }
 
-        /** Whether all are meant. */
+        /** Whether the filter accepts all exchanges. */
         public boolean takesAll() {
             return names.isEmpty() && keys.isEmpty() && outcomes.isEmpty() && failures.isEmpty();
         }
 
-        /** Whether that exchange is. */
+        /** Whether the filter accepts an exchange. */
         public boolean takes(Exchange exchange) {
             return (names.isEmpty() || names.contains(exchange.name()))
                     && (keys.isEmpty() || keys.contains(exchange.key()))
@@ -61,18 +61,18 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
         }
     }
 
-    /** All requests from an index on. */
+    /** Returns the selection of all requests from an index on. */
     public static Selection from(OptionalLong index) {
         return new Selection(index, exchange -> false, new Choice(Set.of(), Set.of(), Set.of(), Set.of()));
     }
 
-    /** Ends with that index at the latest: what is written meanwhile is left out. */
+    /** Returns this selection cut off after an index, so that requests written in the meantime are left out. */
     public Selection upTo(Lane lane, long last) {
         return new Selection(from, after.or(exchange -> lane.inputIndex(exchange.position()) > last), choice);
     }
 
     /**
-     * Reads from the first to the last, whether chosen or not: each request with its result, if there is one.
+     * Reads all requests from start to end, each with its result if it has one. Does not apply the filter.
      *
      * @throws dev.sluice.api.QueueException if a queue cannot be read further
      */

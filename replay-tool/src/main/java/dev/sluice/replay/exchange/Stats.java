@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Exchanges summed up by name: how many came to what, and how long they took by their histories. In constant memory for as
- * many names as there are; times are exact to one percent. One thread.
+ * Counts exchanges and their outcomes by name, and collects their times from the histories of the messages. Needs constant memory
+ * for each name; times are exact to one percent. For one thread.
  */
 public final class Stats {
 
@@ -26,7 +26,7 @@ public final class Stats {
     private static final double MOST = 99;
     private static final double MICROS = 1e3;
 
-    /** A span that is timed, in the order of the JSON. */
+    /** The measured spans of time, in the order of the JSON. */
     private enum Span {
         WAIT,
         GATEWAY,
@@ -61,7 +61,7 @@ public final class Stats {
             });
         }
 
-        /** Clocks may be set. */
+        /** Limits the value, because a clock that was set can make a span negative or huge. */
         private void add(Span span, long nanos) {
             times.get(span).recordValue(Math.max(0, Math.min(HIGHEST, nanos)));
         }
@@ -83,13 +83,13 @@ public final class Stats {
     private final Map<String, Name> names = new TreeMap<>();
     private final Name all = new Name();
 
-    /** Counts one. */
+    /** Counts one exchange. */
     public void add(Exchange exchange) {
         names.computeIfAbsent(exchange.name(), name -> new Name()).add(exchange);
         all.add(exchange);
     }
 
-    /** For people: a line for each name and one for all. */
+    /** Returns a table for people: a line for each name, and one for all. */
     public String text() {
         final TextTable table = new TextTable(
                 "NAME",
@@ -125,7 +125,7 @@ public final class Stats {
                 counts.percentiles(Span.TOTAL));
     }
 
-    /** For programs: an object for each name, times in microseconds. */
+    /** Returns an object for each name, for programs; times are in microseconds. */
     @JsonValue
     public List<ObjectNode> json() {
         return names.entrySet().stream()

@@ -1,2 +1,2 @@
-/** Requests with their results: chosen, counted, and printed. */
+/** Selects, counts and prints requests with their results. */
 package dev.sluice.replay.exchange;

@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The databases of a gateway, held against its queues: looked at first, compared when the queues were read. One thread. */
+/**
+ * Compares the databases of a gateway with its queues. The databases are read first, and compared after the queues were read. For
+ * one thread.
+ */
 public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> databases) {
 
     /**
-     * Looks at all databases, and leaves them.
+     * Reads the checkpoints of all databases, and disconnects.
      *
-     * @throws QueueException if a database cannot be looked at
+     * @throws QueueException if a database cannot be read
      */
     public static Audit begin(Lane pair, Databases databases) {
         final long answered = Scans.answered(pair, CheckpointTable.NONE);
@@ -24,10 +27,10 @@ public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> data
     }
 
     /**
-     * Reads what the queues say of it.
+     * Compares the checkpoints with the queues.
      *
-     * @param found takes violations
-     * @return what was compared, a line each
+     * @param found receives violations
+     * @return a line for each compared checkpoint
      */
     public List<String> compare(Findings found) {
         final CheckpointAudit.Ends ends = CheckpointAudit.Ends.now(pair, answeredBefore);
@@ -37,12 +40,12 @@ public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> data
         for (final Databases.Audited database : databases) {
             new CheckpointAudit(pair, database, ends, known, found).run();
             lines.add("checkpoint  " + database.name() + ": "
-                    + database.checkpoint().map(this::text).orElse("none there"));
+                    + database.checkpoint().map(this::text).orElse("none"));
         }
         return lines;
     }
 
-    /** Returns the statements of databases about the input that are not so. */
+    /** Returns the violations in which the databases contradict the input. */
     public static List<String> againstInput(Lane pair, List<Databases.Audited> databases) {
         final CheckpointAudit.Ends ends = CheckpointAudit.Ends.now(pair, CheckpointTable.NONE);
         final List<String> found = new ArrayList<>();

@@ -18,28 +18,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds one database's checkpoint and outcomes against the queues. Outcomes are looked at in the window that the tables
- * keep: after what they say they have forgotten, or from the first one on where they have forgotten nothing.
+ * Compares one database's checkpoint and outcomes with the queues. Compares only the outcomes that the tables still keep: those
+ * after the index up to which outcomes were deleted, or all if none was deleted.
  *
- * <p>A gateway may be running: what it commits and writes after the moment at which the tables were read is not looked at.
- * One thread.
+ * <p>A gateway may be running: commits and results that it writes after the tables were read are ignored. For one thread.
  *
- * @param known the indexes of all updates of which any database has the outcome: a statement may have moved
- * @param found takes violations
+ * @param known the indexes of all updates whose outcome is in any of the databases, because a statement may have moved to
+ *     another one
+ * @param found receives violations
  */
 record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Long> known, Findings found) {
 
     /**
-     * Where the queues begin and end, as indexes of the input.
+     * The ends of both queues as indexes of the input.
      *
-     * @param answeredBefore the request answered last before the databases were looked at
-     * @param lastAnswered the same after that; none is later if the output's end cannot be read
-     * @param firstRequest the first there is after that
-     * @param lastRequest the last one
+     * @param answeredBefore the last answered request before the databases were read
+     * @param lastAnswered the last answered request after that; {@code Long.MAX_VALUE} if the end of the output cannot be read
+     * @param firstRequest the first existing request after that
+     * @param lastRequest the last request after that
      */
     record Ends(long answeredBefore, long lastAnswered, long firstRequest, long lastRequest) {
 
-        /** Looks at the queues as they are now. */
+        /** Reads the present ends of the queues. */
         static Ends now(Lane pair, long answeredBefore) {
             return new Ends(
                     answeredBefore,
@@ -49,7 +49,7 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
         }
     }
 
-    /** Looks at its statements about the input only. */
+    /** Compares the checkpoint with the input only. */
     void againstInput() {
         database.checkpoint().ifPresent(this::againstInput);
     }
@@ -57,13 +57,13 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
     private boolean againstInput(KeptCheckpoint kept) {
         kept.damaged().forEach(this::add);
         if (!kept.row().queue().equals(pair.inputId())) {
-            add("the checkpoint belongs to the input " + kept.row().queue() + ", and the input here is "
+            add("the checkpoint belongs to the input " + kept.row().queue() + ", but the input here is "
                     + pair.inputId());
             return false;
         }
         final long last = kept.row().last();
         if (last > ends.lastRequest()) {
-            add("the checkpoint is at " + position(last) + ", and the input ends at " + position(ends.lastRequest()));
+            add("the checkpoint is at " + position(last) + ", but the input ends at " + position(ends.lastRequest()));
         }
         order(kept);
         Scans.requests(pair, kept.outcomes(), this::request);
@@ -71,7 +71,7 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
         return true;
     }
 
-    /** Looks at everything. */
+    /** Compares the checkpoint with both queues. */
     void run() {
         if (database.checkpoint().isEmpty()) {
             if (database.others().isEmpty()) {
@@ -84,7 +84,7 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
             return;
         }
         if (kept.row().pruned() > ends.lastAnswered()) {
-            add("the checkpoint knows of results up to " + position(kept.row().pruned()) + ", and the output ends at "
+            add("the checkpoint knows of results up to " + position(kept.row().pruned()) + ", but the output ends at "
                     + position(ends.lastAnswered()));
         }
         results(kept.row().last(), "is at " + position(kept.row().last()));
@@ -99,7 +99,7 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
             before = outcome.index();
         }
         if (before != kept.row().last() && kept.damaged().isEmpty()) {
-            add("the checkpoint is at " + position(kept.row().last()) + ", and the last outcome kept is that of "
+            add("the checkpoint is at " + position(kept.row().last()) + ", but the last outcome kept is that of "
                     + position(before));
         }
     }
@@ -120,7 +120,10 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
         }
     }
 
-    /** Compares results: an update that was answered until the tables were read was committed before. */
+    /**
+     * Compares the results. If an update was answered before the tables were read, its commit was before that, so the tables must
+     * have it.
+     */
     private void results(long last, String state) {
         final Map<Long, Kept> outcomes = database.outcomes();
         final Map<Long, Kept> reads = database.reads();
@@ -190,7 +193,7 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
         }
     }
 
-    /** A read may have been answered as failed in place of what is kept: somebody decided that. */
+    /** Compares a read. A failure in place of the stored result is not a violation: an operator may have decided it. */
     private void compareRead(RecordedResults scan, Outcome outcome) {
         final ResultFrame frame = scan.frame();
         final boolean same = frame.kind() == outcome.kind()

@@ -22,30 +22,31 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The databases of a configuration, where they can be looked at.
+ * The databases of a configuration, for reading their checkpoints.
  *
- * @param elsewhere where some are looked at instead of their own URLs: a copy, a replica, by name
+ * @param elsewhere by database name, a URL to read instead of the configured one: for example, of a copy or a replica
  */
 public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
 
     /**
-     * A database where updates happen exactly once, as it was at one moment.
+     * The checkpoint of a database with exactly-once updates, read at one moment.
      *
-     * @param name in the configuration
+     * @param name the database's name in the configuration
      * @param gateway the gateway's name
-     * @param updates the names under which its updates are declared, as {@link Declarations} has them
-     * @param checkpoint empty if the gateway has none there
-     * @param others gateways that ran updates of the same queue there under another name, and have results to write
+     * @param updates the names of its declared updates, in the form of {@link Declarations}
+     * @param checkpoint empty if the gateway has no checkpoint in this database
+     * @param others gateways that ran updates of the same queue in this database under another name, and have not yet written all
+     *     results
      */
     public record Audited(
             String name, String gateway, Set<String> updates, Optional<KeptCheckpoint> checkpoint, List<Owner> others) {
 
-        /** The outcomes of updates, by the index of their requests. */
+        /** Returns the outcomes of updates, by the index of their requests. */
         public Map<Long, CheckpointTable.Kept> outcomes() {
             return byIndex(KeptCheckpoint::outcomes);
         }
 
-        /** The results of reads that updates conflict with, by the index of their requests. */
+        /** Returns the stored results of reads that conflict with updates, by the index of their requests. */
         public Map<Long, CheckpointTable.Kept> reads() {
             return byIndex(KeptCheckpoint::reads);
         }
@@ -57,7 +58,7 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
         }
     }
 
-    /** @throws IllegalArgumentException if one of these names is none of the configuration */
+    /** @throws IllegalArgumentException if the configuration does not have a database of one of these names */
     public Databases {
         elsewhere = Map.copyOf(elsewhere);
         for (final String name : elsewhere.keySet()) {
@@ -75,9 +76,9 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
     }
 
     /**
-     * Connects to one of them.
+     * Connects to a database.
      *
-     * @throws QueueException if it cannot be reached
+     * @throws QueueException if the database cannot be reached
      */
     CheckpointView connect(String name) {
         final DatabaseConfig database = named(config, name);
@@ -93,15 +94,15 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
 
     static QueueException unreachable(String name, UnreachableException error) {
         return new QueueException(
-                "database '" + name + "' cannot be looked at: " + error.getMessage()
-                        + ". Name another place for it with --database " + name + "=URL if it has moved",
+                "database '" + name + "' cannot be read: " + error.getMessage()
+                        + ". If it has moved, give its new URL with --database " + name + "=URL",
                 error);
     }
 
     /**
      * Reads all checkpoints of a gateway's exactly-once databases.
      *
-     * @throws QueueException if a database cannot be looked at
+     * @throws QueueException if a database cannot be read
      */
     public List<Audited> checkpoints(Lane pair) {
         final List<Audited> read = new ArrayList<>();

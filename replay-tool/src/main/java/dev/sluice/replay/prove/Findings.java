@@ -2,14 +2,14 @@ package dev.sluice.replay.prove;
 
 import java.util.function.Consumer;
 
-/** Takes violations, each with the queue or database and the place there: counts all, hands the first ones over. One thread. */
+/** Counts violations, and passes the first ones on, each with its queue or database and its place in it. For one thread. */
 public final class Findings {
 
     private final Consumer<String> receiver;
     private final long limit;
     private long count;
 
-    /** @param limit how many the receiver gets */
+    /** @param limit the most violations that the receiver gets */
     public Findings(Consumer<String> receiver, long limit) {
         this.receiver = receiver;
         this.limit = limit;
@@ -22,7 +22,7 @@ public final class Findings {
         count++;
     }
 
-    /** How many there are, those beyond the limit included. */
+    /** Returns the number of violations, including those beyond the limit. */
     public long count() {
         return count;
     }

@@ -21,25 +21,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many rows the updates of one name say that they changed, beside the number of a query of the user's. While a gateway
- * runs the query sees a moment between two looks at the checkpoint, so that its number lies between two: what was
- * committed at the first look, and at the second. At rest both are the same.
+ * Compares the number of rows that the updates of one name report as changed with the result of a user's query. The checkpoint is
+ * read before and after the query. So while a gateway runs, the query's number must lie between the rows committed at the first
+ * reading and at the second. If no gateway runs, both are the same.
  *
- * @param number the answer of the query
- * @param parts what each lane says
+ * @param number the result of the query
+ * @param parts the data of each lane
  */
 public record RowCount(String name, String database, long number, List<Part> parts) {
 
     /**
-     * What one lane says.
+     * The data of one lane.
      *
-     * @param before the checkpoint before the query, and {@code after} that after it
-     * @param answeredBefore the request answered last before the query
+     * @param answeredBefore the last answered request before the query
+     * @param before the checkpoint before the query
+     * @param after the checkpoint after the query
      */
     private record Part(
             Lane pair, long answeredBefore, Optional<KeptCheckpoint> before, Optional<KeptCheckpoint> after) {}
 
-    /** How many rows a lane's updates changed: at least, and at most, unless more of them wait. */
+    /** The least and the most rows that a lane's updates changed; {@code open} if waiting updates may have changed more. */
     private record Changed(long least, long most, boolean open) {
 
         Changed and(Changed other) {
@@ -48,12 +49,12 @@ public record RowCount(String name, String database, long number, List<Part> par
     }
 
     /**
-     * Asks the database.
+     * Runs the query.
      *
-     * @param lanes each with the databases as its gateway has them
+     * @param lanes each lane with the databases that its gateway uses
      * @param name a statement of the configuration
-     * @throws IllegalArgumentException if it is none, or the query does not give a number
-     * @throws QueueException if the database cannot be asked, or results that count are deleted
+     * @throws IllegalArgumentException if the configuration has no such statement, or the query does not return a number
+     * @throws QueueException if the database cannot be reached, or some of the results were deleted
      */
     public static RowCount ask(Map<Lane, Databases> lanes, String name, String query) {
         final GatewayConfig config = lanes.values().iterator().next().config();
@@ -62,8 +63,8 @@ public record RowCount(String name, String database, long number, List<Part> par
             throw new IllegalArgumentException("--rows " + name + ": the configuration has no statement of that name");
         }
         if (lanes.keySet().stream().anyMatch(Lane::hasDeletedResults)) {
-            throw new QueueException("--rows " + name + ": results of the first requests are deleted, so what they"
-                    + " changed cannot be counted; verify without --rows");
+            throw new QueueException("--rows " + name + ": results of the first requests are deleted, so the rows that"
+                    + " they changed cannot be counted; verify without --rows");
         }
         final String database = statement.database();
         final boolean exactlyOnce = config.databases().get(database).updates() == UpdateGuarantee.EXACTLY_ONCE;
@@ -100,13 +101,13 @@ public record RowCount(String name, String database, long number, List<Part> par
         return view.checkpoint().filter(kept -> kept.row().queue().equals(pair.inputId()));
     }
 
-    /** Counts, and says what it came to. */
+    /** Counts the changed rows, reports a difference to {@code found}, and returns a line with both numbers. */
     public String compare(Findings found) {
         final Changed changed = parts.stream().map(this::changed).reduce(new Changed(0, 0, false), Changed::and);
         if (number < changed.least || number > changed.most && !changed.open) {
             found.add(
                     "database '" + database + "'",
-                    "the query for '" + name + "' says " + number + ", and its updates say that they changed "
+                    "the query for '" + name + "' says " + number + ", but its updates say that they changed "
                             + range(changed));
         }
         return String.format(
@@ -149,7 +150,7 @@ public record RowCount(String name, String database, long number, List<Part> par
                 : String.format(Locale.ROOT, "%,d to %,d", changed.least, changed.most);
     }
 
-    /** Counts rows that committed updates changed whose results are not written. */
+    /** Counts the rows changed by committed updates whose results are not written yet. */
     private long unanswered(Lane pair, Optional<KeptCheckpoint> kept, long lastRead) {
         final List<Kept> outcomes = kept.map(KeptCheckpoint::outcomes).orElse(List.of()).stream()
                 .filter(outcome -> outcome.index() > lastRead)
@@ -169,7 +170,7 @@ public record RowCount(String name, String database, long number, List<Part> par
                 : outcome instanceof Outcome.Found returned ? returned.rows().count() : 0;
     }
 
-    /** Whether more of them may have been done than have results. */
+    /** Whether updates of this name wait: some of them may already have run, although they have no result. */
     private boolean waits(Lane pair) {
         return !Waiting.find(pair, pair.lastAnswered(), (index, its) -> its.equals(name), looked -> {})
                 .isEmpty();

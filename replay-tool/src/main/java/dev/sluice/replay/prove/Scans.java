@@ -14,12 +14,15 @@ import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Reads queues of which part may be damaged, and passes over that: the verifier says what is wrong with them. */
+/** Reads queues and skips damaged parts, which the verifier reports. */
 final class Scans {
 
     private Scans() {}
 
-    /** Goes to the next document, past files that cannot be reached, each of which is told; false if there is none now. */
+    /**
+     * Goes to the next document. Skips files that cannot be read, and reports each of them to {@code damaged}. Returns false if
+     * there is no further document yet.
+     */
     static boolean step(Scan<?> scan, Consumer<QueueException> damaged) {
         do {
             try {
@@ -31,7 +34,7 @@ final class Scans {
         return false;
     }
 
-    /** Goes to the next document that can be read as what it should be; false if there is none now. */
+    /** Goes to the next document that is a readable request or result; returns false if there is none yet. */
     static boolean next(Scan<?> scan) {
         boolean there = step(scan, damaged -> {});
         while (there && !scan.unreadable().isEmpty()) {
@@ -40,7 +43,9 @@ final class Scans {
         return there;
     }
 
-    /** The request answered last, or the other if the output's end is damaged, which is for the verifier to say. */
+    /**
+     * Returns the last answered request, or {@code otherwise} if the output's end is damaged; the verifier reports the damage.
+     */
     static long answered(Lane pair, long otherwise) {
         try {
             return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(CheckpointTable.NONE);
@@ -49,7 +54,7 @@ final class Scans {
         }
     }
 
-    /** The results from the first on that answers that request or a later one. */
+    /** Returns the results, beginning with the first one that answers the given request or a later one. */
     static RecordedResults results(Lane pair, long ofRequest) {
         try {
             return pair.scanResults(ofRequest);
@@ -58,7 +63,10 @@ final class Scans {
         }
     }
 
-    /** Looks up the requests of outcomes; the receiver gets each one at its document, or none if there is none at its index. */
+    /**
+     * Looks up the requests of outcomes. Calls the receiver for each outcome with the scan standing at its request, or with an
+     * empty value if there is no request at its index.
+     */
     static void requests(Lane pair, List<Kept> inOrder, BiConsumer<Kept, Optional<RecordedRequests>> receiver) {
         if (inOrder.isEmpty()) {
             return;

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
- * Reads both queues of a pair side by side, once, in constant memory, and holds each result against its request: there is
- * one for each, in their order, about the same request, of a kind that answers it. A gateway and jobs may go on
- * meanwhile. One thread.
+ * Reads both queues of a pair side by side, once, in constant memory, and compares each result with its request. Checks that
+ * each request has one result, that results are in order, that a result names its request, and that its kind fits the request.
+ * A gateway and jobs may run meanwhile. For one thread.
  */
 public final class Verifier implements AutoCloseable {
 
@@ -25,21 +25,21 @@ public final class Verifier implements AutoCloseable {
     private static final int PROGRESS = 10_000;
 
     /**
-     * How much was read.
+     * The counts of a verification.
      *
      * @param requests documents of the input
      * @param results documents of the output
-     * @param failed results that say their request failed
-     * @param waiting requests after the one answered last
+     * @param failed results that say that their request failed
+     * @param waiting requests after the last answered one
      * @param unchecked results whose requests are deleted or cannot be reached
-     * @param violations what should not be so
+     * @param violations broken promises
      */
     public record Totals(long requests, long results, long failed, long waiting, long unchecked, long violations) {
 
-        /** The totals of nothing. */
+        /** Totals that are all zero. */
         public static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0);
 
-        /** The sums of two lanes. */
+        /** Returns the sums of two lanes. */
         public Totals plus(Totals other) {
             return new Totals(
                     requests + other.requests,
@@ -63,7 +63,7 @@ public final class Verifier implements AutoCloseable {
     /**
      * Opens both queues for reading.
      *
-     * @param findings takes violations
+     * @param findings receives violations
      */
     public Verifier(Lane pair, Findings findings) {
         this.pair = pair;
@@ -73,13 +73,13 @@ public final class Verifier implements AutoCloseable {
     }
 
     /**
-     * Reads to the end of both.
+     * Reads both queues to their ends.
      *
-     * @param progress told from time to time how many requests were read
+     * @param progress receives from time to time the number of requests read
      */
     public Totals run(LongConsumer progress) {
         if (!pair.answeredInput().equals(Optional.of(pair.inputId()))) {
-            findings.add("out", "answers another input than this one, which is " + pair.inputId());
+            findings.add("out", "answers another input than the one here, which is " + pair.inputId());
         }
         while (outputs.next()) {
             check(outputs.document());
@@ -100,7 +100,7 @@ public final class Verifier implements AutoCloseable {
             outputs.find("answers " + pair.inputPosition(index)
                     + (index == lastAnswered
                             ? " a second time"
-                            : ", and " + pair.inputPosition(lastAnswered) + " is answered before it"));
+                            : ", but " + pair.inputPosition(lastAnswered) + " is answered before it"));
             return;
         }
         final boolean mayMiss = outputs.takeGap();
@@ -114,7 +114,7 @@ public final class Verifier implements AutoCloseable {
         }
     }
 
-    /** Goes to that request; false if nothing can be said of it. */
+    /** Goes to a request; returns false if it cannot be checked, because it may be in a gap. */
     private boolean advance(long index, boolean mayMiss, long unreadable) {
         long passed = 0;
         String first = "";
@@ -140,7 +140,7 @@ public final class Verifier implements AutoCloseable {
         final ResultFrame frame = result.frame();
         if (!request.unreadable().isEmpty()) {
             if (frame.kind() != ResultKind.FAILED || frame.request().writer() != 0) {
-                outputs.find("answers " + inputs.place() + ", which is no request, as if it were one");
+                outputs.find("answers " + inputs.place() + " as a request, but no request is there");
             }
             return;
         }
@@ -154,7 +154,7 @@ public final class Verifier implements AutoCloseable {
         if (!frame.request()
                 .equals(isNameLeftOut ? new RequestRef(ref.index(), ref.writer(), ref.sequence(), "") : ref)) {
             outputs.find("answers request " + frame.request().sequence() + " of another writer or name, '"
-                    + frame.request().name() + "', and at " + pair.inputPosition(request.index()) + " is '"
+                    + frame.request().name() + "', but at " + pair.inputPosition(request.index()) + " is '"
                     + asked.name() + "'");
             return;
         }
@@ -163,7 +163,7 @@ public final class Verifier implements AutoCloseable {
                     + asked.kind().event() + "'");
         }
         if (request.writtenNanos() != 0 && result.requestWrittenNanos() != request.writtenNanos()) {
-            outputs.find("says that its request was written at another time than that says itself");
+            outputs.find("has another time for the writing of its request than the request itself");
         }
     }
 

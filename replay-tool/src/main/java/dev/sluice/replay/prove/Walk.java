@@ -9,7 +9,7 @@ import dev.sluice.transport.WriterSequences;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A queue, one document after another, past what cannot be reached, which is a finding. One thread. */
+/** Reads a queue document by document; skips files that cannot be read, and reports each as a finding. For one thread. */
 abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
 
     private final String queue;
@@ -18,7 +18,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
     private final S scan;
     private long count;
 
-    /** @param queue its name in findings */
+    /** @param queue the queue's name in findings */
     Walk(String queue, Lane lane, Findings findings, S scan) {
         this.queue = queue;
         this.lane = lane;
@@ -26,7 +26,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         this.scan = scan;
     }
 
-    /** Goes to the next document, whatever it is; false if there is none now. */
+    /** Goes to the next document, readable or not; returns false if there is none yet. */
     final boolean step() {
         final boolean there = Scans.step(scan, damaged -> {
             findings.add(queue, damaged.getMessage());
@@ -36,10 +36,10 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         return there;
     }
 
-    /** Documents may have been passed over. */
+    /** Called when documents may have been skipped: numbers may have gaps from here on. */
     abstract void forget();
 
-    /** Where the document is, for findings. */
+    /** Returns the place of the document, for findings. */
     abstract String place();
 
     final void find(String what) {
@@ -63,10 +63,10 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         scan.close();
     }
 
-    /** The input, and what is wrong with it by itself. One thread. */
+    /** Reads the input, and reports violations that it shows by itself. For one thread. */
     static final class Inputs extends Walk<RecordedRequests> {
 
-        /** The running numbers of a writer's last request, and of its last one after a hole; 0 where there is none. */
+        /** The running number of a writer's last request, and of its last request after a hole in the numbers; 0 for none. */
         private static final class Numbers {
             private long last;
             private long behindHole;
@@ -85,7 +85,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             this.incomplete = lane.hasDeletedRequests();
         }
 
-        /** Goes to the next; none may be there now. */
+        /** Goes to the next document; {@link #isPresent} tells whether there is one yet. */
         void next() {
             gap = count() == 0 && incomplete;
             misnumbered = false;
@@ -107,12 +107,12 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
 
         private void check(RequestFrame frame) {
             if (frame.isForeign()) {
-                return; // it has no number
+                return; // a foreign request has no number
             }
             final long number = frame.sequence();
             final boolean possible = WriterSequences.isPossible(number);
             final Numbers its = writers.computeIfAbsent(frame.writer(), writer -> new Numbers());
-            // the writer may have begun where nothing can be read
+            // the writer's first requests may be in a part that cannot be read
             final boolean isFirst = possible && incomplete && its.last == 0 && its.behindHole == 0;
             final long missing = possible && !isFirst ? number - its.last - 1 : 0;
             if (possible && missing >= 0 && missing <= unreadable) {
@@ -125,22 +125,22 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
                 its.behindHole = missing > 0 ? Math.max(its.behindHole, number) : its.behindHole;
                 find("is request " + number + " of its writer, "
                         + (missing > 0
-                                ? "and " + (its.last == 0 ? "none" : "request " + its.last) + " came before it"
+                                ? "but " + (its.last == 0 ? "no request" : "request " + its.last) + " came before it"
                                 : "after request " + its.last));
             }
         }
 
-        /** Whether its number cannot be the next one of its writer, as far as that can be told. */
+        /** Whether the request's number is, or after a gap may be, a wrong one for its writer. */
         boolean mayBeMisnumbered() {
             return misnumbered || incomplete;
         }
 
-        /** Whether there may have been others just before this one, or before the end, that were deleted or cannot be reached. */
+        /** Whether requests just before this one, or before the end, may be deleted or unreadable. */
         boolean afterGap() {
             return gap;
         }
 
-        /** Whether it is at a document; the first one is looked for until there is one. */
+        /** Whether this stands at a document; looks again for the first document until one exists. */
         boolean isPresent() {
             if (count() == 0) {
                 next();
@@ -158,7 +158,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         }
     }
 
-    /** The output, and what is wrong with it by itself. One thread. */
+    /** Reads the output, and reports violations that it shows by itself. For one thread. */
     static final class Outputs extends Walk<RecordedResults> {
 
         private static final long ANY = -1;
@@ -173,7 +173,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             this.last = gap ? ANY : 0;
         }
 
-        /** Goes to the next that is a result; false if there is none now. */
+        /** Goes to the next document that is a result; returns false if there is none yet. */
         boolean next() {
             while (step()) {
                 if (document().unreadable().isEmpty()) {
@@ -204,18 +204,18 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             if (said != index) {
                 find("has a history that leads "
                         + (said < 0 ? "to no request" : "to " + lane().inputPosition(said))
-                        + ", and a frame that answers " + lane().inputPosition(index));
+                        + ", but a frame that answers " + lane().inputPosition(index));
             }
         }
 
-        /** Whether results may be missing since this was asked last, as their files are deleted or cannot be reached. */
+        /** Whether results since the last call of this method may be missing, because files are deleted or cannot be read. */
         boolean takeGap() {
             final boolean taken = gap;
             gap = false;
             return taken;
         }
 
-        /** How many documents were no results since this was asked last: some of the requests that nothing answers. */
+        /** Returns the number of unreadable results since the last call of this method: that many requests may have no result. */
         long takeUnreadable() {
             final long taken = unreadable;
             unreadable = 0;

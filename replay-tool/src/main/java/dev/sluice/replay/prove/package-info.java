@@ -1,2 +1,2 @@
-/** Proving that queues, and checkpoints in databases, say one thing: each request has its result, once and in order. */
+/** Proves that the queues, and the checkpoints in databases, agree: each request has its result, once and in order. */
 package dev.sluice.replay.prove;

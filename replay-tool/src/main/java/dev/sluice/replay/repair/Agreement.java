@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds the queues of a pair against each other: a result says at which position which request was, and a named writer has noted
- * where its last request is. What they contradict is an older copy, or of elsewhere. One thread.
+ * Compares the queues of a pair: a result names its request and the request's position, and a named writer has recorded the
+ * position of its last request. A file that contradicts these is an older copy, or belongs to other queues. For one thread.
  */
 final class Agreement {
 
@@ -18,10 +18,10 @@ final class Agreement {
     private final List<SalvagedFile> asked;
     private final DamagedQueue output;
 
-    /** By file, what was found of it first. */
+    /** The first finding of each file. */
     private final Map<String, Finding> findings = new LinkedHashMap<>();
 
-    /** By cycle, how many requests a damaged file had at least. */
+    /** The least number of requests that a damaged file must have had, by its cycle. */
     private final Map<Integer, Long> proved = new HashMap<>();
 
     private Agreement(DamagedQueue input, List<SalvagedFile> asked, DamagedQueue output) {
@@ -44,12 +44,12 @@ final class Agreement {
         return agreement;
     }
 
-    /** The files that do not go with the others. */
+    /** Returns the findings of files that do not match the others. */
     Collection<Finding> faults() {
         return findings.values();
     }
 
-    /** A damaged file of requests with as many as others prove, those at its end lost. */
+    /** Returns a damaged file of requests extended to the proved number of requests; the added ones count as lost. */
     SalvagedFile proved(SalvagedFile file) {
         return file.extendedTo(proved.getOrDefault(file.cycle(), 0L));
     }
@@ -73,7 +73,12 @@ final class Agreement {
         }
     }
 
-    /** Whether there is a document at that index of the input; where a whole file ends before it, or is none, that is found. */
+    /**
+     * Whether the input has a document at an index. Adds a finding if the file is missing, or ends before the index though it
+     * is not damaged.
+     *
+     * @param who the evidence that there was a document, for the message
+     */
     private boolean isThere(long index, String who) {
         final int cycle = input.cycle(index);
         final Optional<SalvagedFile> there =
@@ -88,14 +93,14 @@ final class Agreement {
                         .contains(there.get().condition())) {
             refuse(
                     input.where(there.get().path()),
-                    "ends too early, and is whole: " + who + " after it. It is an older copy");
+                    "is whole, but ends too early: " + who + " after it. It is an older copy");
         } else if (early) {
             proved.merge(cycle, input.number(index) + 1, Math::max);
         }
         return there.isPresent() && !early;
     }
 
-    /** What was unreadable when it was answered has no writer in its result. */
+    /** Whether a result belongs to a request. The result of a request that was unreadable has no writer, and fits any request. */
     private static boolean isSame(SalvagedDocument result, Optional<SalvagedDocument> request) {
         return result.writer() == 0
                 || request.filter(document -> !document.lost())
@@ -109,8 +114,8 @@ final class Agreement {
                 "its result at " + output.position(result) + " answers another request than the one at "
                         + input.position(request) + " in "
                         + input.where(input.missing(input.cycle(request)).path())
-                        + ": one of the two files was exchanged, renamed, restored from another time, or is of other"
-                        + " queues");
+                        + ": one of the two files was exchanged, renamed, restored from another time, or belongs to"
+                        + " other queues");
     }
 
     private void refuse(String where, String what) {

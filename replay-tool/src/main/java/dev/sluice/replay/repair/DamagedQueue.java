@@ -26,8 +26,8 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.RollingResourcesCache;
 
 /**
- * One queue of a pair as its files are, whatever happened to them: read without Chronicle, without a lock, and without
- * changing anything. Methods that change something say so, and are for {@link Work}. One thread.
+ * Reads the files of one queue of a pair in any state, without Chronicle and without a lock. The few methods that change files
+ * are for {@link Work}, and say so. For one thread.
  */
 final class DamagedQueue {
 
@@ -42,9 +42,9 @@ final class DamagedQueue {
     }
 
     /**
-     * The queue in that directory.
+     * Opens the queue in a directory.
      *
-     * @throws QueueException if its properties cannot be read
+     * @throws QueueException if the queue's properties cannot be read
      */
     static DamagedQueue open(Path path) {
         Chronicle.checkFlags();
@@ -56,25 +56,25 @@ final class DamagedQueue {
         }
     }
 
-    /** Its directory, and what its properties say. */
+    /** Returns the queue's directory, with the values of its properties file. */
     QueueDirectory directory() {
         return directory;
     }
 
-    /** Roll files that are none of this queue's. */
+    /** Returns the roll files whose names do not belong to this queue. */
     List<Path> foreign() {
         return RollFiles.oldestFirst(directory.path()).stream()
                 .filter(file -> cycleOf(file).isEmpty())
                 .toList();
     }
 
-    /** Whether the first message there ever was should be there. */
+    /** Whether the queue should still contain its very first message. */
     boolean isFromFirst() {
         return RollLog.readable(directory.path()).deletedTo() < 0
                 && directory.begins().isEmpty();
     }
 
-    /** Whether the file of that cycle was deleted because nobody needed it. */
+    /** Whether the file of a cycle was deleted by retention. */
     boolean isDeleted(int itsCycle) {
         return itsCycle <= RollLog.readable(directory.path()).deletedTo();
     }
@@ -83,14 +83,14 @@ final class DamagedQueue {
         return new TreeSet<>(log.cycles()).tailSet(log.deletedTo(), false);
     }
 
-    /** The roll files that there are. */
+    /** Returns the existing roll files by their cycles. */
     NavigableMap<Integer, Path> files() {
         final NavigableMap<Integer, Path> files = new TreeMap<>();
         RollFiles.oldestFirst(directory.path()).forEach(path -> cycleOf(path).ifPresent(its -> files.put(its, path)));
         return files;
     }
 
-    /** The cycles of the files that hold something. */
+    /** Returns the cycles of the files that are not left half made. */
     private NavigableSet<Integer> there() {
         final NavigableMap<Integer, Path> files = files();
         files.values().removeIf(file -> RollFile.look(file, cycle, true, RollFile::isHalfMade));
@@ -109,19 +109,19 @@ final class DamagedQueue {
         }
     }
 
-    /** The bytes of all its roll files. */
+    /** Returns the size of all roll files in bytes. */
     long bytes() {
         return RollFiles.oldestFirst(directory.path()).stream()
                 .mapToLong(file -> file.toFile().length())
                 .sum();
     }
 
-    /** Where that index is, to be printed. */
+    /** Returns the position of an index, for printing. */
     Position position(long index) {
         return Positions.of(index, cycle);
     }
 
-    /** The index of a document. */
+    /** Returns the index of a document. */
     long index(int itsCycle, long number) {
         return cycle.toIndex(itsCycle, number);
     }
@@ -130,17 +130,17 @@ final class DamagedQueue {
         return cycle.toCycle(index);
     }
 
-    /** The number of a document in its file. */
+    /** Returns the number of a document in its file. */
     long number(long index) {
         return cycle.toSequenceNumber(index);
     }
 
-    /** A file of the queue's directory, by the name that the operator sees. */
+    /** Returns the name of a file of the queue as shown to the operator. */
     String where(Path file) {
         return directory.path().getFileName() + "/" + file.getFileName();
     }
 
-    /** The positions of a file's messages that cannot be read. */
+    /** Returns the positions of a file's messages that cannot be read. */
     List<String> lost(SalvagedFile file) {
         return file.parts().stream()
                 .filter(SalvagedFile.Part::lost)
@@ -152,12 +152,12 @@ final class DamagedQueue {
                 .toList();
     }
 
-    /** Where Chronicle's table is. */
+    /** Returns the path of Chronicle's table. */
     Path table() {
         return directory.path().resolve(QueueTable.FILE);
     }
 
-    /** Why Chronicle's table cannot be used, if so. */
+    /** Returns the reason why Chronicle's table cannot be used; empty if it can. */
     Optional<String> tableFault() {
         if (Files.notExists(table())) {
             return Optional.empty();
@@ -169,18 +169,18 @@ final class DamagedQueue {
         final NavigableMap<Integer, Path> files = files();
         final OptionalLong newest = said.listed("highestCycle");
         return !files.isEmpty() && newest.isPresent() && newest.getAsLong() != files.lastKey()
-                ? Optional.of("says that the newest file is " + newest.getAsLong() + ", and " + files.lastKey() + " is")
+                ? Optional.of("says that the newest file is " + newest.getAsLong() + ", but it is " + files.lastKey())
                 : Optional.empty();
     }
 
-    /** Where the log of roll files is. */
+    /** Returns the path of the log of roll files. */
     Path log() {
         return RollLog.path(directory.path());
     }
 
     /**
-     * The files without a line in the log, while others that have one are not there: a file was renamed, or a line of the log
-     * damaged.
+     * Returns the files without a line in the log, if at the same time other files that have a line are missing: then a file was
+     * renamed, or a line of the log is damaged.
      */
     List<Path> renamed() {
         final NavigableMap<Integer, Path> files = files();
@@ -191,15 +191,15 @@ final class DamagedQueue {
     }
 
     /**
-     * The fault of the log of roll files, if it has one: a line that is no number, no line of a file that there is, or one of a
-     * file that cannot have been.
+     * Returns the fault of the log of roll files, if it has one: a line that is not a number, a missing line for an existing
+     * file, or a line for a file that cannot have existed.
      */
     Optional<String> logFault() {
         final NavigableSet<Integer> said;
         try {
             said = RollLog.read(directory.path()).cycles();
         } catch (final QueueException e) {
-            return Optional.of("a line that is no number");
+            return Optional.of("a line that is not a number");
         }
         final TreeSet<Integer> missing = new TreeSet<>(rightLog().cycles());
         final TreeSet<Integer> wrong = new TreeSet<>(said);
@@ -210,12 +210,12 @@ final class DamagedQueue {
             faults.add("no line for " + missing);
         }
         if (!wrong.isEmpty()) {
-            faults.add("lines for " + wrong + ", which cannot have been");
+            faults.add("lines for files " + wrong + ", which cannot have existed");
         }
         return faults.isEmpty() ? Optional.empty() : Optional.of(String.join(", and ", faults));
     }
 
-    /** The log as it should be, by its lines and by the files that there are. */
+    /** Returns the correct log, derived from the present log's lines and the existing files. */
     private RollLog rightLog() {
         final RollLog read = RollLog.readable(directory.path());
         final NavigableSet<Integer> there = there();
@@ -227,12 +227,12 @@ final class DamagedQueue {
         return new RollLog(right, read.deletedTo());
     }
 
-    /** Writes the log as it should be. */
+    /** Writes the correct log. */
     void rewriteLog() throws IOException {
         rightLog().replace(directory.path());
     }
 
-    /** Takes a file out of the log, as if it had never had a message. */
+    /** Removes a file from the log, as if it had never had a message. */
     void forgetFile(int itsCycle) throws IOException {
         final RollLog log = RollLog.readable(directory.path());
         final TreeSet<Integer> others = new TreeSet<>(log.cycles());
@@ -240,15 +240,15 @@ final class DamagedQueue {
         new RollLog(others, log.deletedTo()).replace(directory.path());
     }
 
-    /** The file of that cycle, as one that is not there. */
+    /** Returns the file of a cycle, described as missing. */
     SalvagedFile missing(int itsCycle) {
         return SalvagedFile.without(file(itsCycle), itsCycle, Condition.GONE, "is gone");
     }
 
     /**
-     * Reads all files, and says what there is: those that are there, and those that should be.
+     * Reads all files, and describes both the existing and the missing ones.
      *
-     * @param progress told from time to time how many bytes were read
+     * @param progress receives from time to time the number of bytes read
      */
     List<SalvagedFile> look(LongConsumer progress) {
         final RollLog log = rightLog();
@@ -282,12 +282,12 @@ final class DamagedQueue {
         return found;
     }
 
-    /** Running numbers say that so many messages were lost at its end. */
+    /** Returns a file at whose end messages are lost, as the running numbers in the next file show. */
     private static SalvagedFile lacking(SalvagedFile file, long messages) {
         return switch (file.condition()) {
             case UNENDED ->
-                file.misplaced("ends too early, " + SalvagedFile.count(messages, "message")
-                        + " before the next file begins, and is whole: it is an older copy");
+                file.misplaced("is whole, but ends " + SalvagedFile.count(messages, "message")
+                        + " before the next file begins: it is an older copy");
             case DAMAGED, EMPTY -> file.extendedTo(file.count() + messages);
             default -> file;
         };

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A note of a named writer, a reader, a run of a job or the gateway beside a queue, as far as it can be read.
+ * A state file of a named writer, a reader, a run of a job or the gateway beside a queue, as far as it can be read.
  *
  * @param role {@code writer}, {@code reader}, {@code run}, {@code gateway} or {@code checkpoint}
- * @param name its owner's; of a checkpoint's note what it means
- * @param index of the message where it was; 0 at the start
+ * @param name the owner's name; for a checkpoint's note, its meaning
+ * @param index the index of the owner's last message; 0 before the first
  * @param sequence the running number of that message
- * @param fault why it cannot be read; empty if it can
+ * @param fault the reason why the file cannot be read; empty if it can
  */
 record DamagedState(Path path, String role, String name, long index, long sequence, Optional<String> fault) {
 
@@ -25,7 +25,7 @@ record DamagedState(Path path, String role, String name, long index, long sequen
 
     private static final List<String> ROLES = List.of("writer", "reader", OutputPlace.ROLE, "gateway");
 
-    /** The notes beside that queue. */
+    /** Returns the state files beside a queue. */
     static List<DamagedState> of(Path queue) {
         final List<DamagedState> states = new ArrayList<>();
         for (final String role : ROLES) {
@@ -55,7 +55,7 @@ record DamagedState(Path path, String role, String name, long index, long sequen
         }
     }
 
-    /** Whether it is a place in the output. */
+    /** Whether the state is a place in the output, of a reader or a run. */
     boolean isPlace() {
         return fault.isEmpty() && (role.equals("reader") || role.equals(OutputPlace.ROLE));
     }

@@ -11,18 +11,18 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * The faults of a pair of queues, and what would put them right; changes nothing. Beside a running gateway, messages that
- * are being written may look unfinished.
+ * Finds the faults of a pair of queues and their remedies, and changes nothing. While a gateway runs, messages that are being
+ * written may look unfinished.
  */
 public final class Diagnosis {
 
     private static final String GONE =
             "bring it back from a copy of these queues, or give it its name again if it was renamed,"
-                    + " and run repair again. If it is lost for good, say so by an empty file of that name: repair goes on without"
-                    + " what was in it then";
+                    + " and run repair again. If it is lost for good, put an empty file of that name there: repair"
+                    + " then goes on without its messages";
     private static final String UNENDED =
-            "is whole, and has no mark of its end, though a later file was begun: it is an older"
-                    + " copy, or the mark was lost, and nothing says whether requests came after its last one";
+            "is whole, but has no mark of its end, although a later file exists: it is an older"
+                    + " copy, or the mark was lost, and it is unknown whether requests came after its last one";
 
     private final Path pair;
     private final LongConsumer progress;
@@ -37,9 +37,9 @@ public final class Diagnosis {
     }
 
     /**
-     * Looks at the pair in that directory.
+     * Diagnoses the pair in a directory.
      *
-     * @param progress told from time to time how many bytes were read
+     * @param progress receives from time to time the number of bytes read
      */
     public static Diagnosis of(Path pair, LongConsumer progress) throws IOException {
         final Diagnosis diagnosis = new Diagnosis(pair, progress);
@@ -47,32 +47,32 @@ public final class Diagnosis {
         return diagnosis;
     }
 
-    /** The findings, in the order in which they are put right. */
+    /** Returns the findings, in the order in which they are repaired. */
     public List<Finding> findings() {
         return findings;
     }
 
-    /** Whether there is nothing to do. */
+    /** Whether no finding needs a repair or an operator. */
     public boolean isClean() {
         return findings.stream().allMatch(finding -> finding.kind() == Finding.Kind.KNOWN);
     }
 
-    /** Whether a file has to be brought back; a repair changes nothing before it is. */
+    /** Whether a file has to be brought back; before that, a repair changes nothing. */
     public boolean isRefused() {
         return findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.REFUSED);
     }
 
-    /** Whether everything could be looked at. */
+    /** Whether everything could be diagnosed. */
     public boolean isComplete() {
         return complete;
     }
 
-    /** How many requests there are, as far as known, lost ones too. */
+    /** Returns the number of requests, as far as known, including lost ones. */
     public long requests() {
         return requests;
     }
 
-    /** How many results there are, as far as known, lost ones too. */
+    /** Returns the number of results, as far as known, including lost ones. */
     public long results() {
         return results;
     }
@@ -96,8 +96,9 @@ public final class Diagnosis {
                                             .map(UUID::toString)
                                             .orElse("(none)") + ", but the input is "
                                     + input.directory().id(),
-                            "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in the database"
-                                    + " has the right one; bring the right directory, or its queue.properties, back from a copy"));
+                            "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in"
+                                    + " the database has the right id; bring the right directory, or its"
+                                    + " queue.properties, back from a copy"));
             complete = false;
             return;
         }
@@ -138,9 +139,9 @@ public final class Diagnosis {
     }
 
     /**
-     * Finds the files that have to be brought back.
+     * Adds a finding for each file that has to be brought back.
      *
-     * @param answered the cycle up to which all before it is answered
+     * @param answered all requests in files before this cycle are answered
      */
     private void refuse(DamagedQueue queue, List<SalvagedFile> files, int answered) {
         String before = "";
@@ -173,19 +174,19 @@ public final class Diagnosis {
         }
     }
 
-    /** Looks at Chronicle's table, the log and the names of the roll files. */
+    /** Checks Chronicle's table, the log and the names of the roll files. */
     private void files(DamagedQueue queue) {
         queue.tableFault()
                 .ifPresent(fault -> findings.add(Finding.repair(
                         queue.where(queue.table()),
                         fault,
-                        "set it aside: it holds no message, and the next start makes it anew",
+                        "set it aside: it holds no message, and the next start creates a new one",
                         work -> work.remove(queue.table()))));
         queue.logFault()
                 .ifPresent(fault -> findings.add(Finding.repair(
                         queue.where(queue.log()),
                         fault,
-                        "write it anew, from its other lines and the files there are",
+                        "rewrite it from its other lines and the existing files",
                         work -> {
                             work.keep(queue.log());
                             queue.rewriteLog();
@@ -193,13 +194,14 @@ public final class Diagnosis {
         queue.foreign()
                 .forEach(file -> findings.add(Finding.refused(
                         queue.where(file),
-                        "is no file of this queue: its name is of another roll cycle",
-                        "give it its name again, or move it away if it is of other queues; then run repair again")));
+                        "is no file of this queue: its name belongs to another roll cycle",
+                        "give it its name again, or move it away if it belongs to other queues; then run repair"
+                                + " again")));
         queue.renamed()
                 .forEach(file -> findings.add(Finding.refused(
                         queue.where(file),
                         "has no line in " + queue.where(queue.log())
-                                + ", and a file that has one is gone: it was renamed, or a" + " line was damaged",
+                                + ", while a file that has a line is gone: it was renamed, or a" + " line was damaged",
                         "give the file its name again, or bring " + queue.where(queue.log())
                                 + " back from a copy of these queues; then run repair again")));
     }
@@ -220,15 +222,16 @@ public final class Diagnosis {
             return Finding.repair(
                     where,
                     fault,
-                    "set it aside: the gateway counts anew how often it ended with the same request in hand",
+                    "set it aside: the gateway counts again from 0 how often it crashed with the same request in"
+                            + " progress",
                     work -> work.remove(state.path()));
         }
         if (state.role().equals(DamagedState.CHECKPOINT)) {
             return Finding.operator(where, fault, state.name());
         }
         final String then = switch (state.role()) {
-            case "writer" -> " begins as a new one, with request 1, and does not know what it asked before";
-            case "reader" -> " begins at the end, so have what it may not have read from sluice cat";
+            case "writer" -> " begins as a new one, with request 1, and does not know its earlier requests";
+            case "reader" -> " begins at the end, so print with sluice cat the results that it may not have read";
             default -> " begins anew";
         };
         return Finding.operator(where, fault, "move it away: the " + state.role() + " '" + state.name() + "'" + then);
@@ -251,7 +254,7 @@ public final class Diagnosis {
         return Optional.empty();
     }
 
-    /** Whether there is a pair in that directory at all. */
+    /** Whether a directory holds both queues of a pair. */
     public static boolean isPair(Path pair) {
         return Files.isDirectory(pair.resolve("in")) && Files.isDirectory(pair.resolve("out"));
     }

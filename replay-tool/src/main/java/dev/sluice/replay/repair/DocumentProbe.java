@@ -15,8 +15,8 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.wire.BinaryWireCode;
 
 /**
- * Says what is at an address of a roll file, whatever is there: a whole document, a whole page of the index, or neither. One
- * thread.
+ * Recognizes what is at an address of a roll file that may be damaged: a whole document, a whole page of the index, or neither.
+ * For one thread.
  */
 final class DocumentProbe implements AutoCloseable {
 
@@ -44,22 +44,22 @@ final class DocumentProbe implements AutoCloseable {
         this.largest = QueueOptions.largestMessage(queue.blockSize()) + QueueOptions.OVERHEAD;
     }
 
-    /** Opens a file of that queue; empty when it is gone. */
+    /** Opens a file of a queue; returns empty if the file is gone. */
     static Optional<DocumentProbe> open(Path path, QueueDirectory queue) {
         return open(path, queue, queue.answers().isPresent());
     }
 
-    /** Opens a file whose documents are results, or requests otherwise, whatever the queue's are. */
+    /** Opens a file and expects results in it, or requests if {@code results} is false, whichever the queue should have. */
     static Optional<DocumentProbe> open(Path path, QueueDirectory queue, boolean results) {
         return FileWindow.open(path).map(file -> new DocumentProbe(file, queue, results));
     }
 
-    /** The bytes of the file. */
+    /** Returns the bytes of the file. */
     FileWindow file() {
         return file;
     }
 
-    /** The first whole document at that address or after it; empty if there is none. */
+    /** Returns the first whole document at or after an address; empty if there is none. */
     Optional<SalvagedDocument> nextFrom(long from) {
         long at = from;
         while (at + Integer.BYTES < file.length()) {
@@ -73,7 +73,7 @@ final class DocumentProbe implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** The document that begins there, if there is a whole one. */
+    /** Returns the document that begins at an address, if a whole one does. */
     Optional<SalvagedDocument> documentAt(long address) {
         final int length = file.intAt(address);
         if (length <= 0 || length > largest || address + Integer.BYTES + length > file.length()) {
@@ -97,7 +97,7 @@ final class DocumentProbe implements AutoCloseable {
         }
     }
 
-    /** Whether a document of a later release was met, which is whole and cannot be read here. */
+    /** Whether a whole document was found that this release cannot read, because a later release wrote it. */
     boolean metNewer() {
         return newer;
     }
@@ -125,7 +125,7 @@ final class DocumentProbe implements AutoCloseable {
                 frame.request().index());
     }
 
-    /** The address after the page of the index that begins there; 0 if there is no whole one. */
+    /** Returns the address after the page of the index that begins at an address; 0 if no whole page begins there. */
     long afterPageAt(long address) {
         final int header = file.intAt(address);
         if (header < 0 || (header & META_DATA) == 0) {
@@ -135,7 +135,7 @@ final class DocumentProbe implements AutoCloseable {
         return entries == 0 ? 0 : RollFile.behind(address, header & LENGTH);
     }
 
-    /** Where the entries of a page of that name begin, after the number of those in use; 0 if there is no such page. */
+    /** Returns the address of the first entry of a page, which follows the number of used entries; 0 if no such page is there. */
     long entriesOfPage(long address, String name) {
         final int count = cycle.defaultIndexCount();
         final int length = file.intAt(address) ^ META_DATA;
@@ -144,7 +144,7 @@ final class DocumentProbe implements AutoCloseable {
         for (int i = 0; good && i < name.length(); i++) {
             good = file.byteAt(at++) == name.charAt(i);
         }
-        // Numbers that are changed in place are aligned.
+        // Chronicle aligns numbers that it changes in place.
         final long numbers = (at + Long.BYTES & -Long.BYTES) - 1;
         good &= isPadding(at, (int) (numbers - at)) && file.byteAt(numbers) == LONG_ARRAY;
         final long used = file.longAt(numbers + 1 + Long.BYTES);

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something about a pair of queues that is not as it was written.
+ * A fault of a pair of queues.
  *
- * @param where the file, as {@code in/20261122.cq4}
- * @param what is wrong with it
- * @param remedy what the repair does, or what the operator can do
- * @param lost positions whose messages cannot be read, as {@code in 20412:17..20412:19}
- * @param step what puts it right; empty if nothing can, or nothing needs to
- * @param kind what it asks for
+ * @param where the file, such as {@code in/20261122.cq4}
+ * @param what the fault
+ * @param remedy the action of the repair or of the operator
+ * @param lost the positions of messages that cannot be read, such as {@code in 20412:17..20412:19}
+ * @param step the repair; empty if it is impossible or not needed
+ * @param kind who has to act
  */
 public record Finding(String where, String what, String remedy, List<String> lost, Optional<Step> step, Kind kind) {
 
     static final String BRING_BACK =
             "bring the right file back, from a copy of these queues and under its own name, and run repair again";
 
-    /** A step that puts something right. Done again, or after it was broken off at any instant, it comes to the same. */
+    /** A step of a repair. It is idempotent, and can be repeated after it was interrupted at any instant. */
     @FunctionalInterface
     interface Step {
         void run(Work work) throws IOException;
@@ -27,13 +27,13 @@ public record Finding(String where, String what, String remedy, List<String> los
 
     /** The kind of action that a finding asks for. */
     public enum Kind {
-        /** A repair puts it right. */
+        /** A repair fixes the fault. */
         REPAIR,
-        /** A file has to be brought back: a repair changes nothing at all before it is. */
+        /** A file has to be brought back: a repair changes nothing at all before that. */
         REFUSED,
-        /** Somebody has to decide. */
+        /** An operator has to decide. */
         OPERATOR,
-        /** Nothing: it is known, and gateways and jobs go on. */
+        /** Nobody has to act: the fault is known, and gateways and jobs go on in spite of it. */
         KNOWN
     }
 
@@ -45,12 +45,12 @@ public record Finding(String where, String what, String remedy, List<String> los
         return new Finding(where, what, remedy, lost, Optional.of(step), Kind.REPAIR);
     }
 
-    /** A finding about a file to which no message belongs. */
+    /** Returns a finding about a file that never held a message. */
     static Finding setAside(DamagedQueue queue, SalvagedFile file, String what) {
         return repair(queue.where(file.path()), file.said(what), "set it aside", work -> work.remove(file.path()));
     }
 
-    /** A finding that asks for something else than a repair. */
+    /** Returns a finding that a repair does not fix. */
     static Finding of(Kind kind, String where, String what, String remedy, List<String> lost) {
         return new Finding(where, what, remedy, lost, Optional.empty(), kind);
     }

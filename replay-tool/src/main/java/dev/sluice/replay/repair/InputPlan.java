@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The plan for the files of an input: requests that can be read stay where they are; in the place of each of the others comes a
- * document that is no request, which the gateway answers as failed.
+ * Plans the repair of an input's files: readable requests keep their positions; each unreadable one is replaced by a document
+ * that is not a request, which the gateway answers as failed.
  */
 final class InputPlan {
 
     private static final String MEANS = "; each of them is answered as failed, if it was not answered yet";
 
-    /** A document that is no request, so a gateway answers it as failed. */
+    /** A document that is not a request, so that a gateway answers it as failed. */
     private static final byte[] LOST = Documents.lost("lost when the queue was damaged");
 
     private final DamagedQueue queue;
@@ -23,7 +23,7 @@ final class InputPlan {
     private final List<Finding> findings = new ArrayList<>();
     private final List<SalvagedFile> planned = new ArrayList<>();
 
-    /** @param lastResult the last one that can be read */
+    /** @param lastResult the last readable result */
     InputPlan(DamagedQueue queue, List<SalvagedFile> files, Optional<SalvagedDocument> lastResult) {
         this.queue = queue;
         this.lastResult = lastResult;
@@ -51,7 +51,7 @@ final class InputPlan {
             case DAMAGED, UNENDED -> rewrite(file, ended);
             case WHOLE -> {
                 if (holdsUnreadableLastAnswered(file)) {
-                    rewrite(file.damaged("the request that was answered last cannot be read"), ended);
+                    rewrite(file.damaged("the last answered request cannot be read"), ended);
                     return;
                 }
                 planned.add(file);
@@ -59,7 +59,7 @@ final class InputPlan {
                     findings.add(Finding.of(
                             Finding.Kind.KNOWN,
                             queue.where(file.path()),
-                            SalvagedFile.count(file.lost(), "request") + " cannot be read, in their places",
+                            SalvagedFile.count(file.lost(), "request") + " cannot be read, but their places are known",
                             "nothing" + MEANS,
                             queue.lost(file)));
                 }
@@ -67,7 +67,10 @@ final class InputPlan {
         }
     }
 
-    /** A gateway goes on after that request only if it is the one that its result names, or known to be lost. */
+    /**
+     * Whether the file holds the last answered request and it cannot be read. Such a file is rewritten, because a gateway goes
+     * on after that request only if its result names it, or if a document marks it as lost.
+     */
     private boolean holdsUnreadableLastAnswered(SalvagedFile file) {
         return lastResult
                 .filter(result -> result.writer() != 0 && queue.cycle(result.request()) == file.cycle())
@@ -86,7 +89,7 @@ final class InputPlan {
             findings.add(Finding.repair(
                     queue.where(file.path()),
                     file.said("request"),
-                    "note it as deleted: all requests in it are answered, and it is the oldest",
+                    "note it as deleted: all its requests are answered, and it is the oldest file",
                     work -> work.noteDeleted(queue, file)));
             return;
         }
@@ -94,7 +97,7 @@ final class InputPlan {
         write(
                 some,
                 file.said("request") + ": at least " + SalvagedFile.count(some.count(), "request"),
-                "make it anew, with a document in the place of each that can be told" + MEANS,
+                "make it anew, with a document in the place of each request that is known to have existed" + MEANS,
                 List.of("in " + file.cycle() + ":0.."),
                 ended);
     }
@@ -104,10 +107,10 @@ final class InputPlan {
         write(
                 some,
                 file.said("request"),
-                "write it anew from what can be read"
+                "rewrite it from its readable requests"
                         + (some.lost() == 0
                                 ? "; nothing is lost"
-                                : ", with a document in the place of each request that cannot" + MEANS),
+                                : ", with a document in the place of each unreadable request" + MEANS),
                 queue.lost(some),
                 ended);
     }

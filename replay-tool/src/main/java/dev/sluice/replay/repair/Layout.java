@@ -2,10 +2,10 @@ package dev.sluice.replay.repair;
 
 import java.util.List;
 
-/** The files of a queue as they will be, and the place of each message among all of them. */
+/** The files of a queue as they will be after the repair, and the ordinal of each message in the queue. */
 record Layout(DamagedQueue queue, List<SalvagedFile> files) {
 
-    /** How many messages come before that index. */
+    /** Returns the number of messages before an index. */
     long ordinal(long index) {
         return files.stream()
                         .filter(file -> file.cycle() < queue.cycle(index))
@@ -14,12 +14,12 @@ record Layout(DamagedQueue queue, List<SalvagedFile> files) {
                 + queue.number(index);
     }
 
-    /** How many there are. */
+    /** Returns the number of messages. */
     long count() {
         return files.stream().mapToLong(SalvagedFile::count).sum();
     }
 
-    /** The messages from one on, by how many come before it. */
+    /** Iterates over the messages, starting with the one at an ordinal, which is the number of messages before it. */
     SalvagedDocuments walk(long ordinal) {
         return new SalvagedDocuments(queue.directory(), files, ordinal);
     }

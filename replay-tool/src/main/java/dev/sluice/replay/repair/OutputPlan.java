@@ -18,19 +18,20 @@ import java.util.Optional;
 import net.openhft.chronicle.wire.BinaryWireCode;
 
 /**
- * The plan for the files of an output. Lost results with others after them are replaced by failures that say so,
- * since requests are answered in order; those at the end, which nobody has read, are cut off, so that the gateway asks again.
+ * Plans the repair of an output's files. Lost results with others after them are replaced by failures that say so, because
+ * requests are answered in order. Lost results at the end that nobody has read are cut off, so that the gateway answers their
+ * requests again.
  */
 final class OutputPlan {
 
     /**
-     * Results that follow each other and are lost, and the requests that they answered: as many are between those that the
-     * results before and after answer.
+     * Consecutive lost results and their requests. The requests are those between the requests of the results before and after;
+     * there are equally many of them.
      *
-     * @param first how many results come before the first of them
-     * @param count how many they are
-     * @param firstNumber the running number of the first
-     * @param firstRequest how many requests come before the one that the first answered
+     * @param first the number of results before the first lost one
+     * @param count the number of lost results
+     * @param firstNumber the running number of the first lost result
+     * @param firstRequest the number of requests before the request of the first lost result
      */
     private record Lost(long first, long count, long firstNumber, long firstRequest) {}
 
@@ -46,7 +47,7 @@ final class OutputPlan {
     private long afterLast;
     private String obstacle = "";
 
-    /** @param requests the input as it will be */
+    /** @param requests the input as it will be after the repair */
     OutputPlan(DamagedQueue queue, List<SalvagedFile> found, Layout requests, List<DamagedState> states) {
         this.queue = queue;
         this.requests = requests;
@@ -65,7 +66,7 @@ final class OutputPlan {
         return findings;
     }
 
-    /** The oldest ones whose results nobody can count any more are as good as deleted. */
+    /** Returns the files without the oldest ones whose number of results is unknown: these are noted as deleted. */
     private List<SalvagedFile> withoutUnknown(List<SalvagedFile> found) {
         final List<SalvagedFile> files = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
@@ -75,7 +76,8 @@ final class OutputPlan {
                 findings.add(Finding.repair(
                         queue.where(file.path()),
                         file.said("result"),
-                        "note it as deleted: older ones are, so nobody knows how many it had; its requests are answered",
+                        "note it as deleted: older files are deleted, so its number of results is unknown; its"
+                                + " requests are answered",
                         List.of("out " + file.cycle() + ":0.."),
                         work -> work.noteDeleted(queue, file)));
             } else if (file.condition() == Condition.NONE) {
@@ -108,7 +110,7 @@ final class OutputPlan {
         }
     }
 
-    /** How many requests come before the first one that is answered after the last result that can be read. */
+    /** Returns the number of requests up to the request of the last readable result. */
     private long nextRequest() {
         return last.map(result -> requests.ordinal(result.request())).orElse(-1L) + 1;
     }
@@ -117,20 +119,20 @@ final class OutputPlan {
         return last.map(SalvagedDocument::number).orElse(0L) + 1;
     }
 
-    /** Plans the lost results between the last one that can be read and that one. */
+    /** Plans the replacement of the lost results between the last readable one and {@code next}. */
     private void answered(long first, long count, SalvagedDocument next) {
         final long request = requests.ordinal(next.request()) - count;
         final boolean known = last.isPresent() || queue.isFromFirst();
         if (request < 0 || known && (request != nextRequest() || next.number() - count != nextNumber())) {
             obstacle = SalvagedFile.count(count, "result") + " before that of "
-                    + requests.queue().position(next.request()) + " cannot be told: they answered other than "
+                    + requests.queue().position(next.request()) + " cannot be matched to requests: they did not answer "
                     + SalvagedFile.count(count, "request");
             return;
         }
         replaced.add(new Lost(first, count, next.number() - count, request));
     }
 
-    /** Cuts what is lost at the end, but for what a named reader or a run of a job has read. */
+    /** Cuts off the lost results at the end, except those that a named reader or a run of a job has already read. */
     private void keepWhatWasRead(List<DamagedState> states) {
         long end = afterLast;
         for (final DamagedState state : states) {
@@ -163,7 +165,7 @@ final class OutputPlan {
                     Finding.Kind.REFUSED,
                     where,
                     file.said("result") + "; " + obstacle,
-                    "bring the file back from a copy; if there is none, have the output made anew, with the gateway's"
+                    "bring the file back from a copy; if there is none, rebuild the output with the gateway's"
                             + " configuration: sluice replay resume --rebuild-output --queues "
                             + queue.directory().path().getParent() + " --config FILE",
                     queue.lost(file)));
@@ -173,7 +175,7 @@ final class OutputPlan {
             findings.add(Finding.repair(
                     where,
                     file.said("result"),
-                    "take it out: nothing of its own can be read, and nothing comes after it; the gateway asks again",
+                    "take it out: none of its results can be read, and none comes after it; the gateway asks again",
                     List.of("out " + file.cycle() + ":0.."),
                     work -> takeOut(file, work)));
             return;
@@ -183,10 +185,11 @@ final class OutputPlan {
         findings.add(Finding.repair(
                 where,
                 file.said("result"),
-                "write it anew from what can be read; "
+                "rewrite it from its readable results; "
                         + (file.lost() > 0
-                                ? "in the place of each lost result comes a failure that says so"
-                                : ended ? "nothing is lost" : "what came after it, if anything, is asked again"),
+                                ? "each lost result is replaced by a failure that says so"
+                                : ended ? "nothing is lost" : "if results came after them, their requests are asked"
+                                        + " again"),
                 queue.lost(file),
                 work -> rewrite(file, ended, work)));
     }
@@ -206,7 +209,9 @@ final class OutputPlan {
         }
     }
 
-    /** Makes the results that take the places of lost ones, from requests that mostly follow each other. */
+    /**
+     * Makes the failures that replace lost results. Keeps a walk over the requests open, because these are mostly consecutive.
+     */
     private final class Failures implements AutoCloseable {
         private Optional<SalvagedDocuments> walk = Optional.empty();
         private long next = -1;
@@ -248,8 +253,8 @@ final class OutputPlan {
                 message,
                 Failure.of(
                         FailureKind.INTERNAL,
-                        "The result was lost when the queue was damaged, and this was put in its place by a repair. The"
-                                + " request was answered before: an update or event may have happened"));
+                        "The result was lost when the queue was damaged, and a repair put this failure in its place."
+                                + " The request was answered before: an update or event may have happened"));
         ResultFrame.end(message, NumberedWriter.newId(), number, request, 0, 0, 0);
         final ByteBuffer bytes = ByteBuffer.allocate(HISTORY + message.size()).order(ByteOrder.LITTLE_ENDIAN);
         bytes.put((byte) BinaryWireCode.FIELD_NUMBER).put((byte) 0x80).put((byte) 0);
@@ -274,8 +279,8 @@ final class OutputPlan {
                             + ", after the last result that can be read",
                     state.role().equals("run")
                             ? "start the run anew, after 'sluice jobs --give-up " + state.name() + "'"
-                            : "let the gateway answer everything, then delete the file: the reader begins at the end then,"
-                                    + " so have what it may not have read from sluice cat"));
+                            : "let the gateway answer everything, then delete the file: the reader then begins at the"
+                                    + " end, so print with sluice cat the results that it may not have read"));
         }
     }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Says whether the properties of a queue can be what they were; nothing else says what a queue is. */
+/** Checks whether a queue's properties are plausible, because no other file describes the queue. */
 final class PropertiesCheck {
 
     private static final long SMALLEST_BLOCK = 1L << 20;
@@ -18,10 +18,10 @@ final class PropertiesCheck {
     private PropertiesCheck() {}
 
     /**
-     * Why a queue's properties cannot be used, if so.
+     * Returns the reason why a queue's properties cannot be used; empty if they can.
      *
-     * @param output whether it is the output's
-     * @throws WeeklyFilesException if they are what they were, and nothing can be read by them
+     * @param output whether the queue is the output
+     * @throws WeeklyFilesException if the properties are right, but of a queue with weekly files, which cannot be read
      */
     static Optional<String> fault(Path queue, boolean output) throws IOException {
         try {
@@ -32,12 +32,13 @@ final class PropertiesCheck {
             if (directory.answers().isPresent() != output) {
                 return Optional.of(
                         output
-                                ? "it does not say which input this output answers: it is an input's, or was damaged"
-                                : "it is an output's");
+                                ? "it does not say which input this output answers: it belongs to an input, or was"
+                                        + " damaged"
+                                : "it belongs to an output");
             }
             return madeAnew(directory) == directory.tableChecksum()
                     ? Optional.empty()
-                    : Optional.of("its checksum of " + QueueTable.FILE + " is not that of such a queue");
+                    : Optional.of("its checksum of " + QueueTable.FILE + " does not fit a queue with these properties");
         } catch (final WeeklyFilesException e) {
             throw e;
         } catch (final QueueException | IOException | IllegalArgumentException e) {
@@ -45,7 +46,10 @@ final class PropertiesCheck {
         }
     }
 
-    /** The checksum of the table of such a queue, unless the one that is there has the right one. */
+    /**
+     * Returns the checksum that the table of a queue with these properties has: if the existing table does not have the noted
+     * one, a new table is created to compute it.
+     */
     private static int madeAnew(QueueDirectory directory) throws IOException {
         final QueueTable table = new QueueTable(directory.path());
         if (Files.notExists(directory.path().resolve(QueueTable.FILE))

@@ -18,13 +18,12 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Puts a pair of queues right, as a {@link Diagnosis} says; keeps gateways, writers and whoever would open the queues away
- * meanwhile. Files that are replaced are kept beside the queues. It can be broken off
- * at any instant and done again.
+ * Repairs a pair of queues according to a {@link Diagnosis}. Locks the queues against gateways, writers and other openers
+ * meanwhile. Replaced files are kept beside the queues. The repair can be interrupted at any instant and repeated.
  */
 public final class Repair {
 
-    /** The most rounds: some faults can be seen only after others are put right. */
+    /** The most rounds: some faults can be seen only after others are repaired. */
     private static final int ROUNDS = 6;
 
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS");
@@ -37,9 +36,9 @@ public final class Repair {
     private final Consumer<String> reached;
 
     /**
-     * @param progress told from time to time how much was read or written
-     * @param told takes each finding that is put right, before it is
-     * @param reached told of each instant at which it may be broken off
+     * @param progress receives from time to time the amount read or written
+     * @param told receives each finding before it is repaired
+     * @param reached receives the name of each point at which tests interrupt the repair
      */
     public Repair(Path pair, LongConsumer progress, Consumer<Finding> told, Consumer<String> reached) {
         this.pair = pair;
@@ -49,21 +48,21 @@ public final class Repair {
         this.reached = reached;
     }
 
-    /** The directory for files that are replaced. */
+    /** Returns the directory for replaced files. */
     public Path kept() {
         return kept;
     }
 
     /**
-     * Puts the pair right.
+     * Repairs the pair.
      *
-     * @return what is found afterwards
+     * @return the diagnosis afterwards
      * @throws QueueException if a gateway or a job uses the queues, or there is too little space
      */
     public Diagnosis apply() throws IOException {
         final Path output = pair.resolve("out");
-        // Unlike gateways' and writers' own locks these change nothing: what a kill left half made is there to be
-        // looked at.
+        // Unlike the locks of gateways and writers these change no file, so that the diagnosis sees files that a kill
+        // left half made.
         try (ExclusiveFile gateway =
                         ExclusiveFile.lock(ExclusiveFile.in(output, GatewayLock.FILE), "the output queue " + output);
                 ExclusiveFile creation = ExclusiveFile.lock(
@@ -90,7 +89,7 @@ public final class Repair {
         }
     }
 
-    /** The findings to put right now: results after the requests that they need, files after logs and tables. */
+    /** Returns the findings to repair now: files of results last, because their repair needs the requests. */
     private static List<Finding> steps(Diagnosis found) {
         final List<Finding> all = found.findings().stream()
                 .filter(finding -> finding.step().isPresent())
@@ -105,7 +104,7 @@ public final class Repair {
         return finding.where().startsWith("out/") && finding.where().endsWith(".cq4");
     }
 
-    /** A copy of a roll file and a new one beside it are there at once. */
+    /** Checks the free space, because a copy of a roll file and a new file exist at the same time. */
     private void checkSpace() throws IOException {
         final long largest = Stream.of("in", "out")
                 .flatMap(queue -> RollFiles.oldestFirst(pair.resolve(queue)).stream())
@@ -116,8 +115,8 @@ public final class Repair {
         final long left = Files.getFileStore(pair).getUsableSpace();
         if (left < used) {
             throw new QueueException(
-                    "the disk of " + pair + " has " + (left >> 20) + " MB left, and a copy of its largest"
-                            + " file and a new one beside it may take " + (used >> 20) + " MB: make room first");
+                    "the disk of " + pair + " has " + (left >> 20) + " MB left, but a copy of the largest"
+                            + " file and a new file beside it may need " + (used >> 20) + " MB: make room first");
         }
     }
 
@@ -125,7 +124,7 @@ public final class Repair {
         try {
             Files.deleteIfExists(kept);
         } catch (final DirectoryNotEmptyException e) {
-            // it has what was replaced
+            // it holds the replaced files
         }
     }
 }

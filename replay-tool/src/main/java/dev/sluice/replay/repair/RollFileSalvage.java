@@ -21,13 +21,14 @@ import java.util.stream.LongStream;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * Reads a roll file document by document, and goes on after what cannot be read: it looks for the next whole document,
- * and takes its number from the index, from the file's header or, in an output, from the running number in it. A file with
- * messages of elsewhere it leaves alone. Constant memory, but for the documents of a stretch that is damaged. One thread.
+ * Reads a roll file document by document, and continues after an unreadable part: looks for the next whole document, and takes
+ * its number from the index, from the file's header or, in an output, from the running number in the document. Leaves a file
+ * with messages of another queue alone. Needs constant memory, and in addition the documents of one damaged stretch. For one
+ * thread.
  */
 final class RollFileSalvage {
 
-    /** So many documents of a damaged stretch are held in memory. */
+    /** The most documents of a damaged stretch that are held in memory. */
     private static final int MOST = 2_000_000;
 
     private static final int PROGRESS = 0xFFFF;
@@ -72,11 +73,11 @@ final class RollFileSalvage {
     }
 
     /**
-     * Looks at that file.
+     * Reads a file.
      *
      * @param over whether a later file has messages
-     * @param succession of those before it; gets those in it
-     * @param progress told from time to time how many bytes were read
+     * @param succession the messages of the files before; the messages of this file are added to it
+     * @param progress receives from time to time the number of bytes read
      */
     static SalvagedFile look(
             Path path, int number, QueueDirectory queue, boolean over, Succession succession, LongConsumer progress) {
@@ -91,7 +92,7 @@ final class RollFileSalvage {
         }
     }
 
-    /** Whether a file of the other queue took its place. */
+    /** Whether this is a file of the pair's other queue under a name of this queue. */
     private static boolean holdsOtherKind(Path path, QueueDirectory queue) {
         try (DocumentProbe probe =
                 DocumentProbe.open(path, queue, queue.answers().isEmpty()).orElse(null)) {
@@ -141,7 +142,7 @@ final class RollFileSalvage {
         final boolean asWritten = RollFileHeader.difference(header, cycle) < 0;
         final OptionalLong sequence = RollFileHeader.sequence(header, cycle);
         final long address = RollFileHeader.address(header);
-        // The number repeats part of the address: together they are right, wherever else the header is not.
+        // The number repeats part of the address: if they agree, both are right, even if the rest of the header is not.
         if (address > 0 && address % Integer.BYTES == 0 && (asWritten || sequence.isPresent())) {
             said = Optional.of(new RollFile.Last(address, sequence));
         }
@@ -190,7 +191,7 @@ final class RollFileSalvage {
         if (!succession.take(document) && !asBegun && misplaced.isEmpty()) {
             misplaced = Optional.of(
                     "its message " + next + " does not follow those before it: it, or the file before it, was"
-                            + " exchanged, renamed, restored from another time, or is of other queues");
+                            + " exchanged, renamed, restored from another time, or belongs to other queues");
         }
         final Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
         if (last == null || last.lost()) {
@@ -211,7 +212,7 @@ final class RollFileSalvage {
         }
     }
 
-    /** Whether nothing comes after what was read last: it says so itself, or nothing is found. */
+    /** Whether no document comes after the last one read: the header says so, or the rest of the file has none. */
     private boolean isEnd() {
         return file.intAt(at) <= 0
                 && (said.isPresent()
@@ -219,7 +220,7 @@ final class RollFileSalvage {
                         : probe.nextFrom(at).isEmpty());
     }
 
-    /** Passes a damaged stretch, up to a document whose number the index has, or to the end; false at the end. */
+    /** Passes a damaged stretch up to a document whose number is in the index; returns false if it extends to the end. */
     private boolean salvage() {
         final List<SalvagedDocument> found = new ArrayList<>();
         Optional<SalvagedDocument> document = probe.nextFrom(at);
@@ -233,13 +234,15 @@ final class RollFileSalvage {
         }
         if (found.size() == MOST) {
             throw CorruptQueueException.file(
-                    path, "so much of its index and of its messages that they cannot be told apart");
+                    path, "so much of its index and of its messages that the messages cannot be numbered");
         }
         end(found);
         return false;
     }
 
-    /** Whether the last of those found can have that number, as the index says; then they are placed. */
+    /**
+     * Gives the found documents their numbers, if the last of them can have the number that the index says; else returns false.
+     */
     private boolean anchored(List<SalvagedDocument> found, long known) {
         final SalvagedStretch stretch = stretch(found);
         final boolean placed = known - next >= found.size() - 1 && stretch.place(OptionalLong.of(known + 1), false);
@@ -265,7 +268,7 @@ final class RollFileSalvage {
             settle(stretch);
         } else {
             misplaced = Optional.of(SalvagedFile.count(found.size(), results ? "result" : "request")
-                    + " of it can be read, and nobody can say where they were in it");
+                    + " of it can be read, but their positions in it are unknown");
         }
     }
 
@@ -283,7 +286,7 @@ final class RollFileSalvage {
         documents.forEach(this::take);
     }
 
-    /** The entries of a roll file's index that can be read: the addresses of every so many documents. */
+    /** The readable entries of a roll file's index: the address of every n-th document, where n is the index spacing. */
     private static final class LooseIndex {
 
         private static final String PAGES = "index2index";
@@ -314,12 +317,12 @@ final class RollFileSalvage {
             addresses = found.build().toArray();
         }
 
-        /** Whether all of its pages are as Chronicle makes them. */
+        /** Whether all pages of the index have the form that Chronicle writes. */
         boolean isWhole() {
             return whole;
         }
 
-        /** Whether it says nothing else of where that document is. */
+        /** Whether the index has this address for a document, or no entry for it. */
         boolean agrees(long number, long address) {
             final long entry = number / spacing;
             return number % spacing != 0
@@ -328,7 +331,7 @@ final class RollFileSalvage {
                     || addresses[(int) entry] == address;
         }
 
-        /** The number of the document at that address; -1 if it does not say. Those met grow, so it looks from a number on. */
+        /** Returns the number of the document at an address, searching from a number on; -1 if the index has no such entry. */
         long numberAt(long address, long from) {
             for (long entry = (from + spacing - 1) / spacing; entry < addresses.length; entry++) {
                 final long known = addresses[(int) entry];

@@ -3,17 +3,17 @@ package dev.sluice.replay.repair;
 import dev.sluice.internal.queue.files.RollFile;
 
 /**
- * A document found in a file that may be damaged: as it was written, by its checksum.
+ * A document found in a file that may be damaged; its checksum proves that the document itself is undamaged.
  *
- * @param address where it begins in its file
- * @param length of what follows its header
- * @param lost whether an earlier repair put it in the place of one that was lost
- * @param writer of the request, or of the request that a result answers; 0 if that could not be read
+ * @param address the address of its header in the file
+ * @param length the length without the header
+ * @param lost whether an earlier repair put this document in the place of a lost one
+ * @param writer the writer of the request, or of the request that a result answers; 0 if that could not be read
  * @param sequence the running number of that request
- * @param name of that request
- * @param writtenNanos when the request was written: wall clock, since 1970; 0 if unknown
- * @param number the running number of a result; 0 of a request
- * @param request the index of the request that a result answers; -1 of a request
+ * @param name the name in that request
+ * @param writtenNanos the time at which the request was written: wall clock, since 1970; 0 if unknown
+ * @param number the running number of a result; 0 for a request
+ * @param request the index of the request that a result answers; -1 for a request
  */
 record SalvagedDocument(
         long address,
@@ -26,7 +26,7 @@ record SalvagedDocument(
         long number,
         long request) {
 
-    /** The address after it. */
+    /** Returns the address after the document. */
     long end() {
         return RollFile.behind(address, length);
     }

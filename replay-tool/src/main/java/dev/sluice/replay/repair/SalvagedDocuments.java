@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Goes over what salvaged files have, lost documents too, in order. One thread. */
+/** Iterates over the documents of salvaged files in order, including lost ones. For one thread. */
 final class SalvagedDocuments implements AutoCloseable {
 
     private final QueueDirectory queue;
@@ -20,14 +20,14 @@ final class SalvagedDocuments implements AutoCloseable {
     private long address;
     private Optional<SalvagedDocument> document = Optional.empty();
 
-    /** @param from how many documents come before the first one that is wanted */
+    /** @param from the number of documents to skip */
     SalvagedDocuments(QueueDirectory queue, List<SalvagedFile> files, long from) {
         this.queue = queue;
         this.files = files.iterator();
         this.skip = from;
     }
 
-    /** Goes to the next; false if there is none. */
+    /** Goes to the next document; returns false if there is none. */
     boolean next() {
         boolean more = step();
         for (; more && skip > 0; skip--) {
@@ -73,25 +73,26 @@ final class SalvagedDocuments implements AutoCloseable {
         final long found = at;
         return probe.orElseThrow()
                 .documentAt(at)
-                .orElseThrow(() -> new QueueException("what was read at byte " + found + " is gone: somebody writes"));
+                .orElseThrow(() -> new QueueException(
+                        "the document read before at byte " + found + " is gone: another process is writing the file"));
     }
 
-    /** Its number in its file. */
+    /** Returns the document's number in its file. */
     long number() {
         return file.parts().get(part).first() + inPart;
     }
 
-    /** Its index in the queue. */
+    /** Returns the document's index in the queue. */
     long index() {
         return queue.cycle().toIndex(file.cycle(), number());
     }
 
-    /** The document; empty if it was lost. */
+    /** Returns the document; empty if it is lost. */
     Optional<SalvagedDocument> document() {
         return document;
     }
 
-    /** The bytes of a document that was not lost. */
+    /** Returns the bytes of a document that is not lost. */
     byte[] bytes() {
         final SalvagedDocument found = document.orElseThrow();
         final byte[] bytes = new byte[found.length()];

@@ -6,47 +6,47 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The messages of one roll file that can be read, and their numbers.
+ * The readable messages of one roll file, and their numbers.
  *
- * @param path where it is, or should be
- * @param cycle its number
- * @param condition in a word
- * @param faults what is not as it was written, in words
- * @param parts what is there, in order from number 0, without a gap
+ * @param path the file's path, even if the file is missing
+ * @param cycle the file's number
+ * @param condition the state of the file
+ * @param faults descriptions of the faults
+ * @param parts readable and lost documents, in order from number 0, without a gap
  */
 record SalvagedFile(Path path, int cycle, Condition condition, List<String> faults, List<Part> parts) {
 
-    /** In a word. */
+    /** The state of a file. */
     enum Condition {
-        /** Everything leads where it should; single documents may be unreadable, if it is an input. */
+        /** Header, index and lengths are right; in an input, single documents may be unreadable. */
         WHOLE,
-        /** The file has to be written anew from what can be read of it. */
+        /** The file has to be rewritten from its readable documents. */
         DAMAGED,
-        /** The file is whole but for the mark after its last message: an older copy, or that mark was lost. */
+        /** Only the mark after the file's last message is missing: it is an older copy, or the mark was lost. */
         UNENDED,
         /** The file never held a message: a kill left it without a header. */
         NONE,
-        /** The file is empty or has no header, and had messages. */
+        /** The file is empty or has no header, but it had messages. */
         EMPTY,
-        /** The file is not there, and had messages. */
+        /** The file is missing, but it had messages. */
         GONE,
-        /** The file holds messages of elsewhere, or such whose numbers nobody can tell. */
+        /** The file holds messages of another queue, or messages whose numbers are unknown. */
         MISPLACED,
         /** The file holds messages of a later release. */
         NEWER
     }
 
     /**
-     * Documents of the file that follow each other.
+     * Consecutive documents of the file, all readable or all lost.
      *
-     * @param first the number of the first
-     * @param count how many
-     * @param address of the first, from where they follow each other; 0 if lost
-     * @param lost whether they cannot be read
+     * @param first the number of the first document
+     * @param count the number of documents
+     * @param address the address of the first document; 0 if they are lost
+     * @param lost whether the documents cannot be read
      */
     record Part(long first, long count, long address, boolean lost) {}
 
-    /** A file of which nothing can be read. */
+    /** Returns a file without a readable document. */
     static SalvagedFile without(Path path, int cycle, Condition condition, String... faults) {
         return new SalvagedFile(path, cycle, condition, List.of(faults), List.of());
     }
@@ -56,7 +56,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         parts = List.copyOf(parts);
     }
 
-    /** How many documents it has or had, as far as known. */
+    /** Returns the number of documents that the file has or had, as far as known. */
     long count() {
         return parts.isEmpty()
                 ? 0
@@ -64,12 +64,12 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
                         + parts.get(parts.size() - 1).count();
     }
 
-    /** So many of something, in words. */
+    /** Returns a number with its noun in singular or plural. */
     static String count(long count, String what) {
         return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
-    /** The faults of the file in a sentence; {@code what} is the noun for one of its messages. */
+    /** Returns the faults of the file as one sentence; {@code what} is the noun for one of its messages. */
     String said(String what) {
         final List<String> said = new ArrayList<>(faults);
         switch (condition) {
@@ -85,12 +85,12 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         return String.join("; ", said);
     }
 
-    /** How many of them cannot be read. */
+    /** Returns the number of documents that cannot be read. */
     long lost() {
         return parts.stream().filter(Part::lost).mapToLong(Part::count).sum();
     }
 
-    /** This file with so many documents at least, the last ones lost. */
+    /** Returns this file with at least {@code count} documents; the added ones are lost. */
     SalvagedFile extendedTo(long count) {
         if (count <= count()) {
             return this;
@@ -100,7 +100,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         return with(more);
     }
 
-    /** This file with its first so many documents only. */
+    /** Returns this file with only its first {@code count} documents. */
     SalvagedFile cutTo(long count) {
         final List<Part> fewer = new ArrayList<>();
         for (final Part part : parts) {
@@ -112,7 +112,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         return with(fewer);
     }
 
-    /** How many come before those that are lost at its end, if any are. */
+    /** Returns the number of documents without the lost ones at the end. */
     long countBeforeLostEnd() {
         long count = 0;
         for (final Part part : parts) {
@@ -121,14 +121,14 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         return count;
     }
 
-    /** This file, to be written anew for one more reason. */
+    /** Returns this file as damaged, with one more fault. */
     SalvagedFile damaged(String fault) {
         final List<String> more = new ArrayList<>(faults);
         more.add(fault);
         return new SalvagedFile(path, cycle, Condition.DAMAGED, more, parts);
     }
 
-    /** This file as one that is not repaired, and why. */
+    /** Returns this file as misplaced, which is not repaired, with the reason. */
     SalvagedFile misplaced(String why) {
         return without(path, cycle, Condition.MISPLACED, why);
     }

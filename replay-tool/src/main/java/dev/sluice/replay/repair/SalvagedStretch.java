@@ -11,14 +11,14 @@ import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * A stretch of a roll file with places that cannot be read, and what was found between them: works out how many documents
- * were lost at each, so that all others keep their numbers. One thread.
+ * A damaged stretch of a roll file, with gaps and the readable documents between them. Computes the number of documents lost in
+ * each gap, so that all readable documents keep their numbers. For one thread.
  */
 final class SalvagedStretch {
 
     private static final long UNKNOWN = -1;
 
-    /** Documents that follow each other without a gap, after one. */
+    /** A gap, and the consecutive readable documents after it. */
     private static final class Run {
         private final long gapFrom;
         private final long gapTo;
@@ -42,9 +42,9 @@ final class SalvagedStretch {
     private boolean intact = true;
 
     /**
-     * @param from the address where it begins
-     * @param first the number of the document that is there, or should be
-     * @param found the documents in it that can be read
+     * @param from the address at which the stretch begins
+     * @param first the number of the stretch's first document, readable or lost
+     * @param found the readable documents in the stretch
      */
     SalvagedStretch(
             DocumentProbe probe,
@@ -76,7 +76,7 @@ final class SalvagedStretch {
         return after == 0 ? address : afterPages(after);
     }
 
-    /** The address of the last document that there was. */
+    /** Sets the address of the last document that the stretch had. */
     void endsAt(long address) {
         final Run end = runs.get(runs.size() - 1);
         if (address >= end.gapFrom) {
@@ -85,7 +85,10 @@ final class SalvagedStretch {
         }
     }
 
-    /** How many documents there are by their headers alone; unknown if these do not lead from one end to the other. */
+    /**
+     * Counts the documents of a gap by their headers alone; returns {@code UNKNOWN} if the headers do not lead to the gap's
+     * end.
+     */
     private long chain(long from, long to) {
         long documents = 0;
         long address = from;
@@ -97,14 +100,14 @@ final class SalvagedStretch {
             if ((header & DocumentProbe.META_DATA) == 0) {
                 documents++;
             } else if (probe.afterPageAt(address) == 0) {
-                intact = false; // a page of the index, or what was a document
+                intact = false; // a damaged page of the index or a damaged document
             }
             address = RollFile.behind(address, header & DocumentProbe.LENGTH);
         }
         return address == to ? documents : UNKNOWN;
     }
 
-    /** Requests that are missing from their writers' numbers, and can only have been in one gap. */
+    /** Counts, for each gap, the requests that are missing in a writer's numbers and can only have been in this gap. */
     private void countLeast() {
         final Map<Long, Integer> runOf = new HashMap<>();
         final Map<Long, Long> last = new HashMap<>();
@@ -122,11 +125,11 @@ final class SalvagedStretch {
     }
 
     /**
-     * Works out how many were lost in each gap.
+     * Computes the number of documents lost in each gap.
      *
-     * @param end the number after that of the last document of the stretch, if it is known
-     * @param more whether some were lost after the last one found
-     * @return false if that number cannot be right, or nobody can say at which numbers the documents found were
+     * @param end the number after the last document of the stretch, if it is known
+     * @param more whether documents were lost after the last readable one
+     * @return false if {@code end} cannot be right, or the numbers of the readable documents cannot be determined
      */
     boolean place(OptionalLong end, boolean more) {
         runs.forEach(run -> run.lost = UNKNOWN);
@@ -188,7 +191,7 @@ final class SalvagedStretch {
         return runs.stream().allMatch(run -> run.lost >= 0);
     }
 
-    /** Whether so many in each gap that is open come to all that were lost; then that is how many. */
+    /** Takes the given count for each open gap, if the counts add up to the number of all lost documents; else returns false. */
     private boolean fits(long all, ToLongFunction<Run> some) {
         long sum = 0;
         for (final Run run : runs) {
@@ -204,7 +207,7 @@ final class SalvagedStretch {
         return sum == all;
     }
 
-    /** All gaps but one lead from end to end; that one takes the rest. */
+    /** If the lost documents of all open gaps except one are known from the headers, gives the rest to that one. */
     private boolean byRest(long all) {
         final List<Run> open = runs.stream().filter(run -> run.lost == UNKNOWN).toList();
         final List<Run> unknown = open.size() == 1
@@ -226,12 +229,12 @@ final class SalvagedStretch {
         return true;
     }
 
-    /** Whether every document has its header and length, and only what is in some cannot be read. */
+    /** Whether every document still has its header and length, so that only the contents of some cannot be read. */
     boolean isIntact() {
         return intact;
     }
 
-    /** Hands over what was lost and what was found, in order. */
+    /** Passes on the numbers of lost documents and the readable documents, in order. */
     void deliver(LongConsumer lost, Consumer<List<SalvagedDocument>> found) {
         for (final Run run : runs) {
             lost.accept(run.lost);

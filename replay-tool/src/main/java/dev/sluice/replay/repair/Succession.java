@@ -5,31 +5,32 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether the messages of a queue follow each other, by the running numbers in them: of each writer of requests, or the one
- * series of results. Those that do not are of elsewhere. Goes through all files, oldest first. One thread.
+ * Checks by running numbers whether the messages of a queue follow each other. Requests have a series for each writer; results
+ * are one series. Messages that do not follow belong to another queue. Receives the messages of all files, oldest first. For
+ * one thread.
  */
 final class Succession {
 
     private static final long UNKNOWN = -1;
     private static final Last NONE = new Last(0, 0);
 
-    /** The last message of a series, and after how many files of unknown end it was. */
+    /** The last message of a series, and the number of files with an unknown end before it. */
     private record Last(long number, int boundary) {}
 
     private final boolean results;
     private final boolean fromFirst;
 
-    /** By the writer of requests; results are one series, 0. */
+    /** The last message of each series, by the writer of requests; the series of results has the key 0. */
     private final Map<Long, Last> series = new HashMap<>();
 
-    /** Requests that are lost, and missing in no writer's numbers so far. */
+    /** The number of lost requests that have not yet been found missing in a writer's numbers. */
     private long lost;
 
     private int boundary;
     private long deficit;
     private boolean asBegunSoFar = true;
 
-    /** @param fromFirst whether the first message there ever was comes first */
+    /** @param fromFirst whether the files begin with the very first message of the queue */
     Succession(boolean results, boolean fromFirst) {
         this.results = results;
         this.fromFirst = fromFirst;
@@ -42,7 +43,10 @@ final class Succession {
         return series.getOrDefault(results ? 0 : document.writer(), NONE);
     }
 
-    /** A request of a program that has Chronicle alone has no number, and no writer comes to some: it can come anywhere. */
+    /**
+     * Whether a request is of a program that uses Chronicle without Sluice. It has no number, or one that no writer can reach,
+     * and may follow any message.
+     */
     private boolean isForeign(SalvagedDocument document) {
         return !results && (document.writer() == 0 || !WriterSequences.isPossible(document.sequence()));
     }
@@ -51,7 +55,7 @@ final class Succession {
         return results ? document.number() : document.sequence();
     }
 
-    /** How many at least are missing before it; negative if it cannot come now. */
+    /** Returns the least number of messages missing before a document; negative if it cannot come next. */
     long missing(SalvagedDocument document) {
         final Last last = last(document);
         return document.lost() || isForeign(document) || last == NONE && !fromFirst
@@ -59,7 +63,7 @@ final class Succession {
                 : number(document) - last.number - 1;
     }
 
-    /** Goes on with that document; false if it cannot come next, whatever was lost before it. */
+    /** Takes the next document; returns false if it cannot come next even though messages were lost before it. */
     boolean take(SalvagedDocument document) {
         if (document.lost()) {
             lost(1);
@@ -79,13 +83,16 @@ final class Succession {
         return missing == explained || afterBoundary;
     }
 
-    /** Whether this file, and each one before, begins as it was begun: then a number that does not follow is its writer's fault. */
+    /**
+     * Begins a file. Returns whether this file and all before it begin with the first message that was noted for them: then a
+     * number that does not follow is the fault of its writer.
+     */
     boolean beginFile(boolean asBegun) {
         asBegunSoFar &= asBegun;
         return asBegunSoFar;
     }
 
-    /** So many were lost here. */
+    /** Counts lost messages at this point. */
     void lost(long count) {
         lost += count;
         if (results) {
@@ -93,19 +100,22 @@ final class Succession {
         }
     }
 
-    /** A damaged file ends here: nobody knows how many it had at its end. */
+    /** Ends a damaged file: the number of messages lost at its end is unknown. */
     void endDamaged() {
         boundary++;
     }
 
-    /** How many more were lost at the end of the last damaged file than it says itself, as far as seen since asked last. */
+    /**
+     * Returns the number of messages, found missing since the last call of this method, that were lost at the end of the last
+     * damaged file beyond those that the file itself shows.
+     */
     long takeDeficit() {
         final long taken = deficit;
         deficit = 0;
         return taken;
     }
 
-    /** The running number of the last result, -1 if that is not known. */
+    /** Returns the running number of the last result, -1 if it is not known. */
     long lastNumber() {
         final Last last = series.get(0L);
         return last == null || last.boundary < boundary ? UNKNOWN : last.number;

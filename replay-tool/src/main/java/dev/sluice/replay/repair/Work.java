@@ -23,8 +23,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Replaces files for a repair, and keeps them: a copy first, on disk; then something new is made aside; then it
- * takes the old one's place in one instant. One thread.
+ * Replaces files for a repair, and keeps the old ones: first copies the old file and syncs the copy to disk, then writes the
+ * new file in another directory, then moves it atomically to the old one's place. For one thread.
  */
 final class Work {
 
@@ -36,8 +36,8 @@ final class Work {
     private final Consumer<String> reached;
 
     /**
-     * @param kept a directory beside the queues, made when it is needed
-     * @param reached told of each instant at which it may be broken off
+     * @param kept a directory beside the queues, created when it is needed
+     * @param reached receives the name of each point at which tests interrupt the repair
      */
     Work(Path kept, LongConsumer progress, Consumer<String> reached) {
         this.kept = kept;
@@ -45,12 +45,12 @@ final class Work {
         this.reached = reached;
     }
 
-    /** A directory to make something in. */
+    /** Returns the directory for unfinished files. */
     private Path aside() {
         return kept.resolve("unfinished");
     }
 
-    /** Keeps a copy of a file of a queue, on disk, if it is there. */
+    /** Keeps a copy of a queue's file, synced to disk, if the file exists. */
     void keep(Path file) throws IOException {
         if (Files.exists(file)) {
             final Path copy = kept.resolve(file.getParent().getFileName()).resolve(file.getFileName());
@@ -67,7 +67,7 @@ final class Work {
         reached.accept("kept");
     }
 
-    /** Deletes a file, which is kept. */
+    /** Keeps a copy of a file, and deletes the file. */
     void remove(Path file) throws IOException {
         keep(file);
         Files.deleteIfExists(file);
@@ -75,7 +75,7 @@ final class Work {
         reached.accept("removed");
     }
 
-    /** Deletes a file whose messages nobody misses any more. */
+    /** Deletes a file whose messages nobody needs, and notes it in the log as deleted, after keeping a copy. */
     void noteDeleted(DamagedQueue queue, SalvagedFile file) throws IOException {
         keep(queue.log());
         RollLog.noteDeleted(queue.directory().path(), file.cycle());
@@ -83,10 +83,10 @@ final class Work {
     }
 
     /**
-     * Writes a file anew from what can be read of it, and puts it in that file's place.
+     * Rewrites a file from its readable documents, and replaces the old file.
      *
      * @param ended whether a later file has messages
-     * @param instead the bytes of the document that takes the place of the lost one of that number
+     * @param instead returns the bytes that replace the lost document with a given number
      */
     void rewrite(DamagedQueue queue, SalvagedFile file, boolean ended, LongFunction<byte[]> instead)
             throws IOException {
@@ -106,7 +106,7 @@ final class Work {
         RollLog.note(queue.directory().path(), file.cycle(), file.path());
     }
 
-    /** Writes a file anew by Chronicle itself, in a directory of its own, on disk. */
+    /** Writes the new file with Chronicle itself, in a separate directory, and syncs it to disk. */
     private Path written(QueueDirectory queue, SalvagedFile file, boolean ended, LongFunction<byte[]> instead)
             throws IOException {
         Files.createDirectories(aside());
@@ -125,7 +125,7 @@ final class Work {
             }
             if (ended) {
                 clock.addAndGet(queue.cycle().lengthInMillis());
-                write(appender, Documents.lost("")); // in the next file: that ends this one
+                write(appender, Documents.lost("")); // goes to the next file, so that Chronicle ends this one
             }
         }
         final Path written = aside().resolve(file.path().getFileName());
@@ -140,7 +140,7 @@ final class Work {
         }
     }
 
-    /** Nothing takes a file's place that is not better. */
+    /** Checks that the new file is whole and complete, before it replaces the old one. */
     private static void check(QueueDirectory queue, SalvagedFile file, boolean ended, Path written) {
         final SalvagedFile again = RollFileSalvage.look(
                 written,
@@ -150,13 +150,13 @@ final class Work {
                 new Succession(queue.answers().isPresent(), false),
                 bytes -> {});
         if (again.condition() != SalvagedFile.Condition.WHOLE || again.count() != file.count()) {
-            throw new QueueException("what was written anew of " + file.path() + " is not as it should be: "
+            throw new QueueException("the rewritten file for " + file.path() + " is wrong: "
                     + again.condition() + " " + again.faults() + ", " + again.count() + " of " + file.count()
                     + " messages; nothing was replaced");
         }
     }
 
-    /** The group and rights of what it replaces: job and gateway may be two users. */
+    /** Gives the new file the group and rights of the old one, because job and gateway may be two users. */
     private static void takeAccess(Path made, Path file) throws IOException {
         final Path like = Files.exists(file) ? file : file.resolveSibling("queue.properties");
         if (Files.exists(like) && Files.getFileStore(like).supportsFileAttributeView("posix")) {
@@ -168,7 +168,7 @@ final class Work {
         }
     }
 
-    /** A copy with the same holes: a roll file is mostly one. */
+    /** Copies a file with its holes, because a roll file consists mostly of holes. */
     private static void copy(Path from, Path to) throws IOException {
         try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
                 FileChannel target = FileChannel.open(
@@ -182,7 +182,7 @@ final class Work {
             for (long at = 0; at < length; at += block.limit()) {
                 block.clear().limit((int) Math.min(BLOCK, length - at));
                 while (block.hasRemaining() && source.read(block, at + block.position()) >= 0) {
-                    // until it is full
+                    // read until the block is full
                 }
                 block.flip();
                 if (!block.equals(zeros.duplicate().limit(block.limit())) || at + block.limit() == length) {

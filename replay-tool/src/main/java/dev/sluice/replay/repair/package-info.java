@@ -1,2 +1,2 @@
-/** Damaged queues: finds what can still be read of a pair, and puts it right without moving a message. */
+/** Repairs damaged queues: finds the readable messages of a pair, and repairs its files without moving a message. */
 package dev.sluice.replay.repair;

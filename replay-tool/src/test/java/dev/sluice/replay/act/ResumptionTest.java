@@ -120,7 +120,7 @@ class ResumptionTest {
                 tried.out()
                         .contains(lost + "  run before or refused, and nobody knows which: answered as failed: pay "),
                 tried::toString);
-        assertTrue(tried.out().contains("with --force"), tried::toString);
+        assertTrue(tried.out().contains("--force accepts them"), tried::toString);
         assertThrows(IllegalStateException.class, served::run, "it was only tried");
         assertEquals(0, resume(served, "--rebuild-output", "--force").code());
         served.copyOutput("out", "rebuilt");
@@ -279,7 +279,7 @@ class ResumptionTest {
         served.deleteOutput();
         final Said undeclared = resume(served, "--rebuild-output", "--force");
         assertEquals(1, undeclared.code(), undeclared::toString);
-        assertTrue(undeclared.out().contains("declare the updates that are not declared"), undeclared::toString);
+        assertTrue(undeclared.out().contains("declare the undeclared updates"), undeclared::toString);
         assertTrue(
                 undeclared.out().contains("1  sent, perhaps a second time with the same idempotency key: letter 1"),
                 undeclared::toString);

@@ -160,8 +160,8 @@ class ExchangeFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0 1 2 3     | it is cut: its last line does not say how many there are",
-                "0 1 3 4     | its last line says that there are 5, and it has 4",
+                "0 1 2 3     | it is cut: its last line does not say how many lines there are",
+                "0 1 3 4     | its last line says that there are 5 lines, but there are 4",
                 "0 2 1 3 4   | is out of order",
                 "0 1 1 2 3 4 | is out of order",
                 "0 1 2 3 4 0 | something follows its last line",
@@ -185,7 +185,7 @@ class ExchangeFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "input    | input is another\"   | it is of another input than the lines before it",
+                "input    | input is another\"   | a line belongs to another input than the lines before it",
                 "position | \"soon\"             | 'soon' is no position",
                 "outcome  | \"lost\"             | LOST",
                 "written  | \"yesterday\"        | could not be parsed",
@@ -216,8 +216,8 @@ class ExchangeFileTest {
             value = {
                 "''                                       | is empty: nothing was printed",
                 "nothing of ours                          | is no file of JSON lines of Sluice: Unrecognized token",
-                "{\"position\":\"1:1\"}                   | as it names no input",
-                "{\"sluiceExport\":2,\"madeBy\":\"0.1\"}  | is an export of 'sluice replay export', which is gone",
+                "{\"position\":\"1:1\"}                   | it names no input",
+                "{\"sluiceExport\":2,\"madeBy\":\"0.1\"}  | is a file of the former command 'sluice replay export'",
             })
     void shouldSayWhatItNeedsWhenAFileIsAnother(String text, String why) throws IOException {
         for (final boolean packed : new boolean[] {false, true}) {

@@ -46,8 +46,8 @@ class AuditTest {
                                         kind,
                                         "the checkpoint is ahead of the input",
                                         it -> it.execute("UPDATE sluice_checkpoint SET last_index = last_index + 5"),
-                                        "database 'main'  the checkpoint is at :\\d+, and the input ends at :\\d+",
-                                        "database 'main'  the checkpoint is at :\\d+, and the last outcome kept is that of :\\d+"),
+                                        "database 'main'  the checkpoint is at :\\d+, but the input ends at :\\d+",
+                                        "database 'main'  the checkpoint is at :\\d+, but the last outcome kept is that of :\\d+"),
                                 fault(
                                         kind,
                                         "the database lost its last commit",
@@ -61,19 +61,19 @@ class AuditTest {
                                         kind,
                                         "the checkpoint is behind its outcomes",
                                         it -> it.execute("UPDATE sluice_checkpoint SET last_index = last_index - 2"),
-                                        "database 'main'  the checkpoint is at :17, and the last outcome kept is that of :19"),
+                                        "database 'main'  the checkpoint is at :17, but the last outcome kept is that of :19"),
                                 fault(
                                         kind,
                                         "the checkpoint is of another input",
                                         it -> it.execute("UPDATE sluice_checkpoint SET queue_id ="
                                                 + " '00000000-0000-0000-0000-000000000001'"),
                                         "database 'main'  the checkpoint belongs to the input 00000000-0000-0000-0000-000000000001,"
-                                                + " and the input here is .*"),
+                                                + " but the input here is .*"),
                                 fault(
                                         kind,
                                         "the checkpoint knows of more results than there are",
                                         it -> it.execute("UPDATE sluice_checkpoint SET pruned_index = last_index + 1"),
-                                        "database 'main'  the checkpoint knows of results up to :20, and the output ends at :19",
+                                        "database 'main'  the checkpoint knows of results up to :20, but the output ends at :19",
                                         "database 'main'  the outcome of .*"),
                                 fault(
                                         kind,
@@ -127,7 +127,7 @@ class AuditTest {
                                         kind,
                                         "a row that an update changed is lost",
                                         it -> it.execute("UPDATE t SET n = 0 WHERE id = 3"),
-                                        "database 'main'  the query for 'pay' says 9, and its updates say that they changed 10")));
+                                        "database 'main'  the query for 'pay' says 9, but its updates say that they changed 10")));
     }
 
     /** Each fault in one of the databases, and before an issue is resolved in both. */
@@ -238,7 +238,7 @@ class AuditTest {
         assertEquals(2, served.replay("verify", "--rows", PAID).code(), "no configuration");
         final Said away = verify(served, "--database", "main=jdbc:postgresql://127.0.0.1:1/x");
         assertEquals(3, away.code(), away::toString);
-        assertTrue(away.err().contains("database 'main' cannot be looked at: "), away::toString);
+        assertTrue(away.err().contains("database 'main' cannot be read: "), away::toString);
         assertEquals(
                 3,
                 verify(served, "--database", "main=jdbc:hsqldb:mem:nobody-made-it")

@@ -142,13 +142,13 @@ class VerifierTest {
                         "in",
                         all -> flip(all.get(PLACE), -10),
                         "in :17  is no request: ",
-                        "out :17  answers in :17, which is no request, as if it were one"),
+                        "out :17  answers in :17 as a request, but no request is there"),
                 planted(
                         "a request is cut",
                         "in",
                         all -> all.set(PLACE, cut(all.get(PLACE))),
                         "in :17  is no request: ",
-                        "out :17  answers in :17, which is no request, as if it were one"));
+                        "out :17  answers in :17 as a request, but no request is there"));
     }
 
     private static Arguments planted(String name, String queue, Consumer<List<byte[]>> change, String... expected) {
@@ -203,7 +203,7 @@ class VerifierTest {
                 answering(
                         "a history of another time",
                         (results, index, written, request) -> results.truth(index, written - 1, request),
-                        "says that its request was written at another time"));
+                        "has another time for the writing of its request"));
     }
 
     private static Arguments answering(String name, Answer wrong, String expected) {
@@ -232,7 +232,7 @@ class VerifierTest {
         final Path properties = directory.resolve("out/queue.properties");
         Files.writeString(properties, Files.readString(properties).replaceAll("answers=.{8}", "answers=00000000"));
         verify();
-        assertTrue(found.get(0).startsWith("out  answers another input than this one"), found::toString);
+        assertTrue(found.get(0).startsWith("out  answers another input than the one here"), found::toString);
     }
 
     @Test

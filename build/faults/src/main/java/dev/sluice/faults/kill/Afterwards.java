@@ -5,10 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Steps that follow a mishap some time later: a killed process is started again, a stopped one continues. One thread. */
+/**
+ * Steps to do some time after a mishap: for example, start a killed process again, or let a stopped one continue. For one
+ * thread.
+ */
 public final class Afterwards {
 
-    /** What follows. */
+    /** A step to do later. */
     @FunctionalInterface
     public interface Step {
         void take() throws IOException, InterruptedException;
@@ -18,17 +21,17 @@ public final class Afterwards {
 
     private final List<Due> dues = new ArrayList<>();
 
-    /** Has that follow after so many nanoseconds. */
+    /** Plans a step after a number of nanoseconds. */
     public void in(long nanos, Step step) {
         in(nanos, () -> true, step);
     }
 
-    /** Has that follow after so many nanoseconds, and when that is so. */
+    /** Plans a step for the time when the nanoseconds are over and the condition is true. */
     public void in(long nanos, BooleanSupplier when, Step step) {
         dues.add(new Due(System.nanoTime() + nanos, when, step));
     }
 
-    /** Does what is due. */
+    /** Does the steps that are due. */
     public void look() throws IOException, InterruptedException {
         for (final Due due : List.copyOf(dues)) {
             if (System.nanoTime() - due.nanos() >= 0 && due.when().getAsBoolean()) {
@@ -38,7 +41,7 @@ public final class Afterwards {
         }
     }
 
-    /** Whether nothing is to follow any more. */
+    /** Whether no step is left. */
     public boolean isEmpty() {
         return dues.isEmpty();
     }

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Counts the promises that a series of kills found broken, by kind, and keeps the first ones in words. One thread. */
+/** Counts the promises that a series of kills found broken, by kind, and keeps the first descriptions. For one thread. */
 public final class BrokenPromises {
 
-    /** How a promise is broken. */
+    /** The kinds of broken promises. */
     public enum Kind {
         LOST,
         DUPLICATED,
@@ -21,7 +21,7 @@ public final class BrokenPromises {
         NOT_APPLIED,
         /** A gateway went on over a backup in which answered updates are missing. */
         UNNOTICED,
-        /** A process ended that nobody had killed. */
+        /** A process ended that the test had not killed. */
         DIED,
         /** Results stopped coming. */
         STUCK;
@@ -47,7 +47,7 @@ public final class BrokenPromises {
         add(kind, 1, text);
     }
 
-    /** Adds several of one kind, told in one text. */
+    /** Adds several broken promises of one kind with one description. */
     public void add(Kind kind, long count, String text) {
         counts.merge(kind, count, Long::sum);
         if (first.size() < SHOWN) {
@@ -59,7 +59,7 @@ public final class BrokenPromises {
         return counts.values().stream().anyMatch(count -> count > 0);
     }
 
-    /** Returns a line with the counts, then the first broken promises in words. */
+    /** Returns a line with the counts, and then the descriptions of the first broken promises. */
     public List<String> lines() {
         final List<String> lines = new ArrayList<>();
         lines.add("found: "

@@ -14,15 +14,18 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A JVM of its own that is there to be killed; it ends with this one at the latest. One thread, but for its end. */
+/**
+ * A separate JVM that the test kills. It ends with this JVM at the latest. For one thread, apart from the shutdown hook and the
+ * thread that reads the output.
+ */
 public final class Child implements AutoCloseable {
 
-    /** 128 and SIGKILL. */
+    /** The exit code after SIGKILL: 128 + 9. */
     private static final int KILLED = 137;
-    /** 128 and SIGTERM. */
+    /** The exit code after SIGTERM: 128 + 15. */
     private static final int TERMINATED = 143;
 
-    /** A child lives for a second: time spent on optimizing is lost. */
+    /** A child lives for about a second, so that time for compiler optimization would be wasted. */
     private static final List<String> OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m");
 
     private static final long STOP_SECONDS = 30;
@@ -53,11 +56,11 @@ public final class Child implements AutoCloseable {
      * Starts a child.
      *
      * @param name the child's name in messages
-     * @param log takes its standard error; beside it is the file that says that the process is at its fault point
-     * @param point the fault point with how many times it is reached, as {@code name:nth}; empty for none
-     * @param main its main class
-     * @param arguments of that
-     * @param said takes each line of its standard output, on a thread of its own
+     * @param log the file for its standard error; the child creates a file beside it when it reaches its fault point
+     * @param point the fault point and the count at which the child stops there, as {@code name:nth}; empty for none
+     * @param main the child's main class
+     * @param arguments the arguments of the main class
+     * @param said receives each line of its standard output, on a separate thread
      */
     public static Child start(
             String name, Path log, String point, Class<?> main, List<String> arguments, Consumer<String> said)
@@ -66,9 +69,9 @@ public final class Child implements AutoCloseable {
     }
 
     /**
-     * Starts a child in an environment of its own.
+     * Starts a child with more environment variables.
      *
-     * @param environment added to this one's
+     * @param environment variables added to those of this process
      */
     public static Child start(
             String name,
@@ -110,7 +113,7 @@ public final class Child implements AutoCloseable {
         return startNanos;
     }
 
-    /** Writes a line to its standard input; nothing, once it has ended. */
+    /** Writes a line to the child's standard input; does nothing if the child has ended. */
     public void tell(String line) throws IOException {
         try {
             process.outputWriter(StandardCharsets.UTF_8).append(line + "\n").flush();
@@ -130,16 +133,16 @@ public final class Child implements AutoCloseable {
         return faultFile.toFile().exists();
     }
 
-    /** Kills by SIGKILL, and waits for the end and the last words. Returns whether the kill has ended the process. */
+    /** Kills the child by SIGKILL, and waits for its end and last output. Returns whether the kill ended the process. */
     public boolean kill() throws InterruptedException {
-        process.toHandle().destroyForcibly(); // the process's own method also closes what it said and is not read yet
+        process.toHandle().destroyForcibly(); // Process.destroyForcibly would close the unread output, too
         final int exitCode = process.waitFor();
         lines.join();
         forget();
         return exitCode == KILLED;
     }
 
-    /** Has it stand still, as {@code kill -STOP} does, until {@link #proceed}. */
+    /** Suspends the child, as {@code kill -STOP} does, until {@link #proceed}. */
     public void pause() throws IOException, InterruptedException {
         Processes.signal(process, "STOP");
     }
@@ -148,7 +151,7 @@ public final class Child implements AutoCloseable {
         Processes.signal(process, "CONT");
     }
 
-    /** Waits for the end with that exit code, and for the last words. Returns whether the process ended so. */
+    /** Waits for the end and the last output. Returns whether the process ended in time with the given exit code. */
     public boolean ended(int exitCode) throws InterruptedException {
         if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
             return false;
@@ -157,13 +160,13 @@ public final class Child implements AutoCloseable {
         return process.exitValue() == exitCode;
     }
 
-    /** Stops by SIGTERM, and returns whether the process ended in order. */
+    /** Stops the child by SIGTERM, and returns whether it ended in order. */
     public boolean stop() throws InterruptedException {
         process.destroy();
         return ended(TERMINATED);
     }
 
-    /** Returns the state of the process, or its end, for a message, with its last words. */
+    /** Returns the state of the process and its last output, for a message. */
     public String described() throws IOException {
         final List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
         return "the " + name + (isAlive() ? " runs" : " ended with status " + process.exitValue()) + "; the end of "
@@ -182,7 +185,7 @@ public final class Child implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (final IllegalStateException exiting) {
-            // The JVM ends: the hook runs, and finds the process ended.
+            // This JVM is ending: the hook runs anyway, and finds that the process has ended.
         }
     }
 }

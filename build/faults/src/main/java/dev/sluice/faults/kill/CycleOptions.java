@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options of a command that kills in cycles, a round of them in each directory. */
+/** The options of a command that kills in cycles; the cycles of a round share a directory. */
 public final class CycleOptions extends RunOptions {
 
     private static final Duration SHORTEST = Duration.ofSeconds(30);
@@ -16,17 +16,17 @@ public final class CycleOptions extends RunOptions {
             names = "--cycles",
             paramLabel = "N",
             defaultValue = "20",
-            description = "How many kills (default: ${DEFAULT-VALUE}).")
+            description = "The number of kills (default: ${DEFAULT-VALUE}).")
     private int cycles;
 
-    /** A run for a time, of its plan. */
+    /** A run that lasts for a time. */
     @FunctionalInterface
     public interface TimedRun {
         boolean run(KillRun.Plan plan) throws IOException, SQLException, InterruptedException;
     }
 
     /**
-     * Has it run for that time instead.
+     * Runs for a time instead of a number of cycles.
      *
      * @return the exit code
      */

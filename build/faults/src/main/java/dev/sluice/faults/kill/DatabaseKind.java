@@ -17,12 +17,15 @@ public enum DatabaseKind {
         this.stores = stores;
     }
 
-    /** Opens what makes databases of this kind, below a directory. */
+    /** Opens a factory for databases of this kind, below a directory. */
     public Stores open(Path directory) {
         return stores.apply(directory);
     }
 
-    /** Opens what makes the databases of one round, in a process that outlives gateways, and that several of them reach. */
+    /**
+     * Opens a factory for the databases of one round, in a server process that outlives gateways and that several of them can
+     * reach.
+     */
     public Stores openServer(Path directory) throws IOException {
         return this == HSQLDB ? new HsqldbServer(directory) : open(directory);
     }

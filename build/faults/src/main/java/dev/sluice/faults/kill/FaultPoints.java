@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** The fault points of the gateway, by the names that {@link dev.sluice.internal.fault.FaultPoint#reached} is called with. */
+/** The fault points of the gateway, by the names that it passes to {@link dev.sluice.internal.fault.FaultPoint#reached}. */
 public final class FaultPoints {
 
     /** The most times that a gateway reaches a point before it is killed there. */
@@ -30,12 +30,12 @@ public final class FaultPoints {
         return List.copyOf(MOST.keySet());
     }
 
-    /** Returns a point of the gateway with how many times it is reached, as {@code name:nth}. */
+    /** Returns a point of the gateway with a random count at which to stop there, as {@code name:nth}. */
     public static String nth(String name, SplittableRandom random) {
         return name.contains(":") ? name : nth(name, MOST.getOrDefault(name, MOST_ELSEWHERE), random);
     }
 
-    /** Returns a point with how many times it is reached, {@code most} at most: small numbers as often as large ones. */
+    /** Returns a point with a random count up to {@code most}, drawn so that small counts are as likely as large ones. */
     public static String nth(String name, int most, SplittableRandom random) {
         return name + ":" + (int) Math.exp(random.nextDouble() * Math.log(most + 1));
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** HSQLDB on files, in a process of its own that several gateways reach; a commit is on the disk when it is answered. One thread. */
+/** HSQLDB on files in a server process that several gateways reach. A commit is on disk before it is answered. For one thread. */
 final class HsqldbServer implements Stores {
 
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -24,7 +24,7 @@ final class HsqldbServer implements Stores {
     private final int port = LocalPorts.free();
     private OwnJvm server;
 
-    /** Starts it with the databases of one round. */
+    /** Starts the server with the databases of one round. */
     HsqldbServer(Path directory) throws IOException {
         this.directory = Files.createDirectories(directory.resolve("hsqldb"));
         this.server = begin();
@@ -36,7 +36,7 @@ final class HsqldbServer implements Stores {
         for (int i = 0; i < NAMES.size(); i++) {
             arguments.addAll(List.of(
                     "--database." + i,
-                    // A lock file would be waited for ten seconds after each kill.
+                    // After each kill HSQLDB would wait ten seconds for a lock file.
                     "file:" + directory.resolve(NAMES.get(i))
                             + ";hsqldb.write_delay=false;hsqldb.lock_file=false;hsqldb.tx=mvcc",
                     "--dbname." + i,
@@ -99,7 +99,7 @@ final class HsqldbServer implements Stores {
 
         @Override
         public void drop() {
-            // It goes with the directory.
+            // The files are deleted with the directory of the round.
         }
     }
 }

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** HSQLDB on files that the gateway itself opens: a kill ends the database with it. */
+/** HSQLDB on files inside the gateway's process: a kill of the gateway also ends the database. */
 final class HsqldbStores implements Stores {
 
     static {
-        // It would set up the JVM's logging for itself.
+        // HSQLDB would change the logging of the whole JVM.
         System.setProperty("hsqldb.reconfig_logging", "false");
     }
 
@@ -22,7 +22,10 @@ final class HsqldbStores implements Stores {
 
     private record Database(Path directory) implements Store {
 
-        /** Without a lock file, which would be waited for ten seconds after each kill; one process at a time opens the files. */
+        /**
+         * Returns a URL without a lock file, for which HSQLDB would wait ten seconds after each kill; only one process at a
+         * time opens the files anyway.
+         */
         @Override
         public String url() {
             return "jdbc:hsqldb:file:" + directory.resolve("db")
@@ -34,7 +37,7 @@ final class HsqldbStores implements Stores {
             return "SA";
         }
 
-        /** Opens a copy: opening the files would do the recovery that the gateway is to do. */
+        /** Opens a copy, because opening the files themselves would do the recovery that is the gateway's task. */
         @Override
         public Connection inspect() throws IOException, SQLException {
             final Database copy = copy();
@@ -48,7 +51,7 @@ final class HsqldbStores implements Stores {
             return new RestorableDirectory(directory);
         }
 
-        /** The backup goes with the directory of the round. */
+        /** Deletes the files; the backup is deleted with the directory of the round. */
         @Override
         public void drop() throws IOException {
             Trees.delete(directory);

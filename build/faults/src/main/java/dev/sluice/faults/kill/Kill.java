@@ -3,18 +3,18 @@ package dev.sluice.faults.kill;
 import java.util.SplittableRandom;
 
 /**
- * Who is to be killed, and when.
+ * The plan of a kill.
  *
- * @param victim who
- * @param moment what is waited for
- * @param delayNanos how long after that, or how long after the start
- * @param count how many files are to appear, calls to begin, or letters to be handled
- * @param jobPoint the fault point at which the job is to stop, as {@code name:nth}; empty for none
- * @param gatewayPoint the fault point at which the gateway is to stop, in the same form
+ * @param victim the processes to kill
+ * @param moment the event to wait for
+ * @param delayNanos the delay after the event, or after the start
+ * @param count the number of new files, begun calls or handled letters to wait for
+ * @param jobPoint the fault point at which the job stops, as {@code name:nth}; empty for none
+ * @param gatewayPoint the fault point at which the gateway stops, in the same form
  */
 public record Kill(Victim victim, Moment moment, long delayNanos, long count, String jobPoint, String gatewayPoint) {
 
-    /** Who is killed. */
+    /** The processes to kill. */
     public enum Victim {
         WRITER("the writer"),
         JOB("the job"),
@@ -41,7 +41,7 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
         }
     }
 
-    /** The work of a process at the moment of its kill. */
+    /** The state of a process at the moment of its kill. */
     public enum Moment {
         RANDOM("at random"),
         START("during start"),
@@ -50,9 +50,9 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
         INPUT_FILE("at a new input file"),
         REST_CALL("while the service is asked"),
         LETTERS("at a number of letters"),
-        /** The planned moment did not come; the gateway is killed all the same. */
+        /** The planned moment did not come, and the gateway is killed without it. */
         MISSED("fault point not reached"),
-        /** The run of a job ended before; the gateway is killed with everything answered. */
+        /** The run of a job ended before, so that the gateway is killed when everything is answered. */
         END("after the end of a run");
 
         private final String text;
@@ -67,17 +67,17 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
         }
     }
 
-    /** A kill that waits for no fault point. */
+    /** Returns a kill that waits for no fault point. */
     public static Kill of(Victim victim, Moment moment, long delayNanos, long count) {
         return new Kill(victim, moment, delayNanos, count, "", "");
     }
 
-    /** A kill at a fault point of the gateway. */
+    /** Returns a kill at a fault point of the gateway. */
     public static Kill atGatewayPoint(Victim victim, String point, long count, SplittableRandom random) {
         return new Kill(victim, Moment.POINT, 0, count, "", FaultPoints.nth(point, random));
     }
 
-    /** Returns the fault point's name, with whose it is, or an empty text. */
+    /** Returns the name of the fault point, prefixed by {@code job's} for the job's; empty for none. */
     public String pointName() {
         return jobPoint.isEmpty() ? gatewayPoint.replaceAll(":.*", "") : "job's " + jobPoint.replaceAll(":.*", "");
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The counts of a series of kills. One thread. */
+/** The counts of a series of kills. For one thread. */
 public final class KillCounts {
 
     private final Map<String, Long> counts = new LinkedHashMap<>();
@@ -20,7 +20,7 @@ public final class KillCounts {
     private final Map<String, Long> points = new TreeMap<>();
     private final Map<Moment, List<Long>> restartNanos = new EnumMap<>(Moment.class);
 
-    /** Counts more of something that the scenario names. */
+    /** Adds to a counter that the scenario names. */
     public void add(String what, long more) {
         counts.merge(what, more, Long::sum);
     }
@@ -32,8 +32,8 @@ public final class KillCounts {
     /**
      * Counts a kill.
      *
-     * @param moment what it came upon
-     * @param planned what was planned
+     * @param moment the actual state of the process at the kill
+     * @param planned the plan of the kill
      */
     public void killed(Victim victim, Moment moment, Kill planned) {
         kills.computeIfAbsent(victim, any -> new EnumMap<>(Moment.class)).merge(moment, 1L, Long::sum);
@@ -42,7 +42,7 @@ public final class KillCounts {
         }
     }
 
-    /** The first result of a gateway came so long after its start, which followed a kill at that moment. */
+    /** Records the time from a gateway's start to its first result, after a kill at the given moment. */
     public void restarted(Moment before, long nanos) {
         restartNanos.computeIfAbsent(before, any -> new ArrayList<>()).add(nanos);
     }
@@ -57,20 +57,20 @@ public final class KillCounts {
         return kills.getOrDefault(victim, Map.of()).getOrDefault(moment, 0L);
     }
 
-    /** Returns the time that half of the restarts did not exceed, if there was one. */
+    /** Returns the median time of the restarts, if there was one. */
     public Optional<Long> medianRestart() {
         final List<Long> all = sorted(restartNanos.values());
         return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() / 2));
     }
 
-    /** Returns what the scenario counted, as a line for people. */
+    /** Returns the counters of the scenario, as a line for people. */
     public String counted() {
         return counts.entrySet().stream()
                 .map(count -> String.format(Locale.ROOT, "%,d %s", count.getValue(), count.getKey()))
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns everything, as lines for people. */
+    /** Returns all counts, as lines for people. */
     public List<String> lines() {
         final List<String> lines = new ArrayList<>();
         lines.add(counted());

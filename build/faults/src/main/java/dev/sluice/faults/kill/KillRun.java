@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A run of a scenario: kills in rounds, each with new queues and databases, so that it needs no more of disk and memory
- * however long it is. Ends with the first cycle in which something is found. One thread.
+ * Runs a scenario of kills in rounds. Each round has new queues and databases, so that a long run needs no more disk and memory
+ * than a short one. The run ends with the first cycle that finds a broken promise. For one thread.
  */
 public final class KillRun {
 
@@ -25,12 +25,12 @@ public final class KillRun {
     /**
      * The task of a run.
      *
-     * @param cycles how many kills, if there is no time
-     * @param time kills until it is over instead
-     * @param seed of everything at random, but for the moments, which are the machine's
-     * @param database what the gateway works on
-     * @param directory where everything is kept, empty or not there yet
-     * @param keep whether that in which nothing was found is kept, too
+     * @param cycles the number of kills, if {@code time} is empty
+     * @param time how long to run, instead of a number of kills
+     * @param seed the seed of all random choices; the exact moments of kills depend on the machine
+     * @param database the kind of the gateway's databases
+     * @param directory the directory for all files, empty or not existing yet
+     * @param keep whether to keep the files of a round without a finding, too
      */
     public record Plan(
             int cycles, Optional<Duration> time, long seed, DatabaseKind database, Path directory, boolean keep) {
@@ -54,7 +54,7 @@ public final class KillRun {
         this(plan, scenario, new BrokenPromises(), out);
     }
 
-    /** @param findings takes what is not as promised, of what lives beside the rounds, too */
+    /** @param findings receives broken promises, including those of the processes that run beside the rounds */
     public KillRun(Plan plan, Scenario scenario, BrokenPromises findings, PrintStream out) {
         this.plan = plan;
         this.scenario = scenario;
@@ -63,7 +63,7 @@ public final class KillRun {
         this.random = new SplittableRandom(plan.seed());
     }
 
-    /** Runs all rounds, prints the counts, and leaves everything there. Returns whether no promise was found broken. */
+    /** Runs all rounds and prints the counts; does not delete the directory. Returns whether no promise was found broken. */
     public boolean run() throws IOException, SQLException, InterruptedException {
         out.println(plan.length() + " over " + plan.database() + ", seed " + plan.seed() + ", in " + plan.directory());
         Files.createDirectories(plan.directory());
@@ -119,7 +119,7 @@ public final class KillRun {
         }
     }
 
-    /** Prints the progress, every ten seconds at most. */
+    /** Prints the progress, at most every ten seconds. */
     private void say() {
         final long now = System.nanoTime();
         if (now - saidNanos >= BETWEEN_LINES_NANOS) {

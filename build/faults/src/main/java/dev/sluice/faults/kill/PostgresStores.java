@@ -8,7 +8,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A PostgreSQL server of this run's own, its data kept in the run's directory. */
+/** A PostgreSQL server for this run only, with its data in the run's directory. */
 final class PostgresStores implements Stores {
 
     private final PostgresServer server;
@@ -90,7 +90,7 @@ final class PostgresStores implements Stores {
             return "ALTER DATABASE " + database + " RENAME TO " + to;
         }
 
-        /** On another database: the server waits some seconds for the sessions of a killed gateway to end. */
+        /** Runs statements on another database; the server waits some seconds for the sessions of a killed gateway to end. */
         private void execute(String... statements) throws SQLException {
             try (Connection connection = DriverManager.getConnection(server.jdbcUrl(), user(), "");
                     Statement statement = connection.createStatement()) {

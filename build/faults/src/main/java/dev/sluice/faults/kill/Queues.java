@@ -11,11 +11,11 @@ import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
-/** The queues of a round: a file for each second, in small blocks, so that many files are made and begun. */
+/** The queues of a round. They have a file for each second and small blocks, so that many files are created and begun. */
 public final class Queues {
 
     public static final String ROLL_CYCLE = TestRollCycles.TEST_SECONDLY.name();
-    /** The name under which requests are written, and results read. */
+    /** The name of the writer and of the reader. */
     public static final String NAME = "crash";
 
     private static final QueueOptions OPTIONS = QueueOptions.DEFAULTS
@@ -25,7 +25,7 @@ public final class Queues {
 
     private Queues() {}
 
-    /** The lanes of new queues. */
+    /** Opens the lanes of queues, and creates the queues if they do not exist. */
     public static List<Lane> open(Path path, int lanes) {
         return LaneDirectories.openOrCreate(path, OPTIONS.withLanes(lanes)).stream()
                 .map(Queues::open)
@@ -36,7 +36,7 @@ public final class Queues {
         return QueuePair.open(path, OPTIONS);
     }
 
-    /** The input without what makes it Sluice's: to write what is no request. */
+    /** Opens the input with Chronicle alone, for writing documents that are not requests. */
     public static ChronicleQueue openRawInput(Path path) {
         return SingleChronicleQueueBuilder.binary(input(path))
                 .rollCycle(TestRollCycles.TEST_SECONDLY)

@@ -3,15 +3,15 @@ package dev.sluice.faults.kill;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** A database or a directory that a backup is made of and brought back to, while no process has it open. One thread. */
+/** A database or directory that can be backed up and set back to the backup while no process has it open. For one thread. */
 public interface Restorable {
 
-    /** Makes a backup, in the place of the one before. */
+    /** Makes a backup that replaces the previous one. */
     void backUp() throws IOException, SQLException;
 
-    /** Brings the backup back, which stays; what was there is put aside. */
+    /** Replaces the content by that of the backup, and puts the present content aside. The backup is kept. */
     void setBack() throws IOException, SQLException;
 
-    /** Has what was put aside there again. */
+    /** Restores the content that was put aside. */
     void putBack() throws IOException, SQLException;
 }

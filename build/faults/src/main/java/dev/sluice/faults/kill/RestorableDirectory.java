@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A directory with its backup, and what was put aside, next to it. */
+/** A directory; its backup and the content put aside are directories beside it. */
 public record RestorableDirectory(Path directory) implements Restorable {
 
     @Override
@@ -17,7 +17,7 @@ public record RestorableDirectory(Path directory) implements Restorable {
     @Override
     public void setBack() throws IOException {
         Trees.delete(aside());
-        // Moved, so that a file that this process has mapped is the same one when it is there again.
+        // Moved and not copied, so that files that this process has mapped are the same files after putBack.
         Files.move(directory, aside());
         Trees.copy(backup(), directory);
     }

@@ -20,45 +20,45 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Some cycles over one pair of queues and its databases, with a kill in each. One thread. */
+/** Some cycles over the same queues and databases, with a kill in each cycle. For one thread. */
 public abstract class Round implements AutoCloseable {
 
     /**
-     * The place of a round.
+     * The environment of a round.
      *
-     * @param directory of everything that the round leaves
-     * @param seed of everything at random in it, but for the moments
-     * @param stores make its databases
-     * @param tally counts what happens
-     * @param findings take what was not as promised
-     * @param scenario what the round belongs to
+     * @param directory the directory for all files of the round
+     * @param seed the seed of its random choices; the exact moments of kills depend on the machine
+     * @param stores the factory of its databases
+     * @param tally counts kills and results
+     * @param findings receives broken promises
+     * @param scenario the scenario of the round
      */
     public record Site(
             Path directory, long seed, Stores stores, KillCounts tally, BrokenPromises findings, Scenario scenario) {}
 
-    /** Says what a series kills, and checks what must hold after each kill. */
+    /** Defines the processes that a series kills, and the checks after each kill. */
     @FunctionalInterface
     public interface Scenario {
 
-        /** Begins a round; the round makes its own directory and databases. */
+        /** Begins a round; the round creates its own directory and databases. */
         Round begin(Site site) throws IOException, SQLException, InterruptedException;
 
-        /** Looks after what lives beside the rounds, while one waits for its processes. */
+        /** Checks the processes that run beside the rounds; called while a round waits for its own processes. */
         default void look() throws IOException, SQLException, InterruptedException {}
 
-        /** Whether the next round is to begin soon. */
+        /** Whether the present round should end, so that the next one begins. */
         default boolean isNextDue() {
             return false;
         }
 
-        /** Ends and judges that, after the last round. */
+        /** Ends and judges the processes that run beside the rounds; called after the last round. */
         default void end() throws IOException, SQLException, InterruptedException {}
     }
 
-    /** The progress of a round whose processes work. One thread. */
+    /** The progress of a round whose processes are running. For one thread. */
     public interface Watched {
 
-        /** Does what is due; returns a number that changes when the processes get something done. */
+        /** Does the steps that are due, and returns a number that changes whenever the processes make progress. */
         long look() throws IOException, InterruptedException;
 
         /** Returns whether there is nothing more to wait for. */
@@ -66,12 +66,12 @@ public abstract class Round implements AutoCloseable {
             return false;
         }
 
-        /** Returns what a kill would come upon, if its moment has come. */
+        /** Returns the state in which a kill would find the process, if the moment of the kill has come. */
         default Optional<Moment> due() {
             return Optional.empty();
         }
 
-        /** Whether the moment is near, and a short one, to be waited for without long pauses. */
+        /** Whether the awaited moment is short, so that only short pauses are allowed. */
         default boolean closely() {
             return false;
         }
@@ -79,12 +79,19 @@ public abstract class Round implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long PAUSE_NANOS = 200_000;
-    /** Making a file takes milliseconds; without any pause this process takes the gateway's time. */
+    /**
+     * Creating a file takes milliseconds, so pauses must be short; but with no pause this process would slow the gateway down.
+     */
     private static final long SHORT_PAUSE_NANOS = 20_000;
 
-    /** Full chunks at once after a kill, so that kills come upon those, too. */
+    /**
+     * A value of quarantineAfter with which gateways take full chunks at once after a kill, so that kills hit full chunks, too.
+     */
     private static final int OFF = 0;
-    /** One request at a time after a kill: kills at chosen moments may meet the same innocent request some times. */
+    /**
+     * A value of quarantineAfter with which gateways take one request at a time after a kill, but practically never fail one:
+     * kills at chosen moments may hit the same innocent request several times.
+     */
     private static final int HARDLY_EVER = 1_000;
 
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
@@ -100,7 +107,7 @@ public abstract class Round implements AutoCloseable {
     private final List<Store> stores = new ArrayList<>();
     private Optional<Child> gateway = Optional.empty();
 
-    /** Makes new queues with so many lanes. */
+    /** Creates new queues with {@code count} lanes. */
     protected Round(Site site, int count) throws IOException {
         directory = Files.createDirectories(site.directory());
         random = new SplittableRandom(site.seed());
@@ -111,13 +118,13 @@ public abstract class Round implements AutoCloseable {
         lanes = Queues.open(queuesPath, count);
     }
 
-    /** Opens the queues that are in their place now. */
+    /** Closes the queues, and opens those that are at their path now. */
     protected final void openQueuesAgain() {
         lanes.forEach(Lane::close);
         lanes = Queues.open(queuesPath, lanes.size());
     }
 
-    /** Makes a database of the round. */
+    /** Creates a database of the round. */
     protected final Store create(Site site, String name, Store.Tables tables) throws IOException, SQLException {
         final Store store = site.stores().create(directory, name, tables);
         stores.add(store);
@@ -127,26 +134,26 @@ public abstract class Round implements AutoCloseable {
     /** Adds the services, lookups and statements of the round to a gateway's configuration. */
     protected abstract void declare(GatewayYaml yaml);
 
-    /** Starts what does not run, kills, and looks at what is there then. */
+    /** Starts the processes that do not run, kills, and checks the state afterwards. */
     public abstract void cycle(int number) throws IOException, SQLException, InterruptedException;
 
-    /** Has all requests answered without another kill, and checks everything. */
+    /** Lets a gateway answer all requests without another kill, and checks everything. */
     public abstract void finish() throws IOException, SQLException, InterruptedException;
 
-    /** The gateway that runs, if one does. */
+    /** Returns the running gateway, if there is one. */
     protected final Optional<Child> gateway() {
         return gateway;
     }
 
-    /** Starts a gateway with another configuration than the last one; it stops at that fault point, if it is not empty. */
+    /** Starts a gateway with a new random configuration; it stops at the fault point unless {@code point} is empty. */
     protected final Child startGateway(int number, String point) throws IOException {
         return startGateway("gateway-%04d".formatted(number), randomYaml(), point);
     }
 
     /**
-     * Starts a gateway that must end with exit code 1, over what a backup was brought back to, and is to say why.
+     * Starts a gateway after a part was set back to its backup. The gateway must refuse to start with exit code 1 and say why.
      *
-     * @param words what it must say
+     * @param words the words that its log must contain
      */
     protected final void startRefused(int number, String words) throws IOException, InterruptedException {
         final String files = "gateway-%04d-refused".formatted(number);
@@ -160,7 +167,7 @@ public abstract class Round implements AutoCloseable {
         gateway = Optional.empty();
     }
 
-    /** Starts the gateway that answers what is left. */
+    /** Starts the gateway that answers the remaining requests. */
     protected final Child startLastGateway() throws IOException {
         return startGateway("gateway-last", plainYaml(), "");
     }
@@ -179,7 +186,7 @@ public abstract class Round implements AutoCloseable {
         return started;
     }
 
-    /** Makes the configuration of a gateway that answers what is left. */
+    /** Returns the configuration of a gateway that answers the remaining requests. */
     private GatewayYaml plainYaml() {
         final GatewayYaml yaml = new GatewayYaml("crash", queuesPath)
                 .with("queues.rollCycle", Queues.ROLL_CYCLE)
@@ -191,7 +198,10 @@ public abstract class Round implements AutoCloseable {
         return yaml;
     }
 
-    /** Makes another configuration for each start: what a gateway left must not depend on how the next one cuts its chunks. */
+    /**
+     * Returns a random configuration. Each start has another one, because recovery must not depend on how the next gateway
+     * forms its chunks.
+     */
     private GatewayYaml randomYaml() {
         final GatewayYaml yaml = plainYaml()
                 .with("queues.sync", random.nextInt(4) == 0 ? "chunk" : "none")
@@ -213,8 +223,8 @@ public abstract class Round implements AutoCloseable {
     /**
      * Waits for the moment of a kill, or for the end.
      *
-     * @param processes must live until then, and get something done
-     * @return what the kill comes upon; empty at the end, and when a promise was found broken
+     * @param processes the processes that must live and make progress until then
+     * @return the state in which the kill finds the process; empty at the end, and if a promise was found broken
      */
     protected final Optional<Moment> await(Watched watched, Child... processes)
             throws IOException, SQLException, InterruptedException {
@@ -253,7 +263,7 @@ public abstract class Round implements AutoCloseable {
         return text.toString();
     }
 
-    /** Kills the gateway, which must have lived until then. */
+    /** Kills the gateway; a gateway that had already ended by itself is a finding. */
     protected final void killGateway() throws IOException, InterruptedException {
         final Child process = gateway.orElseThrow();
         if (!process.kill() && !findings.any()) {
@@ -272,7 +282,7 @@ public abstract class Round implements AutoCloseable {
         gateway = Optional.empty();
     }
 
-    /** Keeps a line for whoever looks for the reason of what was found. */
+    /** Logs a line that helps to find the cause of a broken promise. */
     protected final void note(String line) throws IOException {
         Files.writeString(
                 directory.resolve("kills.log"),
@@ -281,7 +291,7 @@ public abstract class Round implements AutoCloseable {
                 StandardOpenOption.APPEND);
     }
 
-    /** Deletes everything it left, when it is closed. */
+    /** Deletes all files and databases of a closed round. */
     final void delete() throws IOException, SQLException {
         for (final Store store : stores) {
             store.drop();
@@ -289,7 +299,7 @@ public abstract class Round implements AutoCloseable {
         Trees.delete(directory);
     }
 
-    /** Ends what still runs. */
+    /** Ends the processes that still run, and closes the queues. */
     @Override
     public void close() {
         gateway.ifPresent(Child::close);

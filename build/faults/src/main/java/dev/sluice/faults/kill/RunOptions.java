@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options of every command that kills processes, and what becomes of the directory. */
+/** The options of every command that kills processes; also decides whether the directory is deleted at the end. */
 public class RunOptions {
 
     @Spec(Spec.Target.MIXEE)
@@ -20,50 +20,52 @@ public class RunOptions {
     @Option(
             names = "--seed",
             paramLabel = "S",
-            description = "Repeats requests, configurations and the plan of kills; the moments are the machine's.")
+            description = "Repeats requests, configurations and the plan of kills; the exact moments depend on the"
+                    + " machine.")
     private Optional<Long> seed = Optional.empty();
 
     @Option(
             names = "--database",
             paramLabel = "NAME",
             defaultValue = "postgresql",
-            description = "postgresql or hsqldb; both are brought along (default: ${DEFAULT-VALUE}).")
+            description = "postgresql or hsqldb; both are included, none has to be installed (default:"
+                    + " ${DEFAULT-VALUE}).")
     private DatabaseKind database;
 
     @Option(
             names = {"--dir", "--data"},
             paramLabel = "DIR",
             defaultValue = "data/crash",
-            description = "Where everything is kept; must be empty (default: ${DEFAULT-VALUE}).")
+            description = "The directory for all files of the run; must be empty (default: ${DEFAULT-VALUE}).")
     private Path directory;
 
     @Option(
             names = "--keep",
-            description = "Keep everything when nothing was found, too: some 50 MB for each 20 kills.")
+            description = "Keep all files even if no promise was found broken: about 50 MB for each 20 kills.")
     private boolean keep;
 
-    /** A run that kills processes, and judges what they left. */
+    /** A run that kills processes and checks the state afterwards. */
     @FunctionalInterface
     public interface Body {
         /**
-         * Runs it.
+         * Runs.
          *
          * @param used the seed, drawn if none was given
-         * @param place where everything is kept, empty or not there yet
-         * @return whether nothing was found
+         * @param place the directory for all files, empty or not existing yet
+         * @return whether no promise was found broken
          */
         boolean run(long used, DatabaseKind kind, Path place) throws IOException, SQLException, InterruptedException;
     }
 
     /**
-     * Has it run in the directory, which is deleted when nothing was found.
+     * Runs in the directory, and deletes it if no promise was found broken.
      *
      * @return the exit code
      */
     public final int execute(Body body) throws IOException, SQLException, InterruptedException {
         final Path place = directory.toAbsolutePath();
         if (!Trees.isEmpty(place)) {
-            throw wrong(place + " is not empty: name another --dir, or delete what is there");
+            throw wrong(place + " is not empty: name another --dir, or delete its content");
         }
         final long used = seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
         boolean clean = false;
@@ -79,7 +81,7 @@ public class RunOptions {
         return clean ? 0 : 1;
     }
 
-    /** Returns what tells the user of a wrong option. */
+    /** Returns the exception that reports a wrong option to the user. */
     public final ParameterException wrong(String what) {
         return new ParameterException(spec.commandLine(), what);
     }

@@ -8,16 +8,16 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Makes the databases, new ones for each round. */
+/** Creates new databases for each round. */
 public interface Stores extends AutoCloseable {
 
     /** The gateway's names for the databases of a round. */
     List<String> NAMES = List.of("main", "other");
 
-    /** Makes an empty database of that name, for the round that has that directory. */
+    /** Creates an empty database with a name, for the round with the given directory. */
     Store create(Path round, String name) throws IOException, SQLException;
 
-    /** Makes a database of that name with its tables, for the round that has that directory. */
+    /** Creates a database with a name and its tables, for the round with the given directory. */
     default Store create(Path round, String name, Store.Tables tables) throws IOException, SQLException {
         final Store store = create(round, name);
         try (Connection connection = store.connect()) {
@@ -26,10 +26,10 @@ public interface Stores extends AutoCloseable {
         return store;
     }
 
-    /** Ends the server, if it is a process of its own, as {@code kill -9} does, until {@link #start}. */
+    /** Kills the server as {@code kill -9} does, if it is a separate process; {@link #start} starts it again. */
     default void kill() {}
 
-    /** Starts the server on what it had. */
+    /** Starts the server again with its old files. */
     default void start() {}
 
     @Override
@@ -47,16 +47,16 @@ public interface Stores extends AutoCloseable {
             return DriverManager.getConnection(url(), user(), "");
         }
 
-        /** A connection to see what is in it while the gateway is dead, which leaves it as the gateway will find it. */
+        /** Connects for reading while no gateway runs, without changing the state that the next gateway finds. */
         default Connection inspect() throws IOException, SQLException {
             return connect();
         }
 
         /**
-         * Adds it to a gateway's configuration.
+         * Adds the database to a gateway's configuration.
          *
-         * @param name the gateway's for it
-         * @param way the URL by which the gateway reaches it
+         * @param name the gateway's name for the database
+         * @param way the URL by which the gateway reaches the database
          */
         default void declare(GatewayYaml yaml, String name, String way) {
             final String database = "databases." + name + ".";
@@ -66,15 +66,15 @@ public interface Stores extends AutoCloseable {
                     .with(database + "updates", "exactly-once");
         }
 
-        /** Returns how it is set back, unless others have it open, too. */
+        /** Returns the database as one that can be set back, if this kind of database supports it. */
         default Restorable restorable() {
             throw new UnsupportedOperationException(url() + " is not set back");
         }
 
-        /** Deletes the database, with its backup. */
+        /** Deletes the database and its backup. */
         void drop() throws IOException, SQLException;
 
-        /** Makes the tables of a new one, and fills them. */
+        /** Creates and fills the tables of a new database. */
         @FunctionalInterface
         interface Tables {
             void create(Connection connection) throws SQLException;

@@ -6,7 +6,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A time as people write it on a command line. */
+/** Converts a duration on the command line, such as 60s or 5m. */
 public final class Time implements ITypeConverter<Duration> {
 
     @Override
@@ -14,7 +14,7 @@ public final class Time implements ITypeConverter<Duration> {
         try {
             return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
         } catch (final DateTimeParseException e) {
-            throw new TypeConversionException("'" + text + "' is no time such as 60s or 5m");
+            throw new TypeConversionException("'" + text + "' is not a time such as 60s or 5m");
         }
     }
 }

@@ -18,7 +18,7 @@ class KafkaCrashCommandTest {
     @CsvSource({
         "crash --transport kafka --brokers 2, --brokers 2 is neither 1 nor 3",
         "crash --transport kafka --kills 0, --kills 0 is less than 1",
-        "crash --transport kafka --storm soon, 'soon' is no time such as 60s or 5m",
+        "crash --transport kafka --storm soon, 'soon' is not a time such as 60s or 5m",
         "crash --transport kafka --for 2m, 'there is no --for on brokers: use --storm 2m, or --kills N'",
         "crash --transport kafka --mishaps flood, Invalid value for option '--mishaps'",
         "crash --transport kafka --brokers 1 --mishaps brokers_killed, cannot happen with --brokers 1",

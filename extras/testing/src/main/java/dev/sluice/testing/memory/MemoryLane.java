@@ -25,7 +25,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** A lane in memory, opened. */
+/** A handle to a lane in memory. */
 final class MemoryLane implements Lane {
 
     private final String address;
@@ -195,7 +195,7 @@ final class MemoryLane implements Lane {
         return log.places();
     }
 
-    /** All writers are in this process, and none is asked whether it is open. */
+    /** Returns none: all writers are in this process, and open ones are not tracked. */
     @Override
     public List<Long> writingProcesses() {
         return List.of();
@@ -239,7 +239,7 @@ final class MemoryLane implements Lane {
     @Override
     public long inputIndex(Position position) {
         if (position.cycle() != 0) {
-            throw new IllegalArgumentException(position + " is no position in memory: all begin with 0:");
+            throw new IllegalArgumentException(position + " is no position in memory: such positions begin with 0:");
         }
         return position.sequence();
     }
@@ -296,6 +296,6 @@ final class MemoryLane implements Lane {
 
     @Override
     public void close() {
-        // the log stays, as files do
+        // like files, the log outlives the handle
     }
 }

@@ -54,7 +54,7 @@ final class MemoryLease implements Lease {
 
             @Override
             public void close() {
-                // they stay
+                // the numbers stay in the log
             }
         };
     }

@@ -26,14 +26,15 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The content of a lane, which stays while nobody has it open. An index is a place in a list, from 0. Any thread. */
+/** The content of a lane, which outlives all handles. An index is a place in a list, counted from 0. For any thread. */
 final class MemoryLog {
 
     /**
-     * A message as it was written, with its history.
+     * A written message with its history.
      *
-     * @param requestIndex of the request that a result answers; -1 for a request
-     * @param times when a request was written; of a result, when its request was written and read, and when it was itself
+     * @param requestIndex the index of the request that a result answers; -1 for a request
+     * @param times for a request, the time at which it was written; for a result, the times at which its request was written, its
+     *     request was read, and the result was written
      */
     record Written(byte[] message, long requestIndex, List<Long> times) {
 
@@ -41,25 +42,25 @@ final class MemoryLog {
             return new Written(message, -1, List.of(nowNanos()));
         }
 
-        /** The time with that number, 0 if there is none. */
+        /** Returns the time with a number, 0 if it does not exist. */
         long nanos(int time) {
             return time < times.size() ? times.get(time) : 0;
         }
 
-        /** When it was written itself. */
+        /** Returns the time at which the message itself was written. */
         long writtenNanos() {
             return times.get(times.size() - 1);
         }
     }
 
-    /** A named writer. */
+    /** The state of a named writer. */
     static final class WriterState {
         final long id = NumberedWriter.newId();
         long sequence;
         long answered;
     }
 
-    /** The next result of a named reader. */
+    /** The state of a named reader: the index of its next result. */
     static final class ReaderState {
         int next;
     }
@@ -111,7 +112,7 @@ final class MemoryLog {
     private @Nullable Instant servedSince;
     private Runnable service = () -> {};
 
-    /** The wall clock, nanoseconds since 1970. */
+    /** Returns the wall clock in nanoseconds since 1970. */
     static long nowNanos() {
         final Instant now = Instant.now();
         return now.getEpochSecond() * 1_000_000_000L + now.getNano();
@@ -147,7 +148,7 @@ final class MemoryLog {
         return requests.size() - 1L;
     }
 
-    /** Runs that whenever a request was written. */
+    /** Sets the action that runs after each written request. */
     synchronized void wake(Runnable waiting) {
         service = waiting;
     }
@@ -181,11 +182,11 @@ final class MemoryLog {
                 frame.request().sequence()));
     }
 
-    /** Takes a name for one at a time. */
+    /** Reserves a name, which can have only one user at a time. */
     synchronized void take(String kind, String name) {
         if (!open.add(kind + " " + name)) {
             throw new QueueLockedException(
-                    "the " + kind + " '" + name + "' is in use by this process: close that first");
+                    "the " + kind + " '" + name + "' is in use by this process: close it first");
         }
     }
 
@@ -209,7 +210,7 @@ final class MemoryLog {
         });
     }
 
-    /** The named writers, readers and runs. */
+    /** Returns the named writers, readers and runs. */
     synchronized List<NamedPlace> places() {
         final List<NamedPlace> places = new ArrayList<>();
         writers.forEach((name, state) -> places.add(place(Role.WRITER, name, state.sequence)));

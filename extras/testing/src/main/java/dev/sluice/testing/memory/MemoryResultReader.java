@@ -20,14 +20,14 @@ final class MemoryResultReader implements ResultReader {
     private final MessageReader reader = new MessageReader();
     private final KnownColumns columns = new KnownColumns();
 
-    /** @param name its name, which is taken; {@code null} for a reader without one */
+    /** @param name the reader's name, already reserved; {@code null} for a reader without one */
     MemoryResultReader(MemoryLog log, ReaderState state, @Nullable String name) {
         this.log = log;
         this.state = state;
         this.name = name;
     }
 
-    /** A reader without a name, from that place on. */
+    /** Returns a reader without a name that begins at an index. */
     static MemoryResultReader from(MemoryLog log, int next) {
         final ReaderState state = new ReaderState();
         state.next = next;

@@ -15,7 +15,7 @@ final class MemoryRun implements RunPlace {
     private final ResultReader results;
     private volatile Place read;
 
-    /** @param name taken */
+    /** @param name the run's name, already reserved */
     MemoryRun(MemoryLog log, String name) {
         this.log = log;
         this.name = name;

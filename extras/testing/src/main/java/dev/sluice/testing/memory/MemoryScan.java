@@ -6,7 +6,7 @@ import dev.sluice.transport.MessageScan.Messages;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 
-/** Reads one side of a lane as it is. */
+/** Scans the requests or the results of a lane, unchecked. */
 final class MemoryScan implements Messages {
 
     private final IntSupplier size;

@@ -14,8 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * Lanes in memory, at addresses {@code memory:NAME}, several at {@code memory:NAME/0} and so on. What is opened at one address is one lane for as long as the process lives,
- * or until it is dropped, as files on a disk are; a lane that is opened again goes on where it was.
+ * A transport with lanes in memory, at addresses {@code memory:NAME}, or {@code memory:NAME/0} and so on for several lanes.
+ * Like files on a disk, a lane outlives its handles: opening its address again continues it, until {@link #drop} or the end of
+ * the process.
  */
 public final class MemoryTransport implements Transport {
 
@@ -23,7 +24,7 @@ public final class MemoryTransport implements Transport {
     private static final Map<String, MemoryLog> LOGS = new ConcurrentHashMap<>();
     private static final Map<String, Integer> LANES = new ConcurrentHashMap<>();
 
-    /** Forgets the lanes at that address. */
+    /** Deletes the lanes at an address. */
     public static void drop(String address) {
         LANES.remove(address);
         LOGS.remove(address);
@@ -31,9 +32,9 @@ public final class MemoryTransport implements Transport {
     }
 
     /**
-     * Writes a message to the input as it is, as a writer would that has a fault.
+     * Writes an unchecked message to the input, like a faulty writer.
      *
-     * @throws QueueException if there is no lane at that address
+     * @throws QueueException if there is no lane at the address
      */
     public static void write(String address, byte[] message) {
         existing(address).appendRequest(Written.request(message.clone()));
@@ -43,7 +44,7 @@ public final class MemoryTransport implements Transport {
         final MemoryLog log = LOGS.get(address);
         final int lanes = LANES.getOrDefault(address, 1);
         if (lanes > 1) {
-            throw new QueueException(address + " has " + lanes + " lanes: name one, " + address + "/0");
+            throw new QueueException(address + " has " + lanes + " lanes: name one of them, such as " + address + "/0");
         } else if (log == null) {
             throw new QueueException("there is no lane " + address + " in this process");
         }
@@ -91,7 +92,7 @@ public final class MemoryTransport implements Transport {
         return new MemoryLane(address, options, existing(address));
     }
 
-    /** A lane takes no space to speak of: nothing is deleted. */
+    /** Returns empty: a lane in memory is small, so nothing is deleted. */
     @Override
     public Optional<Retention> retention(Lane lane, Optional<Lease> lease) {
         return Optional.empty();

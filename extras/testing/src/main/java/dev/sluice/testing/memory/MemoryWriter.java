@@ -15,7 +15,7 @@ final class MemoryWriter extends NumberedWriter {
     private final WriterState state;
     private final @Nullable String name;
 
-    /** @param name its name, which is taken; {@code null} for a writer without one */
+    /** @param name the writer's name, already reserved; {@code null} for a writer without one */
     MemoryWriter(MemoryLog log, WriterState state, @Nullable String name, int requestLimit) {
         super(state.id, state.sequence, state.answered, requestLimit);
         this.log = log;
@@ -36,7 +36,7 @@ final class MemoryWriter extends NumberedWriter {
 
     @Override
     protected void force() {
-        // memory is as durable as it gets
+        // nothing in memory can be made more durable
     }
 
     @Override

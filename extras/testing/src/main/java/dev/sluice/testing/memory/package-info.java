@@ -1,4 +1,4 @@
-/** Lanes in this process's memory, for tests: no files, and no options of the JVM. */
+/** Lanes in this process's memory for tests, which need no files and no JVM options. */
 @NullMarked
 package dev.sluice.testing.memory;
 

@@ -9,8 +9,8 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * The model of one database: a few numbers that it must hold after the requests that were put to it, one at a time in
- * their order, and its answer to each. One thread.
+ * A model of one database: runs the requests one at a time in order, and knows the few numbers that the database must contain
+ * afterwards and the answer to each request. For one thread.
  */
 public final class Bank {
 
@@ -31,19 +31,22 @@ public final class Bank {
         this.workload = workload;
     }
 
-    /** Makes the tables of so many lanes in the database, and fills them. */
+    /** Creates and fills the tables of {@code lanes} lanes in the database. */
     public static void create(Connection connection, int lanes) throws SQLException {
         for (int lane = 0; lane < lanes; lane++) {
             createLane(connection, lane);
         }
     }
 
-    /** Adds the lookups and statements of so many lanes on the databases of {@link Stores#NAMES} to a gateway's configuration. */
+    /**
+     * Adds the lookups and statements of {@code lanes} lanes, on the databases {@link Stores#NAMES}, to a gateway's
+     * configuration.
+     */
     public static void declare(GatewayYaml yaml, int lanes) {
         declare(yaml, lanes, "");
     }
 
-    /** @param elsewhere the name of the lookup that no database answers */
+    /** @param elsewhere the name of the lookup that is left out, because no database answers it */
     static void declare(GatewayYaml yaml, int lanes, String elsewhere) {
         for (final String database : Stores.NAMES) {
             for (int lane = 0; lane < lanes; lane++) {
@@ -65,7 +68,7 @@ public final class Bank {
             statement.execute("CREATE TABLE " + accounts + " (id BIGINT PRIMARY KEY, n BIGINT NOT NULL, CONSTRAINT "
                     + accounts + "_enough CHECK (n >= 0))");
             statement.execute("CREATE TABLE " + items + " (id BIGINT PRIMARY KEY, label BIGINT NOT NULL)");
-            // Without a key, so that an entry made twice is two rows.
+            // No primary key, so that an entry made twice is visible as two rows.
             statement.execute("CREATE TABLE " + ledger
                     + " (id BIGINT NOT NULL, account BIGINT NOT NULL, amount BIGINT NOT NULL)");
             statement.execute("CREATE INDEX " + ledger + "_id ON " + ledger + " (id)");
@@ -78,12 +81,12 @@ public final class Bank {
         }
     }
 
-    /** The label of that item. */
+    /** Returns the label of an item. */
     static long label(long item) {
         return 7 * item;
     }
 
-    /** Runs a request, after all before it, and returns the answer that it must get. */
+    /** Runs a request in the model, after all earlier ones, and returns the expected answer. */
     String answer(Request request) {
         return switch (request.operation()) {
             case ITEM -> {
@@ -162,12 +165,12 @@ public final class Bank {
         return accounts[account];
     }
 
-    /** How many rows the ledger has. */
+    /** Returns the number of rows in the ledger. */
     long entries() {
         return entries;
     }
 
-    /** The sum of their amounts. */
+    /** Returns the sum of the amounts in the ledger. */
     long amounts() {
         return amounts;
     }

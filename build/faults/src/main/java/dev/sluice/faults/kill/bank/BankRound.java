@@ -27,44 +27,44 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Requests of a writer to two databases: a gateway is started and killed in each cycle. One thread. */
+/** A round in which a writer sends requests to two databases, and each cycle starts and kills a gateway. For one thread. */
 final class BankRound extends Round {
 
-    /** The tally's name for calls of the service that has the items. */
+    /** The counter of calls to the service that holds the items. */
     static final String CALLS = "calls to the REST service";
 
-    /** For databases or queues that were set back, and refused. */
+    /** The counter of starts that were refused, because a database or the queues had been set back alone. */
     static final String REFUSED = "backups of one part refused";
-    /** For all that was set back to one instant. */
+    /** The counter of starts after queues and databases had been set back to one instant together. */
     static final String WENT_ON = "backups of all gone on from";
 
-    /** A backup lacks nothing until the requests that waited when it was made are answered: so few may wait. */
+    /** Small, so that requests written after a backup are soon answered; before that, setting it back loses nothing. */
     private static final int SMALLEST_BACKLOG = 50;
 
     private static final int LARGEST_BACKLOG = 4_000;
     private static final long LONGEST_RUN_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
     private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int MOST_CALLS = 20;
-    /** How long a start takes, until it is known. */
+    /** The assumed time of a start until one is measured. */
     private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
 
     /**
-     * How the gateways of a round are configured, and how they end.
+     * How the gateways of a round are configured and ended.
      *
-     * @param lanes how many there are
-     * @param atLeastOnce whether updates may run again: then a run should find some that did
-     * @param points fault points, to kill there alone; empty to kill in all ways
-     * @param stops whether some are stopped in order instead
+     * @param lanes the number of lanes
+     * @param atLeastOnce whether updates may run again; a run should then find updates that did
+     * @param points the only fault points at which to kill; empty to kill at all kinds of moments
+     * @param stops whether some gateways are stopped in order instead of killed
      */
     record Ways(int lanes, boolean atLeastOnce, List<String> points, boolean stops) {
 
-        /** Whether backups are brought back, too. */
+        /** Whether the round also sets back to backups. */
         private boolean setsBack() {
             return !atLeastOnce && points.isEmpty();
         }
     }
 
-    /** So many gateways are killed for each that is stopped in order. */
+    /** The number of killed gateways for each one that is stopped in order. */
     private static final int KILLS_TO_A_STOP = 8;
 
     private static final int KILLS_TO_A_BACKUP = 4;
@@ -77,7 +77,7 @@ final class BankRound extends Round {
     private final List<Store> stores = new ArrayList<>();
     private final Restorable queues;
     private final List<Served> served = new ArrayList<>();
-    /** How many requests each lane had when the backup was made; empty before. */
+    /** The number of requests of each lane when the backup was made; empty before the first backup. */
     private List<Long> backedUp = List.of();
 
     private int setBacks;
@@ -85,9 +85,9 @@ final class BankRound extends Round {
     private Optional<Moment> lastKill = Optional.empty();
 
     /**
-     * Makes the queues and the databases, and starts a writer for each lane.
+     * Creates the queues and the databases, and starts a writer for each lane.
      *
-     * @param items the service that has the items of the first database
+     * @param items the service that holds the items of the first database
      */
     BankRound(Site site, Ways ways, ItemService items) throws IOException, SQLException {
         super(site, ways.lanes());
@@ -183,8 +183,9 @@ final class BankRound extends Round {
     }
 
     /**
-     * Brings the backup back: of all, from where it must go on, or of a database or the queues alone, which must be refused where updates
-     * were answered that were not even written then; what was there before is there again afterwards.
+     * Sets back to the backup in one of three ways. If queues and databases are set back together, the gateway must go on from
+     * there. If a database or the queues are set back alone, and an update written after the backup was answered, the start
+     * must be refused; the present content is then restored.
      */
     private void setBack(int number) throws IOException, SQLException, InterruptedException {
         final int database = random.nextInt(stores.size());
@@ -206,7 +207,7 @@ final class BankRound extends Round {
         return IntStream.range(0, stores.size()).anyMatch(this::lost);
     }
 
-    /** Whether an update in that database was answered that was written after the backup. */
+    /** Whether an update of a database was written after the backup and is already answered. */
     private boolean lost(int database) {
         return IntStream.range(0, backedUp.size())
                 .anyMatch(lane -> served.get(lane).judged().lastUpdate(database) > backedUp.get(lane));
@@ -219,7 +220,7 @@ final class BankRound extends Round {
         note("gateway-%04d: %s set back, to be refused".formatted(number, what));
         startRefused(number, words);
         if (findings.any()) {
-            return; // everything is kept as it was found
+            return; // leave everything as it is, for the search for the cause
         }
         restored.putBack();
         tally.add(REFUSED, 1);

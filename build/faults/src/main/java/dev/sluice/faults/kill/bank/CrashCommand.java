@@ -14,24 +14,27 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code sluice crash}. */
+/** The command {@code sluice crash}. */
 @Command(
         name = "crash",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Kills gateways with SIGKILL, at random, while they start, at fault points, while they make files, and writers"
-                    + " too; starts them again, and compares every result and the databases with a model that runs the"
-                    + " requests one at a time.",
-            "Between kills it brings backups back: of a database or of the queues alone, which the next start must refuse where"
-                    + " answered updates are missing, and of all to one instant, from where it must go on.",
-            "The items of the first database are asked of a REST service, so that gateways die while they ask it, too.",
-            "A cycle takes about a second; --for goes on for a time, and looks whether anything grows. The first one in which something is found is the last, and everything is kept."
+            "Kills gateways and writers with SIGKILL: at random, during their start, at fault points, and while they"
+                    + " create files. Starts them again, and compares every result and the databases with a model that"
+                    + " runs the requests one at a time.",
+            "Between kills it restores backups. If a database or the queues are restored alone and answered updates are"
+                    + " missing, the next start must refuse; if all are restored to one instant, the gateway must go"
+                    + " on from there.",
+            "Lookups of items of the first database go to a REST service, so that gateways also die during calls to a"
+                    + " service.",
+            "A cycle takes about a second; --for runs for a time, and checks whether memory, handles, threads or disk"
+                    + " grow. The run ends with the first cycle that finds a broken promise, and then keeps all files."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing was lost, duplicated, out of order, wrong, or applied twice, and nothing grew",
-            "1:something was or did, or the run itself failed; what it left is kept",
+            "1:a promise was broken, something grew, or the run itself failed; all files are kept",
             "2:wrong options"
         })
 public final class CrashCommand implements Callable<Integer> {
@@ -44,11 +47,13 @@ public final class CrashCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             converter = Time.class,
             description = {
-                "Instead of --cycles: until that time is over, such as 2m or 1h, kill jobs, too, and run beside them a gateway and"
-                        + " two writers that are not killed, over queues of which retention deletes files, while their database is"
-                        + " killed, connections are cut, the service is away, a reader stands still and clocks are set.",
-                "What these processes use is read at a quarter of the time and at the end: heap after a collection, handles,"
-                        + " threads, disk. From ten minutes on none may have grown beyond what the table allows."
+                "Instead of --cycles: run for that time, such as 2m or 1h, and kill jobs, too. Beside them run a"
+                        + " gateway and two writers that are not killed, over queues whose old files retention"
+                        + " deletes. Meanwhile their database is killed, connections are cut, the service is"
+                        + " unavailable, a reader is suspended, and clocks are set.",
+                "The use of these processes is measured after a quarter of the time and at the end: heap after a"
+                        + " collection, handles, threads, disk. In a run of at least ten minutes none may grow beyond"
+                        + " the limit in the table."
             })
     private Optional<Duration> time = Optional.empty();
 
@@ -57,13 +62,14 @@ public final class CrashCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1",
             description =
-                    "How many lanes the gateways serve, each with a writer of its own (default: ${DEFAULT-VALUE}).")
+                    "The number of lanes that the gateways serve; each has its own writer (default: ${DEFAULT-VALUE}).")
     private int lanes;
 
     @Option(
             names = "--at-least-once",
             description =
-                    "Configures updates: at-least-once, and brings no backups back: shows that updates which run twice are found.")
+                    "Configure updates: at-least-once, and restore no backups: shows that updates which run twice are"
+                            + " found.")
     private boolean atLeastOnce;
 
     @Option(
@@ -71,14 +77,15 @@ public final class CrashCommand implements Callable<Integer> {
             paramLabel = "NAMES",
             split = ",",
             description = {
-                "Kill at these fault points alone, such as result-written, or result-written:7 for the seventh time"
-                        + " and bring no backups back (default: in all ways). There are:",
+                "Kill only at these fault points, such as result-written, or result-written:7 for the seventh time"
+                        + " that it is reached, and restore no backups (default: kill at all kinds of moments). The"
+                        + " fault points are:",
                 "${COMPLETION-CANDIDATES}"
             },
             completionCandidates = FaultPointNames.class)
     private List<String> points = List.of();
 
-    /** For the help. */
+    /** The names of the fault points, for the help. */
     private static final class FaultPointNames extends ArrayList<String> {
         private static final long serialVersionUID = 1L;
 

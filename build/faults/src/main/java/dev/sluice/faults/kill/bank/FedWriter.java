@@ -8,22 +8,25 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** The writer of a lane, fed with how far it may write: a process, then others of its name that follow it. One thread. */
+/**
+ * The writer of a lane, which is told up to which request it may write. It is a process; after a kill another process with the
+ * same writer name follows it. For one thread.
+ */
 public final class FedWriter implements AutoCloseable {
 
-    /** The way to start a process that {@link WriterProgram#write} has write. */
+    /** Starts a process that writes with {@link WriterProgram#write}. */
     @FunctionalInterface
     public interface Program {
         /**
-         * Starts it.
+         * Starts a process.
          *
-         * @param number which of the writer's processes it is, from 1
-         * @param said takes each line of its standard output, on a thread of its own
+         * @param number the number of the process among those of the writer, from 1
+         * @param said receives each line of its standard output, on a separate thread
          */
         Child start(int number, Consumer<String> said) throws IOException;
     }
 
-    /** It is told of room for so many requests at least. */
+    /** The least number of further requests that are worth a line to the process. */
     private static final int STEP = 20;
 
     private final String kept;
@@ -32,18 +35,18 @@ public final class FedWriter implements AutoCloseable {
     private Child child;
     private boolean down;
     private long allowed;
-    /** The furthest that a former process may have written, beyond what this one has. */
+    /** The number of the last request that a former process may still write. */
     private long former;
-    /** The process that is heard. */
+    /** The number of the present process; lines of former ones are ignored. */
     private volatile int number;
 
     private volatile long written;
     private volatile boolean lost;
 
     /**
-     * Starts it.
+     * Starts the first process.
      *
-     * @param kept what a process says that it has, in the words of a finding
+     * @param kept ends the sentence "the last request that ..." in a finding: what a process has reported about its requests
      */
     public FedWriter(String kept, BrokenPromises findings, Program program) throws IOException {
         this.kept = kept;
@@ -58,7 +61,7 @@ public final class FedWriter implements AutoCloseable {
         return program.start(mine, line -> said(mine, line));
     }
 
-    /** The process says the number of the last request that it has written; on a thread of its own. */
+    /** Receives the number of the last request that a process has written, on the thread that reads its output. */
     private synchronized void said(int who, String line) {
         final long next = Long.parseLong(line);
         if (who == number) {
@@ -67,10 +70,12 @@ public final class FedWriter implements AutoCloseable {
         }
     }
 
-    /** Looks whether it lives, and lets it write up to that number. */
+    /** Checks that the process lives, and lets it write up to a number. */
     public void tend(long limit) throws IOException {
         if (lost) {
-            findings.add(Kind.LOST, "the writer went on before what " + kept + ": " + child.described());
+            findings.add(
+                    Kind.LOST,
+                    "the writer went on from an earlier request than the last that " + kept + ": " + child.described());
         } else if (down) {
             return;
         } else if (!child.isAlive()) {
@@ -85,12 +90,12 @@ public final class FedWriter implements AutoCloseable {
         return !down;
     }
 
-    /** Whether its process waits at its fault point. */
+    /** Whether the process waits at its fault point. */
     boolean isAtFaultPoint() {
         return child.isAtFaultPoint();
     }
 
-    /** Ends it by SIGKILL, until {@link #start}. */
+    /** Kills the process by SIGKILL; {@link #start} starts the next one. */
     public void kill() throws IOException, InterruptedException {
         if (!child.kill()) {
             findings.add(Kind.DIED, child.described());
@@ -103,7 +108,7 @@ public final class FedWriter implements AutoCloseable {
         down = false;
     }
 
-    /** Has it stand still, and another one follow it; returns the one that was stopped. */
+    /** Suspends the process and starts another that follows it; returns the suspended one. */
     public Child follow() throws IOException, InterruptedException {
         final Child followed = child;
         followed.pause();
@@ -111,17 +116,17 @@ public final class FedWriter implements AutoCloseable {
         return followed;
     }
 
-    /** How far it may write. */
+    /** Returns the number of the last request that the process may write. */
     public long allowed() {
         return allowed;
     }
 
-    /** The number of the last request that it said it had written. */
+    /** Returns the number of the last request that the process has reported as written. */
     public long written() {
         return written;
     }
 
-    /** Has it write a little more and end in order; returns the number of the last request. */
+    /** Lets the process write some more requests and end in order; returns the number of the last request. */
     public long finish() throws IOException, InterruptedException {
         end(child, Math.max(former, Math.max(written, allowed)) + 100);
         down = true;
@@ -131,7 +136,7 @@ public final class FedWriter implements AutoCloseable {
         return written;
     }
 
-    /** Lets a process that another one has followed write up to that number, and no more. */
+    /** Lets a former process write up to a number, and then end. */
     public void endFormer(Child followed, long last) throws IOException {
         former = Math.max(former, last);
         end(followed, last);

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** A gateway from its start to the moment at which it is to be killed. One thread. */
+/** The life of a gateway from its start to the moment at which it will be killed. For one thread. */
 final class GatewayLife implements Watched {
 
-    /** The time after the first result after which a planned moment will not come any more. */
+    /** How long to wait for the planned moment after the first result, before giving up. */
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private final Child gateway;
@@ -33,9 +33,9 @@ final class GatewayLife implements Watched {
     /**
      * Begins with a process that has just been started.
      *
-     * @param backlog how many requests may wait for it
-     * @param items the service that it asks
-     * @param served its lanes
+     * @param backlog the most requests that may wait for the gateway
+     * @param items the service that the gateway calls
+     * @param served the gateway's lanes
      * @param watched the queues of the lane whose files are watched
      */
     GatewayLife(Child gateway, Kill kill, int backlog, ItemService items, List<Served> served, Path watched) {
@@ -88,7 +88,7 @@ final class GatewayLife implements Watched {
         return answering(PATIENCE_NANOS) ? Optional.of(instead) : Optional.empty();
     }
 
-    /** Whether the first result came so long ago. */
+    /** Whether the first result came at least {@code nanos} ago. */
     private boolean answering(long nanos) {
         return firstNanos > 0 && nowNanos - firstNanos >= nanos;
     }

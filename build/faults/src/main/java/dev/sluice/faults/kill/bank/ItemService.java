@@ -18,12 +18,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The items, in a REST service in this process, which outlives the gateways: they never change, so that the model
- * knows every answer. Some calls take a while, so that gateways die while they wait for one. Any thread.
+ * A REST service for the items, in this process, so that it outlives the gateways. Items never change, so that the model
+ * knows every answer. Some calls take some milliseconds, so that gateways die while they wait for an answer. For any thread.
  */
 final class ItemService implements AutoCloseable {
 
-    /** The lookup that it answers instead of the database. */
+    /** The lookup that the service answers instead of the database. */
     static final String LOOKUP = Operation.ITEM.nameFor(Stores.NAMES.get(0), 0);
 
     private static final int THREADS = 4;
@@ -38,7 +38,7 @@ final class ItemService implements AutoCloseable {
         server = LookupServer.start(0, THREADS, Map.of(LOOKUP, new Items()), Set.of());
     }
 
-    /** Adds the bank's lookups and statements of so many lanes to a gateway's configuration; the items are asked here. */
+    /** Adds the bank's lookups and statements of {@code lanes} lanes to a gateway's configuration; items are looked up here. */
     void declare(GatewayYaml yaml, int lanes) {
         yaml.with("services.items.url", URI.create("http://127.0.0.1:" + server.port()))
                 .with("services.items.maxBackoff", "1s")
@@ -47,17 +47,17 @@ final class ItemService implements AutoCloseable {
         Bank.declare(yaml, lanes, LOOKUP);
     }
 
-    /** Has it refuse every call with 503 and Retry-After, until it is set back. */
+    /** Makes the service refuse every call with 503 and Retry-After, or accept calls again. */
     void setAway(boolean refuses) {
         away = refuses;
     }
 
-    /** How many calls have begun. */
+    /** Returns the number of calls that have begun. */
     long calls() {
         return calls.get();
     }
 
-    /** Whether somebody waits for an answer. */
+    /** Whether a call is in progress. */
     boolean isAsked() {
         return underWay.get() > 0;
     }
@@ -77,7 +77,7 @@ final class ItemService implements AutoCloseable {
         @Override
         public Map<Long, List<Object>> find(Collection<Long> keys) throws SQLException {
             if (away) {
-                throw new SQLException("it is away for now");
+                throw new SQLException("unavailable for now");
             }
             underWay.incrementAndGet();
             calls.incrementAndGet();

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A lane of any transport, judged: the verifier that reads its results beside its requests, and the model of its tables. One thread. */
+/** Checks a lane of any transport: compares its results with its requests, and its tables with a model. For one thread. */
 public final class JudgedLane implements AutoCloseable {
 
     private final BrokenPromises findings;
@@ -20,13 +20,13 @@ public final class JudgedLane implements AutoCloseable {
     private final Verifier verifier;
 
     /**
-     * Reads a lane whose requests and results come from different logs.
+     * Reads a lane whose requests and results are in separate logs.
      *
      * @param queues the lane
-     * @param seed of its workload
-     * @param lane its number
-     * @param stores the databases, by {@link Stores#NAMES}
-     * @param patience how long after its result a request may be seen
+     * @param seed the seed of its workload
+     * @param lane the number of the lane
+     * @param stores the databases, in the order of {@link Stores#NAMES}
+     * @param patience how long after its result a request may become visible
      */
     public JudgedLane(
             Lane queues, long seed, int lane, List<Store> stores, Duration patience, BrokenPromises findings) {
@@ -36,7 +36,7 @@ public final class JudgedLane implements AutoCloseable {
         verifier = new Verifier(queues, results, patience, workload, banks(workload, lane, stores), findings);
     }
 
-    /** Reads a lane on this disk, under the name of the kill tests: its files stay until they are read. */
+    /** Reads a lane on this disk with the reader name of the kill tests, so that retention keeps files until they are read. */
     public JudgedLane(Lane queues, long seed, int lane, List<Store> stores, BrokenPromises findings) {
         this.findings = findings;
         final Workload workload = new Workload(seed, lane);
@@ -53,19 +53,19 @@ public final class JudgedLane implements AutoCloseable {
         return banks;
     }
 
-    /** Looks at the results there are, so many at most, and says how many. */
+    /** Checks the available results, at most {@code limit}, and returns their number. */
     public int poll(int limit) {
         return verifier.poll(limit);
     }
 
-    /** Reads all results there are. */
+    /** Checks all available results. */
     public void drain() {
         while (verifier.poll(Integer.MAX_VALUE) > 0) {
             continue;
         }
     }
 
-    /** The number of the last request that was answered. */
+    /** Returns the number of the last answered request. */
     public long answered() {
         return verifier.sequence();
     }
@@ -78,25 +78,25 @@ public final class JudgedLane implements AutoCloseable {
         return verifier.results();
     }
 
-    /** How many of the results were of updates that did not fail. */
+    /** Returns the number of results of successful updates. */
     public long updates() {
         return verifier.updates();
     }
 
-    /** How many requests had been answered with the last update in that database that did not fail. */
+    /** Returns the number of requests answered up to the last successful update of a database, this update included. */
     long lastUpdate(int database) {
         return verifier.lastUpdate(database);
     }
 
-    /** How many requests came again from a process that another one had followed. */
+    /** Returns the number of requests that came again from a process which another one had followed. */
     public long repeated() {
         return verifier.repeated();
     }
 
     /**
-     * Checks that every update that was answered is in the databases, and none is there twice.
+     * Checks that the databases contain every answered update, and none twice.
      *
-     * @return how many updates are between their commit and their result
+     * @return the number of updates that are committed but have no result yet
      */
     public long checkUpdates() throws IOException, SQLException {
         long caught = 0;
@@ -106,7 +106,7 @@ public final class JudgedLane implements AutoCloseable {
         return caught;
     }
 
-    /** Checks everything, once the gateway has stopped after that request, the last. */
+    /** Checks everything after the gateway has answered the last request and stopped. */
     public void atEnd(long last) throws IOException, SQLException {
         if (hasEnded(last)) {
             verifier.readAgain();
@@ -114,7 +114,7 @@ public final class JudgedLane implements AutoCloseable {
         }
     }
 
-    /** Checks everything but what retention has deleted, once the gateway has stopped after that request, the last. */
+    /** Checks everything that retention has not deleted, after the gateway has answered the last request and stopped. */
     public void atEndOfWhatIsKept(long last) throws IOException, SQLException {
         if (hasEnded(last)) {
             checkStores();
@@ -126,7 +126,7 @@ public final class JudgedLane implements AutoCloseable {
         if (verifier.sequence() != last) {
             findings.add(
                     verifier.sequence() < last ? Kind.LOST : Kind.DUPLICATED,
-                    "request " + last + " was the last, and " + verifier.sequence() + " the last answered");
+                    "request " + last + " was the last, but the last answered one is " + verifier.sequence());
         }
         if (findings.any()) {
             checkUpdates();

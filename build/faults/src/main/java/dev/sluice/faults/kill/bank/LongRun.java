@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Kills for a time: rounds of gateways and writers and rounds of jobs in turns, and beside them a steady pair of queues with mishaps of
- * its own, in which nothing may grow. One thread.
+ * Kills for a time. Rounds that kill gateways and writers alternate with rounds that kill jobs. Beside them runs a steady pair
+ * of queues, whose processes have other mishaps and must not grow. For one thread.
  */
 final class LongRun implements Scenario {
 
@@ -56,29 +56,29 @@ final class LongRun implements Scenario {
         this.findings = findings;
         this.steady = steady;
         this.mishaps = new Mishaps(steady, items, new SplittableRandom(plan.seed()), atMost(40, length().dividedBy(8)));
-        // Seldom enough in a long run that something gets done in between, often enough in a short one that each
-        // happens.
+        // In a long run mishaps are rare enough for progress in between; in a short run they are frequent enough that
+        // each kind happens.
         this.betweenNanos = Math.max(
                 TimeUnit.SECONDS.toNanos(4), atMost(20, length().dividedBy(40)).toNanos());
     }
 
     /**
-     * Runs it, prints what was found and what has grown, and leaves everything there.
+     * Runs, and prints broken promises and growth. Does not delete the directory.
      *
-     * @param plan of rounds of both kinds, with a time
-     * @param ways of the rounds of gateways and writers
+     * @param plan the plan of both kinds of rounds, with a time
+     * @param ways the options of the rounds that kill gateways and writers
      * @return whether no promise was found broken, and nothing has grown
      */
     static boolean run(KillRun.Plan plan, BankRound.Ways ways, PrintStream out)
             throws IOException, SQLException, InterruptedException {
         System.setProperty(
-                "org.slf4j.simpleLogger.log.dev.sluice", "error"); // its own mishaps cause warnings all the time
+                "org.slf4j.simpleLogger.log.dev.sluice", "error"); // the planned mishaps cause warnings all the time
         final BrokenPromises findings = new BrokenPromises();
-        Usage.unavailable().forEach(missing -> out.println("not read is " + missing));
+        Usage.unavailable().forEach(missing -> out.println("cannot be measured: " + missing));
         try (ItemService items = new ItemService();
                 Steady steady = new Steady(plan.directory(), plan.seed(), plan.database(), items, findings)) {
             if (steady.clocks().isEmpty()) {
-                out.println("no clock is set: needs 'cc' on Linux, which is not here");
+                out.println("no clock is set: this needs 'cc' on Linux, which is missing here");
             }
             final LongRun run = new LongRun(plan, ways, out, items, findings, steady);
             final boolean kept = new KillRun(plan, run, findings, out).run();
@@ -113,13 +113,16 @@ final class LongRun implements Scenario {
         return rounds++ % 2 == 0 ? new BankRound(site, ways, items) : new LettersRound(site, CONTRACTS);
     }
 
-    /** Between rounds, as at the end, nothing of one is in what this process uses. */
+    /**
+     * Ends the round before the measurement at a quarter of the time: between rounds, as at the end, no round adds to the
+     * usage.
+     */
     @Override
     public boolean isNextDue() {
         return quarter.isEmpty() && steady.works() && overNanos() >= length().toNanos() / 4;
     }
 
-    /** Looks after the steady pair, and has mishaps happen to it at an even pace once it works. */
+    /** Checks the steady pair, and causes mishaps at an even pace once it works. */
     @Override
     public void look() throws IOException, SQLException, InterruptedException {
         if (System.nanoTime() - lookNanos < LOOK_NANOS) {
@@ -140,7 +143,7 @@ final class LongRun implements Scenario {
         lookNanos = System.nanoTime();
     }
 
-    /** Returns what is used once everything is mended and retention has had its time; nothing if a promise was found broken. */
+    /** Returns the usage after all mishaps are over and retention has had its time; empty if a promise was found broken. */
     private Optional<Usage> settled() throws IOException, InterruptedException {
         final long calmNanos = atMost(20, length().dividedBy(12)).toNanos();
         long mendedNanos = System.nanoTime();
@@ -163,7 +166,7 @@ final class LongRun implements Scenario {
         }
     }
 
-    /** Says what happened beside the rounds; returns whether nothing has grown. */
+    /** Prints the events beside the rounds and the growth; returns whether nothing has grown. */
     private boolean tell() {
         out.printf(
                 Locale.ROOT,
@@ -173,7 +176,7 @@ final class LongRun implements Scenario {
                 mishaps.happened());
         growth.ifPresentOrElse(
                 judged -> judged.lines().forEach(out::println),
-                () -> out.println("the run was too short to read what is used at a quarter of it"));
+                () -> out.println("the run was too short for a measurement at a quarter of it"));
         return growth.map(judged -> judged.found().isEmpty()).orElse(length().compareTo(Growth.SHORTEST) < 0);
     }
 }

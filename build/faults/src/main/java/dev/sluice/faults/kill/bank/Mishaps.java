@@ -20,21 +20,22 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Strikes the steady pair with mishaps that kill neither its gateway nor its writers, and mends each some seconds later. Each kind
- * comes once before any comes again. One thread.
+ * Causes mishaps to the steady pair that kill neither its gateway nor its writers, and ends each some seconds later. Each kind
+ * happens once before any kind happens again. For one thread.
  */
 final class Mishaps {
 
-    /** The mishaps of what lives through a run. */
+    /** The kinds of mishaps. */
     enum Mishap {
-        /** The server of the steady pair's databases. */
+        /** The server of the steady pair's databases is killed, and started again later. */
         DATABASE_KILLED,
-        /** All connections to it are ended by it. */
+        /** The server ends all connections to it. */
         CONNECTIONS_CUT,
         /** The REST service refuses all calls for a while. */
         SERVICE_AWAY,
+        /** The reader with a name reads nothing for a while. */
         READER_STILL,
-        /** The clock of the steady gateway or of its writers is set ahead or back, and later right. */
+        /** The clock of the steady gateway or of its writers is set ahead or back, and corrected later. */
         CLOCK_SET
     }
 
@@ -51,7 +52,7 @@ final class Mishaps {
     private final Map<Mishap, Integer> happened = new EnumMap<>(Mishap.class);
 
     /**
-     * @param longest how long a reader stands still, or a clock is wrong, at most
+     * @param longest the longest time that a reader stands still or a clock is wrong
      */
     Mishaps(Steady steady, ItemService items, SplittableRandom random, Duration longest) {
         this.steady = steady;
@@ -60,22 +61,22 @@ final class Mishaps {
         this.longestMillis = Math.toIntExact(longest.toMillis());
     }
 
-    /** Mends what is to be mended now. */
+    /** Ends the mishaps whose time is over. */
     void look() throws IOException, InterruptedException {
         afterwards.look();
     }
 
-    /** Whether everything is mended. */
+    /** Whether no mishap is in progress. */
     boolean areOver() {
         return underWay.isEmpty();
     }
 
-    /** How often each has happened. */
+    /** Returns how often each kind has happened. */
     Map<Mishap, Integer> happened() {
         return happened;
     }
 
-    /** Has the next one happen; nothing, where it is under way already or cannot happen. */
+    /** Causes the next mishap; does nothing if this kind is in progress or cannot happen now. */
     void strike() throws SQLException {
         if (deck.isEmpty()) {
             deck.addAll(List.of(Mishap.values()));
@@ -121,7 +122,7 @@ final class Mishaps {
         return TimeUnit.MILLISECONDS.toNanos(500L + random.nextInt(mostMillis));
     }
 
-    /** Is over when the server can be asked again. */
+    /** Kills the server; the mishap is over when the server accepts connections again. */
     private void killDatabase() {
         steady.server().kill();
         underWay.add(Mishap.DATABASE_KILLED);
@@ -165,7 +166,7 @@ final class Mishaps {
         return sessions;
     }
 
-    /** A gateway whose clock is behind keeps files for longer by as much. */
+    /** Sets a clock wrong. A gateway whose clock is behind keeps files longer by this difference. */
     private void setClock() {
         final WrongClock clock =
                 steady.clocks().get(random.nextInt(steady.clocks().size()));

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import net.openhft.chronicle.wire.Wires;
 
-/** Watches a queue's directory for files to be made; to be asked without long pauses, as making one takes milliseconds. */
+/** Watches a queue's directory for new files. To be polled with short pauses, because creating a file takes milliseconds. */
 final class NewFile {
 
     private static final String SUFFIX = ".cq4";
@@ -20,8 +20,8 @@ final class NewFile {
     /**
      * Watches from now on.
      *
-     * @param files how many must appear
-     * @param delayNanos how long after that
+     * @param files the number of files to wait for
+     * @param delayNanos the delay after they have appeared
      */
     NewFile(Path directory, long files, long delayNanos) {
         this.directory = directory.toFile();
@@ -30,7 +30,9 @@ final class NewFile {
         this.known = count();
     }
 
-    /** Returns whether the files have appeared, after the delay then. A file that was deleted again does not count. */
+    /**
+     * Returns whether the files have appeared; if so, waits for the delay first. A file that was deleted again does not count.
+     */
     boolean appeared() {
         final int now = count();
         missing -= Math.max(0, now - known);
@@ -45,7 +47,7 @@ final class NewFile {
         return true;
     }
 
-    /** How many files were left half made: their header, which comes last, is not there. */
+    /** Returns the number of files left half made, which miss their header, because it is written last. */
     static int halfMade(Path directory) throws IOException {
         int halfMade = 0;
         for (final File file : directory.toFile().listFiles((parent, name) -> name.endsWith(SUFFIX))) {

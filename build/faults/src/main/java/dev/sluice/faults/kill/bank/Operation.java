@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The operations on each database. Balances show a read that came too early or too late, the ledger, which has no key,
- * an update that was run twice.
+ * The operations on each database. A balance shows a read that ran too early or too late. The ledger has no primary key, so it
+ * shows an update that ran twice.
  */
 enum Operation {
     ITEM(RequestKind.LOOKUP, "item", "SELECT label FROM item WHERE id = ?"),
@@ -18,15 +18,15 @@ enum Operation {
     ENTRY(RequestKind.QUERY, "ledger", "SELECT amount FROM ledger WHERE id = ?"),
     ENTER(RequestKind.UPDATE, "ledger", "INSERT INTO ledger (id, account, amount) VALUES (?, ?, ?)"),
     COUNT(RequestKind.UPDATE, "account", "UPDATE account SET n = n + ? WHERE id = ?"),
-    /** Fails on the table's constraint when there is not enough. */
+    /** Fails on the table's constraint if the balance is too low. */
     WITHDRAW(RequestKind.UPDATE, "account", "UPDATE account SET n = n - ? WHERE id = ?"),
     /** Fails on zero. */
     DIVIDE(RequestKind.UPDATE, "account", "UPDATE account SET n = n / ? WHERE id = ?"),
-    /** Fails always: the items are there. */
+    /** Always fails, because the items already exist. */
     ITEM_AGAIN(RequestKind.UPDATE, "item", "INSERT INTO item (id, label) VALUES (?, ?)"),
-    /** Conflicts with everything: it does not say what it touches. */
+    /** Conflicts with everything, because it does not declare what it reads and writes. */
     SPREAD(RequestKind.UPDATE, "", "UPDATE account SET n = n + 1"),
-    /** Nobody declares it. */
+    /** Is not declared in the configuration. */
     UNKNOWN(RequestKind.LOOKUP, "", "");
 
     private static final Pattern TABLE = Pattern.compile("(?<=(FROM|INTO|UPDATE) )\\w+");
@@ -45,22 +45,25 @@ enum Operation {
         return kind;
     }
 
-    /** How many arguments it takes, each a long. */
+    /** Returns the number of arguments; each is a long. */
     int parameters() {
         return (int) sql.chars().filter(character -> character == '?').count();
     }
 
-    /** Returns the operation's name for the database of that name, and the tables of that lane. */
+    /** Returns the operation's name for a database and the tables of a lane. */
     String nameFor(String database, int lane) {
         return database + "-" + name().toLowerCase(Locale.ROOT).replace('_', '-') + (lane == 0 ? "" : "-" + lane);
     }
 
-    /** Returns the name of a lane's own table: so that lanes need not wait for each other, and a model knows each. */
+    /**
+     * Returns the name of a lane's table. Lanes have separate tables, so that they do not wait for each other and each has a
+     * model.
+     */
     static String table(String name, int lane) {
         return lane == 0 ? name : name + "_" + lane;
     }
 
-    /** Adds its declaration for the database of that name and that lane's tables to a gateway's configuration. */
+    /** Adds the operation's declaration, for a database and the tables of a lane, to a gateway's configuration. */
     void declare(GatewayYaml yaml, String database, int lane) {
         final String path = (kind == RequestKind.LOOKUP ? "lookups." : "statements.") + nameFor(database, lane) + ".";
         yaml.with(path + "database", database)

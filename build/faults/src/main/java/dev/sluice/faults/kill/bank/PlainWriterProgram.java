@@ -7,14 +7,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A writer as {@link WriterProgram}, but of requests alone, for who sees a clock that is set: Chronicle's own appender, which writes
- * what is no request, would go back to an earlier file than the last one, and end the queue so.
+ * A writer like {@link WriterProgram} that writes only requests, for processes whose clock is set. {@link WriterProgram} writes
+ * documents that are not requests with Chronicle's own appender. After a clock was set back, this appender would go to an
+ * earlier file than the last one, and thereby end the queue.
  */
 final class PlainWriterProgram {
 
     private PlainWriterProgram() {}
 
-    /** Arguments: queues, seed, lane. */
+    /** @param args queues, seed, lane */
     public static void main(String[] args) throws IOException {
         try (Lane queues = Queues.open(Path.of(args[0]));
                 RequestWriter writer = queues.newWriter(Queues.NAME)) {

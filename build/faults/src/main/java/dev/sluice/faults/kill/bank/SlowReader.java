@@ -7,7 +7,9 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.ResultReader;
 
-/** A reader with a name, which stands still now and then: retention waits for it, and it misses nothing. One thread. */
+/**
+ * A reader with a name that stands still now and then. Retention must wait for it, so that it misses no result. For one thread.
+ */
 final class SlowReader implements AutoCloseable {
 
     private static final int AT_ONCE = 1_000;
@@ -31,7 +33,7 @@ final class SlowReader implements AutoCloseable {
         return still;
     }
 
-    /** Reads on, unless it stands still. */
+    /** Reads the next results, unless the reader stands still. */
     void look() {
         if (still || findings.any()) {
             return;
@@ -52,7 +54,7 @@ final class SlowReader implements AutoCloseable {
         last = result.sequence();
     }
 
-    /** The number of the last result that it has read. */
+    /** Returns the number of the last result read. */
     long last() {
         return last;
     }

@@ -26,8 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A pair of queues whose gateway and writers live as long as the run, over a database of their own, while retention deletes the queues'
- * files; and what judges them. One thread.
+ * A pair of queues, with checks, whose gateway and writers live as long as the run. It has its own databases, and retention
+ * deletes old files of the queues. For one thread.
  */
 final class Steady implements AutoCloseable {
 
@@ -35,13 +35,13 @@ final class Steady implements AutoCloseable {
     private static final int LANES = 2;
     private static final String RETENTION = "15s";
     private static final int AT_ONCE = 1_000;
-    /** The pace can be kept up beside everything else on two cores. */
+    /** The requests per second of each writer; a pace that two cores can keep up beside everything else. */
     private static final double PER_SECOND = 100;
 
     private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LARGEST_BACKLOG = 3_000;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    /** Nobody lets the writers write on while this process does something else for longer. */
+    /** The longest pause that counts as waiting: in a longer one this process was busy, and did not let the writers write. */
     private static final long LOOKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
@@ -62,7 +62,7 @@ final class Steady implements AutoCloseable {
     private long lookNanos = startNanos;
     private long quietNanos;
 
-    /** Makes the queues and the databases in that directory, and starts all. */
+    /** Creates the queues and the databases in a directory, and starts the processes. */
     Steady(Path place, long seed, DatabaseKind database, ItemService items, BrokenPromises findings)
             throws IOException, SQLException, InterruptedException {
         this.directory = Files.createDirectories(place.resolve(NAME));
@@ -104,7 +104,10 @@ final class Steady implements AutoCloseable {
         return directory.resolve("queues");
     }
 
-    /** Makes a clock for processes, and returns the environment in which they see it; empty where none can be made. */
+    /**
+     * Creates a clock that can be set, and returns the environment with which processes use it; empty if that is impossible
+     * here.
+     */
     private Map<String, String> clock(String of) throws IOException, InterruptedException {
         final Optional<WrongClock> clock = WrongClock.make(directory, of);
         clock.ifPresent(clocks::add);
@@ -119,12 +122,12 @@ final class Steady implements AutoCloseable {
         return child;
     }
 
-    /** The server of its databases. */
+    /** Returns the server of the databases. */
     Stores server() {
         return server;
     }
 
-    /** One of its databases. */
+    /** Returns the first of the databases. */
     Store store() {
         return main;
     }
@@ -133,12 +136,15 @@ final class Steady implements AutoCloseable {
         return slow;
     }
 
-    /** The clocks of its gateway and of its writers; none where there is no compiler to make them. */
+    /** Returns the clocks of the writers and of the gateway; none if there is no compiler to build them. */
     List<WrongClock> clocks() {
         return clocks;
     }
 
-    /** Compares what has come, lets the writers write on at an even pace but for a backlog after outages, and looks whether all live. */
+    /**
+     * Checks the new results and that all processes live. Lets the writers write at an even pace, unless the backlog is too
+     * large, as after an outage.
+     */
     void look() throws IOException {
         read();
         final long due = (long) ((System.nanoTime() - startNanos) / NANOS * PER_SECOND);
@@ -166,22 +172,22 @@ final class Steady implements AutoCloseable {
         return lanes.stream().allMatch(lane -> lane.judged().results() > 0);
     }
 
-    /** How many results there are. */
+    /** Returns the number of results. */
     long results() {
         return lanes.stream().mapToLong(lane -> lane.judged().results()).sum();
     }
 
-    /** How many of them are of updates. */
+    /** Returns the number of results of updates. */
     long updates() {
         return lanes.stream().mapToLong(lane -> lane.judged().updates()).sum();
     }
 
-    /** Reads the usage of its processes, of this one and of its queues. */
+    /** Measures the usage of the pair's processes, of this process and of the queues. */
     Usage usage() throws IOException, InterruptedException {
         return Usage.read(processes, queues());
     }
 
-    /** Checks that every update that was answered is in the databases, and none is there twice. */
+    /** Checks that the databases contain every answered update, and none twice. */
     void checkUpdates() throws IOException, SQLException {
         for (final Served lane : lanes) {
             lane.judged().drain();
@@ -191,7 +197,7 @@ final class Steady implements AutoCloseable {
         }
     }
 
-    /** Has everything answered, stops the gateway, and checks all. */
+    /** Waits until everything is answered, stops the gateway, and checks everything. */
     void finish() throws IOException, SQLException, InterruptedException {
         final List<Long> last = new ArrayList<>();
         for (final Served lane : lanes) {

@@ -11,14 +11,14 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compares what a lane's tables have in a database with the model, while the gateway is dead. One thread. */
+/** Compares the content of a lane's tables in a database with the model, while no gateway runs. For one thread. */
 record StoreCheck(String name, Store store, int lane, Bank bank, BrokenPromises findings) {
 
     /**
-     * After a kill: every update that was answered is there, and none is there twice.
+     * Checks after a kill that the tables contain every answered update, and none twice.
      *
-     * @param answered the number of the last request answered
-     * @return how many entries were committed and not answered: updates that the kill caught in between
+     * @param answered the number of the last answered request
+     * @return the number of committed entries without a result: the kill came between commit and result
      */
     long afterKill(long answered) throws IOException, SQLException {
         try (Connection connection = store.inspect()) {
@@ -27,7 +27,7 @@ record StoreCheck(String name, Store store, int lane, Bank bank, BrokenPromises 
         }
     }
 
-    /** Checks that nothing else is there either, once all requests are answered. */
+    /** Checks, once all requests are answered, that the tables have exactly the content of the model. */
     void atEnd() throws IOException, SQLException {
         try (Connection connection = store.inspect()) {
             checkLedger(connection, Long.MAX_VALUE);
@@ -37,7 +37,7 @@ record StoreCheck(String name, Store store, int lane, Bank bank, BrokenPromises 
                 if (n != bank.account(account)) {
                     findings.add(
                             Kind.WRONG,
-                            name + ": account " + account + " has " + n + " and must have " + bank.account(account));
+                            name + ": account " + account + " has " + n + " but must have " + bank.account(account));
                 }
             }
         }
@@ -49,7 +49,7 @@ record StoreCheck(String name, Store store, int lane, Bank bank, BrokenPromises 
             findings.add(
                     Kind.APPLIED_TWICE,
                     twice.size(),
-                    name + ": " + twice.size() + " entries are there twice, by the numbers of their requests: "
+                    name + ": " + twice.size() + " entries exist twice; the numbers of their requests are: "
                             + twice.subList(0, Math.min(twice.size(), 20)) + "; answered up to " + answered);
         }
         final long entries =
@@ -58,14 +58,15 @@ record StoreCheck(String name, Store store, int lane, Bank bank, BrokenPromises 
             findings.add(
                     entries < bank.entries() ? Kind.NOT_APPLIED : Kind.WRONG,
                     Math.abs(bank.entries() - entries),
-                    name + ": " + entries + " entries of answered requests are there, and must be " + bank.entries());
+                    name + ": there are " + entries + " entries of answered requests, but must be " + bank.entries());
         }
         final long amounts = number(
                 connection,
                 "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM " + ledger() + " WHERE id <= ?",
                 answered);
         if (twice.isEmpty() && amounts != bank.amounts()) {
-            findings.add(Kind.WRONG, name + ": the entries amount to " + amounts + " and must to " + bank.amounts());
+            findings.add(
+                    Kind.WRONG, name + ": the sum of the entries is " + amounts + " but must be " + bank.amounts());
         }
     }
 

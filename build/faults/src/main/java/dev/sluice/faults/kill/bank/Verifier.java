@@ -20,9 +20,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Reads results as they come, and beside each the request that is due: each request has one result, in their order, and
- * it is the model's. Keeps nothing of what it has read, but for results that come before their requests are seen: two logs are
- * read apart. One thread.
+ * Reads results as they come, and with each the next request. Checks that each request has one result, that results are in
+ * order, and that each is the model's answer. Keeps in memory only results whose requests are not visible yet, because the two
+ * logs are read separately. For one thread.
  */
 final class Verifier implements RequestReceiver, AutoCloseable {
 
@@ -49,17 +49,17 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private String due = "";
     private String expected = "";
 
-    /** A result whose request is not seen yet. */
+    /** A result whose request is not visible yet. */
     private record Come(long index, ResultFrame result) {}
 
-    /** Reads under the name {@link Queues#NAME}, where a request is there before its result. */
+    /** Reads with the reader name {@link Queues#NAME}; each request must be visible before its result. */
     Verifier(Lane queues, Workload workload, List<Bank> banks, BrokenPromises findings) {
         this(queues, queues.results(Queues.NAME), Duration.ZERO, workload, banks, findings);
     }
 
     /**
-     * @param results of the lane, from its first one
-     * @param patience how long after its result a request may be seen
+     * @param results the results of the lane, from the first one on
+     * @param patience how long after its result a request may become visible
      */
     Verifier(
             Lane queues,
@@ -77,7 +77,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         this.findings = findings;
     }
 
-    /** Looks at what is there, so many at most, and says how many. */
+    /** Checks the available results, at most {@code limit}, and returns their number. */
     int poll(int limit) {
         if (findings.any()) {
             return 0;
@@ -94,7 +94,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         }
     }
 
-    /** A reader looks at the numbers of results itself. */
+    /** Returns the kind of finding for an exception of a reader, which checks the numbers of results itself. */
     private static Kind kind(QueueException unreadable) {
         if (unreadable.getMessage().endsWith("two gateways wrote")) {
             return Kind.DUPLICATED;
@@ -127,10 +127,10 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         }
     }
 
-    /** Returns whether the request that is due is there; what is wrong with the result is found then. */
+    /** Checks a result if the next request is visible, and returns whether it is. */
     private boolean check(long index, ResultFrame result) {
         if (findings.any()) {
-            return true; // one thing out of place makes everything after it look wrong
+            return true; // after one fault all later results look wrong, too
         }
         if (requests.poll(this, 1) == 0) {
             return false;
@@ -140,7 +140,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         if (result.sequence() != resultCount) {
             findings.add(
                     result.sequence() < resultCount ? Kind.DUPLICATED : Kind.LOST,
-                    where + " has the number " + result.sequence() + ", and " + resultCount + " is due");
+                    where + " has the number " + result.sequence() + ", but " + resultCount + " is due");
         }
         compare(where, result);
         return true;
@@ -152,24 +152,24 @@ final class Verifier implements RequestReceiver, AutoCloseable {
             final Kind kind = answered < dueIndex ? Kind.DUPLICATED : isAnswered(dueIndex) ? Kind.REORDERED : Kind.LOST;
             findings.add(
                     kind,
-                    where + " answers the request at " + queues.inputPosition(answered) + ", and that at "
+                    where + " answers the request at " + queues.inputPosition(answered) + ", but the one at "
                             + queues.inputPosition(dueIndex) + " (" + due + ") is due");
             return;
         }
         final String answer = answer(result);
         if (!answer.equals(expected)) {
-            findings.add(Kind.WRONG, where + " (" + due + ") is '" + answer + "' and must be '" + expected + "'");
+            findings.add(Kind.WRONG, where + " (" + due + ") is '" + answer + "' but must be '" + expected + "'");
         }
     }
 
-    /** A result in the words of the model. */
+    /** Returns a result in the words of the model. */
     private static String answer(ResultFrame result) {
         if (result.body() instanceof ResultFrame.Found found) {
             return "rows " + found.rows().stream().map(row -> row.get(0)).toList();
         } else if (result.body() instanceof ResultFrame.Updated updated) {
             return "updated " + updated.count();
         } else if (result.body() instanceof ResultFrame.Failed failed) {
-            // Databases differ in the last three characters of the state.
+            // Databases differ in the last three characters of the SQLState.
             final String code = failed.failure().code();
             return "failed " + failed.failure().kind() + " " + code.substring(0, Math.min(2, code.length()));
         }
@@ -211,7 +211,10 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         expected = INVALID;
     }
 
-    /** A process of a writer that another one has followed may write on: its numbers come again, and are answered as failed. */
+    /**
+     * Accepts a refused request. A writer's former process may still write after another one has followed it; its numbers then
+     * come again, and these requests are answered as failed.
+     */
     @Override
     public void refused(long index, long writtenNanos, RequestFrame frame, FailureKind kind, String why) {
         due(index, "request " + frame.sequence() + " once more");
@@ -220,7 +223,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         if (frame.sequence() > sequence) {
             findings.add(
                     Kind.LOST,
-                    "the request at " + queues.inputPosition(index) + " has the number " + frame.sequence() + ", and "
+                    "the request at " + queues.inputPosition(index) + " has the number " + frame.sequence() + ", but "
                             + (sequence + 1) + " is due");
         }
     }
@@ -231,37 +234,37 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         due = text;
     }
 
-    /** How many requests were answered. */
+    /** Returns the number of answered requests. */
     long requests() {
         return requestCount;
     }
 
-    /** How many of them had a number that had been there. */
+    /** Returns the number of requests whose number had been used before. */
     long repeated() {
         return repeated;
     }
 
-    /** How many results there were. */
+    /** Returns the number of results. */
     long results() {
         return resultCount;
     }
 
-    /** The number of the last request that was answered. */
+    /** Returns the number of the last answered request. */
     long sequence() {
         return sequence;
     }
 
-    /** How many of them were updates that did not fail. */
+    /** Returns the number of successful updates. */
     long updates() {
         return updates;
     }
 
-    /** How many requests had been answered with the last update in that database that did not fail. */
+    /** Returns the number of requests answered up to the last successful update of a database, this update included. */
     long lastUpdate(int database) {
         return lastUpdates[database];
     }
 
-    /** Counts what is on both queues once more, from their starts, when no more is coming. */
+    /** Counts requests and results on both queues once more from the start, when no more are coming. */
     void readAgain() {
         final long allRequests = queues.requestCount();
         long allResults = 0;
@@ -276,8 +279,8 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         if (allRequests != resultCount || allResults != resultCount) {
             findings.add(
                     allRequests > allResults ? Kind.LOST : Kind.DUPLICATED,
-                    allRequests + " requests and " + allResults + " results are there, and " + resultCount
-                            + " results had come");
+                    "there are " + allRequests + " requests and " + allResults + " results, but " + resultCount
+                            + " results were read before");
         }
     }
 

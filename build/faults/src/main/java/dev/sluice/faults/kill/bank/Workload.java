@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The requests of a round on one lane, each a function of the seed and its number alone: a writer that was killed goes on, and the
- * model follows, without anything being kept. Immutable.
+ * The requests of a round on one lane. Each depends only on the seed, the lane and its number, so that a killed writer can go
+ * on and the model can follow without any stored state. Immutable.
  */
 record Workload(long seed, int lane) {
 
@@ -19,11 +19,11 @@ record Workload(long seed, int lane) {
     /**
      * One request of the workload.
      *
-     * @param sequence its number, from 1: that of its writer
-     * @param database which of {@link Stores#NAMES} it asks
-     * @param lane the lane that it is asked on, and whose tables it is about
-     * @param operation what is asked
-     * @param arguments as many as the operation takes, unless the request is meant to be wrong
+     * @param sequence the request's number at its writer, from 1
+     * @param database the index of its database in {@link Stores#NAMES}
+     * @param lane the lane of the request and of the tables that it uses
+     * @param operation the operation
+     * @param arguments as many as the operation has parameters, unless the request is wrong on purpose
      */
     record Request(long sequence, int database, int lane, Operation operation, List<Long> arguments) {
 
@@ -31,7 +31,7 @@ record Workload(long seed, int lane) {
             return operation.nameFor(Stores.NAMES.get(database), lane);
         }
 
-        /** Whether the gateway can do it at all. */
+        /** Whether the gateway can execute the request. */
         boolean valid() {
             return operation != Operation.UNKNOWN && arguments.size() == operation.parameters();
         }
@@ -45,13 +45,13 @@ record Workload(long seed, int lane) {
     static final int ACCOUNTS = 8;
     static final int ITEMS = 50;
 
-    /** Every so many requests the mixture changes. */
+    /** After each 2 to the power of this many requests the mixture of operations changes. */
     private static final int BLOCK_BITS = 6;
 
     private static final int ENTRIES_BACK = 200;
     private static final int SEARCHED = 20;
 
-    /** The request of that number, from 1. */
+    /** Returns the request with a number, counted from 1. */
     Request at(long sequence) {
         final SplittableRandom random = random(sequence);
         final int database = database(random);
@@ -59,12 +59,12 @@ record Workload(long seed, int lane) {
         return new Request(sequence, database, lane, operation, arguments(sequence, database, operation, random));
     }
 
-    /** Whether something that is no request is before the request of that number. */
+    /** Whether a document that is not a request precedes the request with a number. */
     boolean garbageBefore(long sequence) {
         return random(-sequence).nextInt(150) == 0;
     }
 
-    /** Returns the amount that a request enters into the ledger of that database, if it does. */
+    /** Returns the amount that a request enters into the ledger of a database; empty if it enters none. */
     Optional<Long> entered(long sequence, int database) {
         final SplittableRandom random = random(sequence);
         return database(random) == database && operation(sequence, random) == Operation.ENTER
@@ -133,7 +133,7 @@ record Workload(long seed, int lane) {
         };
     }
 
-    /** The number of a request that made an entry, mostly; sometimes one that did not, or that is still to come. */
+    /** Returns mostly the number of a request that made an entry, sometimes of one that made none or has not come yet. */
     private long earlierEntry(long sequence, int database, SplittableRandom random) {
         final long from = sequence + 2 - random.nextInt(ENTRIES_BACK);
         for (long earlier = from; earlier > from - SEARCHED; earlier--) {

@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The writer's process, as it is kept: fed with how far it may write, killed now and then, in three ways, and started
- * again. One thread.
+ * Runs the writer's process: tells it up to which request it may write, kills it now and then at one of three kinds of moments,
+ * and starts it again. For one thread.
  */
 final class Writer implements AutoCloseable {
 
@@ -22,7 +22,7 @@ final class Writer implements AutoCloseable {
     private static final int MOST_DOCUMENTS = 20_000;
     private static final long LONGEST_FILE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** The moments at which a writer is killed; its fault point is an open document. */
+    /** The moments at which a writer is killed. Its fault point is inside an open document. */
     private static final List<Moment> ENDS = List.of(Moment.RANDOM, Moment.POINT, Moment.INPUT_FILE);
 
     private final Site site;
@@ -33,7 +33,7 @@ final class Writer implements AutoCloseable {
     private long endNanos;
     private NewFile files;
 
-    /** Starts it over the queues of that lane. */
+    /** Starts the writer over the queues of a lane. */
     Writer(Site site, Path queues, int lane, SplittableRandom random) throws IOException {
         this.site = site;
         this.queues = queues;
@@ -59,9 +59,9 @@ final class Writer implements AutoCloseable {
     }
 
     /**
-     * Does what is due: kills it, starts it again, lets it write on.
+     * Does the steps that are due: kills the process and starts it again, and lets it write.
      *
-     * @param limit how far it may write
+     * @param limit the number of the last request that it may write
      */
     void tend(long limit) throws IOException, InterruptedException {
         if (isToDie()) {
@@ -92,29 +92,29 @@ final class Writer implements AutoCloseable {
         process.start();
     }
 
-    /** Kills it, until {@link #start}. */
+    /** Kills the process; {@link #start} starts it again. */
     void stop() throws IOException, InterruptedException {
         process.kill();
         site.tally().killed(Victim.WRITER, end.moment(), end);
     }
 
-    /** Starts it again. */
+    /** Starts the process again. */
     void start() throws IOException {
         plan(Moment.RANDOM);
         process.start();
     }
 
-    /** Whether the moment of its death is near, and a short one, to be waited for without long pauses. */
+    /** Whether the process will be killed at the creation of a file, which must be awaited with short pauses. */
     boolean isWatched() {
         return files != null;
     }
 
-    /** The number of the last request that it said it had written. */
+    /** Returns the number of the last request that the process has reported as written. */
     long written() {
         return process.written();
     }
 
-    /** Has the writer write a little more and end in order; returns the number of the last request. */
+    /** Lets the writer write some more requests and end in order; returns the number of the last request. */
     long finish() throws IOException, InterruptedException {
         startAgain(Moment.RANDOM);
         return process.finish();

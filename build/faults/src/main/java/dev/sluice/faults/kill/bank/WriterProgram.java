@@ -18,9 +18,9 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * The job, in a process of its own: writes the requests of the workload, from where an earlier one of its name was
- * killed. Each line of its standard input is the number up to which it may write; it says how far it is on its standard
- * output, and ends when its input does and everything allowed is written.
+ * The program of a writer process: writes the requests of the workload, continuing after the last request of an earlier process
+ * with the same writer name. Each line of standard input is the number up to which it may write. It prints the number of the
+ * last written request on standard output, and ends when its input has ended and everything allowed is written.
  */
 public record WriterProgram(Workload workload, RequestWriter writer, LongConsumer garbage, Runnable beforeSaying) {
 
@@ -43,12 +43,12 @@ public record WriterProgram(Workload workload, RequestWriter writer, LongConsume
     }
 
     /**
-     * Writes what the standard input allows, until it ends.
+     * Writes the requests that standard input allows, until standard input ends.
      *
-     * @param seed of the workload
-     * @param lane its lane
-     * @param garbage writes something that is no request, before the request of that number
-     * @param beforeSaying has what was written so far be in the log
+     * @param seed the seed of the workload
+     * @param lane the lane of the workload
+     * @param garbage writes a document that is not a request, before the request with the given number
+     * @param beforeSaying makes sure that the requests written so far are in the log, before their number is printed
      */
     public static void write(long seed, int lane, RequestWriter writer, LongConsumer garbage, Runnable beforeSaying)
             throws IOException {
@@ -87,7 +87,7 @@ public record WriterProgram(Workload workload, RequestWriter writer, LongConsume
         }
     }
 
-    /** Writes a document that is no request: another method, or bytes without meaning. */
+    /** Writes a document that is not a request: an unknown method, or meaningless bytes. */
     private static void writeGarbage(ExcerptAppender appender, long number) {
         try (DocumentContext document = appender.writingDocument()) {
             document.wire()

@@ -1,6 +1,5 @@
 /**
- * {@code sluice crash}: a gateway and a writer in processes of their own, over real queues and a real database, killed
- * with SIGKILL again and again. A model that runs the requests one at a time says what every result and every row must
- * be.
+ * {@code sluice crash}: repeatedly kills a gateway and a writer with SIGKILL; both are separate processes over real queues and
+ * a real database. A model runs the requests one at a time and gives the expected value of every result and every row.
  */
 package dev.sluice.faults.kill.bank;

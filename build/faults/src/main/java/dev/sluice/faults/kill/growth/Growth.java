@@ -9,18 +9,21 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The judgement of what grew in a run.
+ * Judges the growth in a run.
  *
- * @param quarter the usage after a quarter of it, which is warm-up
- * @param end the usage of the same at its end
- * @param run how long it took
+ * @param quarter the usage after the first quarter, which is warm-up
+ * @param end the usage of the same processes at the end
+ * @param run the duration of the run
  */
 public record Growth(Usage quarter, Usage end, Duration run) {
 
-    /** A shorter run still warms up after its quarter, and a leak adds less than what is allowed. */
+    /**
+     * The shortest run that is judged: a shorter one still warms up after its first quarter, and a leak would stay below the
+     * limits.
+     */
     public static final Duration SHORTEST = Duration.ofMinutes(10);
 
-    /** Returns what there is more of than is allowed, in words; nothing for a run that is too short to be judged. */
+    /** Returns the series that grew more than allowed; none for a run that is too short to be judged. */
     public List<String> found() {
         return run.compareTo(SHORTEST) < 0
                 ? List.of()
@@ -34,7 +37,7 @@ public record Growth(Usage quarter, Usage end, Duration run) {
         return end.values().get(series) - quarter.values().get(series);
     }
 
-    /** Returns the table of what was read, and the judgement, as lines for people. */
+    /** Returns a table of the measurements, and the judgement, as lines for people. */
     public List<String> lines() {
         final TextTable table = new TextTable("what", "at a quarter", "at the end", "more", "allowed");
         for (final Map.Entry<Series, Long> value : quarter.values().entrySet()) {
@@ -49,7 +52,7 @@ public record Growth(Usage quarter, Usage end, Duration run) {
         }
         final List<String> lines = new ArrayList<>(table.text().lines().toList());
         if (run.compareTo(SHORTEST) < 0) {
-            lines.add("growth is judged in runs of " + SHORTEST.toMinutes() + " minutes and more, and not in this one");
+            lines.add("growth is not judged, because this run took less than " + SHORTEST.toMinutes() + " minutes");
         } else if (found().isEmpty()) {
             lines.add("nothing grew beyond what is allowed");
         } else {

@@ -1,14 +1,17 @@
 package dev.sluice.faults.kill.growth;
 
-/** A number that is read, and how much more of it there may be later: the only place where that is said. */
+/** A measured quantity and its allowed growth. The limits are defined only here. */
 enum Measure {
-    /** A driver keeps statements with each connection until the next outage: a saw of 4 MB and more. */
+    /** Varies by 4 MB and more, because a driver keeps statements with each connection until the next outage. */
     HEAP("heap after a full collection, MB", 16L << 20),
-    /** Pools and services open a connection more or less. */
+    /** Varies because pools and services sometimes open one connection more. */
     HANDLES("open files and sockets", 6),
-    /** A JVM starts a compiler thread more when it is busy, a server one for each connection. */
+    /** Varies because a busy JVM starts another compiler thread, and a server starts a thread for each connection. */
     THREADS("threads", 4),
-    /** A clock that was ahead has made files of a later time, which stay until then; without retention ten minutes add 2,000 MB. */
+    /**
+     * Varies because a clock that was set ahead has created files of a later time, which stay until that time. Without
+     * retention the disk use would grow by 2,000 MB in ten minutes.
+     */
     DISK("disk, MB", 160L << 20);
 
     private static final long MEGABYTE = 1L << 20;
@@ -21,12 +24,12 @@ enum Measure {
         this.allowed = allowed;
     }
 
-    /** How much more there may be, in bytes or a count. */
+    /** Returns the allowed growth in bytes or as a count. */
     long allowed() {
         return allowed;
     }
 
-    /** Bytes as the megabytes that it is told in; a count as it is. */
+    /** Returns the value to print: bytes in megabytes, a count unchanged. */
     double shown(long value) {
         return allowed < MEGABYTE ? value : (double) value / MEGABYTE;
     }

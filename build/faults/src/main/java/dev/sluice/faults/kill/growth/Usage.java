@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The heap, handles and threads of some JVMs, and the disk of their queues, at one moment. */
+/** The heap, handles and threads of some JVMs, and the disk space of their queues, at one moment. */
 public record Usage(Map<Series, Long> values) {
 
     /**
-     * One of these numbers.
+     * Identifies one of these numbers.
      *
-     * @param subject a process, or the queues
+     * @param subject the process or the queues
      */
     record Series(String subject, Measure measure) {
         @Override
@@ -29,12 +29,12 @@ public record Usage(Map<Series, Long> values) {
 
     private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     private static final Path PROC = Path.of("/proc");
-    /** A line of each generation or, in collectors without, of the heap; other memory has no total. */
+    /** Matches the line of each generation, or of the heap for collectors without generations; other memory has no such line. */
     private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");
 
     private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
 
-    /** Returns what of it cannot be read here, in words; empty for nothing. */
+    /** Returns descriptions of the numbers that cannot be measured on this machine. */
     public static List<String> unavailable() {
         return Stream.of(
                         isProcHere() ? "" : "handles and threads: there is no /proc of Linux",
@@ -48,9 +48,9 @@ public record Usage(Map<Series, Long> values) {
     }
 
     /**
-     * Reads them, each heap after a full collection, which takes a second or so.
+     * Measures the numbers; each heap is measured after a full collection, which takes about a second.
      *
-     * @param processes that live, by their names
+     * @param processes the running processes by name
      */
     public static Usage read(Map<String, ProcessHandle> processes, Path queues)
             throws IOException, InterruptedException {
@@ -103,7 +103,7 @@ public record Usage(Map<Series, Long> values) {
         }
     }
 
-    /** Retention may delete files meanwhile. */
+    /** Returns the size of a directory; starts again if retention deletes a file meanwhile. */
     private static long bytes(Path directory) throws IOException {
         while (true) {
             try (Stream<Path> files = Files.walk(directory)) {

@@ -1,2 +1,2 @@
-/** What processes and queues use at two moments of a run, and whether it has grown in between. */
+/** Measures the usage of processes and queues at two moments of a run, and judges the growth in between. */
 package dev.sluice.faults.kill.growth;

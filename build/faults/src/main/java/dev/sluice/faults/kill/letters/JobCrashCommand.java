@@ -11,23 +11,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice crash-job}. */
+/** The command {@code sluice crash-job}. */
 @Command(
         name = "crash-job",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Kills a restartable job, its gateway, or both with SIGKILL, at random, at numbers of letters and at fault"
-                    + " points, and starts them again, until the run has ended.",
-            "Then its file must be, byte for byte, the one that a model makes without any gateway, each of its updates"
-                    + " must be there once, each request must have been asked once, and the run must be marked as ended.",
-            "A cycle takes two or three seconds. The first run in which something is found is the last, and everything is"
-                    + " kept."
+            "Kills a restartable job, its gateway, or both with SIGKILL: at random, after a number of letters, and at"
+                    + " fault points. Starts them again, until the run has ended.",
+            "Then the file of the run must be, byte for byte, the one that a model makes without any gateway. Each"
+                    + " update must be in the database once, each request must have been sent once, and the run must"
+                    + " be marked as ended.",
+            "A cycle takes two or three seconds. The command ends with the first run that finds a broken promise, and"
+                    + " then keeps all files."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:every file was as if nobody had been killed, and every update was there once",
-            "1:something was not, or the run itself failed; what it left is kept",
+            "0:every file was as without kills, and every update was applied once",
+            "1:a promise was broken, or the run itself failed; all files are kept",
             "2:wrong options"
         })
 public final class JobCrashCommand implements Callable<Integer> {
@@ -44,7 +45,7 @@ public final class JobCrashCommand implements Callable<Integer> {
             names = "--contracts",
             paramLabel = "N",
             defaultValue = "2000",
-            description = "How many letters a run has (default: ${DEFAULT-VALUE}).")
+            description = "The number of letters of a run (default: ${DEFAULT-VALUE}).")
     private int contracts;
 
     @Override

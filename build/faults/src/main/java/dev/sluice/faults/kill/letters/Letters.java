@@ -12,18 +12,19 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * The letters of one run, one for each contract from 1 on: what the lookups find, and so what the file must be in the
- * end. A function of the two numbers alone; each run asks for other customers, so that an answer to another run shows.
+ * A model of the letters of one run, one for each contract from 1 on: the rows that the lookups find, and the expected file at
+ * the end. It depends only on the two numbers. Each run looks up other customers, so that an answer that belongs to another run
+ * shows.
  *
  * @param run the run's number, from 1
- * @param contracts how many there are
+ * @param contracts the number of contracts
  */
 record Letters(int run, int contracts) {
 
     static final int CUSTOMERS = 300;
     static final int ADDRESSES = 70;
 
-    /** Contracts with one of them have no customer in the database. */
+    /** The number of customer ids that contracts use but the database does not have. */
     private static final int STRANGERS = 10;
 
     private static final String NONE = "-";
@@ -33,7 +34,7 @@ record Letters(int run, int contracts) {
         return "run-" + run;
     }
 
-    /** The customer that is asked for in that run. */
+    /** Returns the customer that a run looks up for a contract. */
     static long customer(int run, long contract) {
         return 1 + (7_919 * contract + 104_729L * run) % (CUSTOMERS + STRANGERS);
     }
@@ -50,7 +51,7 @@ record Letters(int run, int contracts) {
         return "street " + "x".repeat((int) (address % 7)) + address;
     }
 
-    /** The letter of a contract whose customer is not there. */
+    /** Returns the letter for a contract whose customer does not exist. */
     static String toNobody(int run, long contract) {
         return text(run, contract, NONE, NONE);
     }
@@ -70,12 +71,12 @@ record Letters(int run, int contracts) {
                 : toNobody(run, contract);
     }
 
-    /** The file. */
+    /** Returns the expected content of the file. */
     String all() {
         return LongStream.rangeClosed(1, contracts).mapToObj(this::letter).collect(Collectors.joining());
     }
 
-    /** How many requests the run asks: each of them once. */
+    /** Returns the number of requests of the run; each is sent once. */
     long requests() {
         return LongStream.rangeClosed(1, contracts)
                 .map(contract -> isThere(customer(run, contract)) ? 3 : 2)
@@ -102,7 +103,7 @@ record Letters(int run, int contracts) {
                 .with("lookups." + table + ".reads", List.of(table));
     }
 
-    /** Makes the tables in the database, with the counters of the updates: each run adds 1 to that of each contract. */
+    /** Creates the tables in the database. Each contract has a counter of letters, to which each run adds 1. */
     static void create(Connection connection, int contracts) throws SQLException {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
- * The job, in a process of its own, as a user would write it. Besides it says on its standard output how far it is, as
- * {@link JobProcess} reads it.
+ * The program of a job, as a user would write it, for a separate process. In addition it prints its progress on standard
+ * output, in the form that {@link JobProcess} reads.
  */
 final class LettersProgram {
 
@@ -34,12 +34,12 @@ final class LettersProgram {
     private LettersProgram() {}
 
     /**
-     * Starts it.
+     * Starts the job.
      *
-     * @param log takes its standard error
-     * @param point the fault point at which it is to stop, as {@link Child#start} takes it
-     * @param width bodies at a time
-     * @param marks milliseconds between marks
+     * @param log the file for its standard error
+     * @param point the fault point at which it stops, in the form for {@link Child#start}
+     * @param width the number of bodies that run at a time
+     * @param marks the time between marks in milliseconds
      */
     static Child start(
             Path log,
@@ -66,7 +66,7 @@ final class LettersProgram {
                 said);
     }
 
-    /** Arguments: queues, file, run, contracts, bodies at a time, milliseconds between marks. */
+    /** @param args queues, file, run, contracts, bodies at a time, milliseconds between marks */
     public static void main(String[] args) {
         final Path file = Path.of(args[1]);
         final int run = Integer.parseInt(args[2]);
@@ -95,7 +95,7 @@ final class LettersProgram {
                 .join();
         final Optional<Address> address = customer.flatMap(found ->
                 gateway.lookup(Address.class, "address", found.addressId()).join());
-        gateway.update("last-letter", (long) run, contract); // the job waits for it
+        gateway.update("last-letter", (long) run, contract); // the job itself waits for the result
         return address.map(found -> Letters.text(run, contract, customer.get().name(), found.street()))
                 .orElseGet(() -> Letters.toNobody(run, contract));
     }

@@ -19,26 +19,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Some runs of the job over one pair of queues and one database, with kills in them. One thread. */
+/**
+ * A round with some runs of the job over one pair of queues and one database; each run is interrupted by kills. For one thread.
+ */
 public final class LettersRound extends Round {
 
-    /** The tally's name for runs that have ended. */
+    /** The counter of runs that have ended. */
     static final String RUNS = "runs";
 
     private static final int WIDEST = 64;
     private static final int[] MARK_MILLIS = {0, 0, 5, 50, 500};
     private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
     private static final String ENDED = "run-marked-ended";
-    /** The fault points of a job, and how often each may be reached. */
+    /** The fault points of a job, and the highest count at which each may stop it. */
     private static final Map<String, Integer> JOB_POINTS = Map.of(
             "run-placed", 1, "sink-forced", 20, "mark-written", 20, "document-open", 600, "file-rolled", 1, ENDED, 1);
 
     /**
-     * The last words of the job.
+     * The last progress line of the job's process.
      *
-     * @param handled letters that were handled, by its process and by those before
-     * @param fromHistory requests that its process had answered from the output
-     * @param lines how often its process said something
+     * @param handled the letters handled so far by this process and earlier ones
+     * @param fromHistory the requests of this process whose results were already in the output
+     * @param lines the number of lines that this process has printed
      */
     private record Said(long handled, long fromHistory, long lines) {}
 
@@ -50,7 +52,7 @@ public final class LettersRound extends Round {
     private boolean ended;
     private long handled;
 
-    /** @param contracts of a run: so many letters */
+    /** @param contracts the number of contracts, and so of letters, of a run */
     public LettersRound(Site site, int contracts) throws IOException, SQLException {
         super(site, 1);
         this.contracts = contracts;
@@ -90,7 +92,7 @@ public final class LettersRound extends Round {
         }
     }
 
-    /** Plans any kill; a process that is started now can be told where to stop. */
+    /** Plans a random kill. Only a process that is started now can stop at a fault point. */
     private Kill anyKill() {
         final int draw = random.nextInt(100);
         final Victim victim = draw < 45 ? Victim.JOB : draw < 70 ? Victim.GATEWAY : Victim.BOTH;
@@ -116,7 +118,7 @@ public final class LettersRound extends Round {
         return points.get(random.nextInt(points.size()));
     }
 
-    /** The run that has not ended yet does, undisturbed. */
+    /** Lets the present run end without another kill, and checks it. */
     @Override
     public void finish() throws IOException, SQLException, InterruptedException {
         if (!ended) {
@@ -131,7 +133,7 @@ public final class LettersRound extends Round {
         }
     }
 
-    /** Waits for the moment of the kill; empty when the job ended before, or something was found. */
+    /** Waits for the moment of the kill; returns empty if the job ended before or a promise was found broken. */
     private Optional<Moment> await(Kill kill) throws IOException, SQLException, InterruptedException {
         final Child process = job.orElseThrow();
         final Child gateway = gateway().orElseThrow();
@@ -183,13 +185,13 @@ public final class LettersRound extends Round {
         }
     }
 
-    /** The job says how far it is; on a thread of its own. */
+    /** Receives a progress line of the job, on the thread that reads its output. */
     private void said(String line) {
         final String[] numbers = line.split(" ");
         said = new Said(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), said.lines() + 1);
     }
 
-    /** Kills, and looks at the database; the run may have ended in that moment. */
+    /** Kills, and checks the database; the run may have ended at this very moment. */
     private void kill(int number, Kill kill, Moment moment) throws IOException, SQLException, InterruptedException {
         if (kill.victim().isJob()) {
             killJob();
@@ -210,7 +212,7 @@ public final class LettersRound extends Round {
         }
     }
 
-    /** The job has ended by itself. */
+    /** Notes that the job has ended by itself. */
     private void end() throws IOException, InterruptedException {
         try (Child process = job.orElseThrow()) {
             if (!process.ended(0)) {

@@ -25,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Compares what a run did with its {@link Letters}: its file, its mark, its requests, and the contracts' counters. One thread. */
+/**
+ * Compares a run with its {@link Letters}: its file, its mark, its requests, and the counters of the contracts. For one thread.
+ */
 final class RunCheck implements RequestReceiver, AutoCloseable {
 
     private static final int BATCH = 1_000;
@@ -45,7 +47,7 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         this.findings = findings;
     }
 
-    /** Checks a run that has ended, after all before it. */
+    /** Checks a run that has ended; earlier runs must have been checked before. */
     void checkEnded(Letters letters, Path file) throws IOException, SQLException {
         checkFile(letters, file);
         checkMark(letters);
@@ -53,7 +55,7 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         checkCounters(letters, letters.contracts());
     }
 
-    /** The file is what it would be if nobody had been killed, byte for byte. */
+    /** Checks that the file is, byte for byte, the one of a run without kills. */
     private void checkFile(Letters letters, Path file) throws IOException {
         final byte[] expected = letters.all().getBytes(StandardCharsets.UTF_8);
         final byte[] written = Files.readAllBytes(file);
@@ -61,9 +63,9 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         if (at >= 0) {
             findings.add(
                     Kind.WRONG,
-                    file + " of " + letters.runId() + " has " + written.length + " bytes and must have "
+                    file + " of " + letters.runId() + " has " + written.length + " bytes but must have "
                             + expected.length + "; from byte " + at + " on it reads '" + excerpt(written, at)
-                            + "' and must read '" + excerpt(expected, at) + "'");
+                            + "' but must read '" + excerpt(expected, at) + "'");
         }
     }
 
@@ -71,11 +73,11 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         return new String(text, at, Math.min(60, text.length - at), StandardCharsets.UTF_8).replace('\n', '/');
     }
 
-    /** The run is known to have ended, and nothing is kept for it. */
+    /** Checks that the run is marked as ended, so that nothing is kept for it. */
     private void checkMark(Letters letters) {
         final List<OpenRun> open = OpenRun.list(queuesPath);
         if (!open.isEmpty()) {
-            findings.add(Kind.WRONG, letters.runId() + " has ended, and these are open: " + open);
+            findings.add(Kind.WRONG, letters.runId() + " has ended, but these runs are open: " + open);
         }
         try (GatewayClient client = GatewayClient.open(queuesPath);
                 Job job = client.job(LettersProgram.JOB, letters.runId())) {
@@ -83,13 +85,13 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
             if (!job.isEnded() || handled != letters.contracts()) {
                 findings.add(
                         Kind.WRONG,
-                        letters.runId() + " has ended with " + letters.contracts() + " letters, and its mark says "
+                        letters.runId() + " has ended with " + letters.contracts() + " letters, but its mark says "
                                 + handled + (job.isEnded() ? ", ended" : ", not ended"));
             }
         }
     }
 
-    /** Each request of the run is on the queue once, however often the job was killed. */
+    /** Checks that each request of the run is on the queue exactly once, in spite of the kills. */
     private void checkRequests(Letters letters) {
         run = letters.runId();
         calls.clear();
@@ -99,7 +101,7 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         if (calls.size() != letters.requests()) {
             findings.add(
                     calls.size() < letters.requests() ? Kind.LOST : Kind.WRONG,
-                    calls.size() + " calls of " + run + " are on the queue, and must be " + letters.requests());
+                    calls.size() + " calls of " + run + " are on the queue, but must be " + letters.requests());
         }
     }
 
@@ -108,9 +110,9 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         final Map<String, String> headers = request.headers();
         final String call = headers.get(RequestFrame.ITEM) + " " + headers.get(RequestFrame.CALL);
         if (!run.equals(headers.get(RequestFrame.RUN))) {
-            findings.add(Kind.WRONG, "while " + run + " ran, another one asked: " + headers);
+            findings.add(Kind.WRONG, "while " + run + " was running, another run sent a request: " + headers);
         } else if (!calls.add(call)) {
-            findings.add(Kind.DUPLICATED, run + " asked again, after a kill: " + call + " " + request.name());
+            findings.add(Kind.DUPLICATED, run + " sent a request again after a kill: " + call + " " + request.name());
         }
     }
 
@@ -120,10 +122,10 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
     }
 
     /**
-     * Looks at the counters while the gateway is dead: no update of that run is there twice, none of an earlier one is
-     * missing, and none of a letter that was handled.
+     * Checks the counters while no gateway runs: no update of the run was applied twice; no update of an earlier run and none
+     * of a handled letter is missing.
      *
-     * @param handled how many letters of the run are handled, for certain
+     * @param handled the number of letters of the run that are certainly handled
      */
     void checkCounters(Letters letters, long handled) throws IOException, SQLException {
         final int number = letters.run();

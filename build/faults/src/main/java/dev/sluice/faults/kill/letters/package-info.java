@@ -1,5 +1,5 @@
 /**
- * {@code sluice crash-job}: a restartable job and its gateway in processes of their own, over real queues and a real
- * database, killed with SIGKILL again and again. A model that asks nobody says what the job's file must be in the end.
+ * {@code sluice crash-job}: repeatedly kills a restartable job and its gateway with SIGKILL; both are separate processes over
+ * real queues and a real database. A model without a gateway gives the expected content of the job's file.
  */
 package dev.sluice.faults.kill.letters;

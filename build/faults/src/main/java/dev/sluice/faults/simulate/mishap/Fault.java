@@ -1,22 +1,22 @@
 package dev.sluice.faults.simulate.mishap;
 
-/** The faults beside crashes, and the other ends of a run. */
+/** The faults of a simulation that are not crashes, and the other ways in which a run of the gateway can end. */
 public enum Fault {
     /** A statement meets a deadlock or a serialization conflict. */
     CONFLICT,
-    /** A statement is cancelled for its time. */
+    /** A statement is cancelled because it took too long. */
     TIMEOUT,
-    /** A prepared statement is of no use any more. */
+    /** A prepared statement is not valid any more. */
     STALE,
     /** A commit fails with a serialization conflict. */
     COMMIT_CONFLICT,
-    /** A database is away for a while, and every connection to it with it. */
+    /** A database is unavailable for a while, and all connections to it are lost. */
     OUTAGE,
-    /** A backend wants fewer calls. */
+    /** A backend asks for fewer calls. */
     THROTTLED,
     /** A call takes long. */
     SLOW,
-    /** A call that reads stops half-way, and goes on later. */
+    /** A call of reads stops half-way and goes on later. */
     HALF_READ,
     /** A backend has no room for a call. */
     NO_ROOM,
@@ -28,17 +28,17 @@ public enum Fault {
     DISK_FULL,
     /** A sync in the background takes very long. */
     SLOW_SYNC,
-    /** The gateway is told to stop, finishes what is in hand, and is started again. */
+    /** The gateway is told to stop, finishes the requests in progress, and is started again. */
     SHUTDOWN,
     /** A second gateway is started on a copy of the queues. */
     TWIN,
-    /** The queues are wiped, and the gateway started again. */
+    /** The queues are deleted, and the gateway is started again. */
     WIPED,
-    /** A gateway's process does nothing for a while, and then goes on where it was. */
+    /** A gateway's process stands still for a while and then goes on where it was. */
     ASLEEP(true),
-    /** A lane is given to another process, while the former one believes that it has it. */
+    /** A lane is given to another process, while the former process still believes that it has the lane. */
     MOVED(true),
-    /** The brokers give an open transaction up, and refuse the rest of it. */
+    /** The brokers abort an open transaction, and refuse the rest of it. */
     GIVEN_UP(true);
 
     private final boolean onLanes;
@@ -51,7 +51,7 @@ public enum Fault {
         this.onLanes = onLanes;
     }
 
-    /** Whether it happens only where several processes share lanes. */
+    /** Whether the fault happens only if several processes share lanes. */
     public boolean onLanes() {
         return onLanes;
     }

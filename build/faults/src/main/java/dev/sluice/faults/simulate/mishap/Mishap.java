@@ -1,27 +1,27 @@
 package dev.sluice.faults.simulate.mishap;
 
-/** The mishaps of a step. A commit that was sent may still be done on the server after any of these. */
+/** The mishaps of a step. After any of these the server may still carry out a commit that was sent. */
 public enum Mishap {
     NONE,
-    /** The process is gone; queues keep every complete document. */
+    /** The process crashes; the queues keep every complete document. */
     PROCESS_CRASH,
-    /** The gateway's machine loses everything in the queues that was not synced. */
+    /** The gateway's machine loses all data in the queues that was not synced. */
     POWER_CUT,
-    /** A power cut after which part of what was not synced happens to be on disk. */
+    /** A power cut after which part of the unsynced data is on disk by chance. */
     POWER_CUT_HALF,
-    /** The connection is gone, and the gateway lives on. */
+    /** The connection is lost, and the gateway goes on running. */
     CONNECTION_LOST,
-    /** A backup is made of everything, as it is at that instant. */
+    /** A backup of queues and databases is made at this instant. */
     BACKED_UP,
-    /** The process is gone, and a database is set back to a backup. */
+    /** The process crashes, and a database is set back to a backup. */
     DATABASE_SET_BACK,
-    /** The process is gone, and the output, with the notes beside it, is set back to a backup. */
+    /** The process crashes, and the output, with the notes beside it, is set back to a backup. */
     OUTPUT_SET_BACK,
-    /** The process is gone, and the queues, with the notes beside them, are set back to one backup. */
+    /** The process crashes, and the queues, with the notes beside them, are set back to one backup. */
     QUEUES_SET_BACK,
-    /** The process is gone, and queues and databases are set back to one backup. */
+    /** The process crashes, and queues and databases are set back to one backup. */
     ALL_SET_BACK,
-    /** An operator wants the gateway to pause, or to go on, and the thread that watches sees it at once. */
+    /** An operator tells the gateway to pause or to resume, and the watching thread sees the command at once. */
     PAUSED;
 
     public boolean crash() {
@@ -36,7 +36,10 @@ public enum Mishap {
         return this == POWER_CUT || this == POWER_CUT_HALF;
     }
 
-    /** The end of a process, thrown through it at one of its steps. An error, since nothing of it may handle that. */
+    /**
+     * Ends a simulated process at one of its steps. An error and not an exception, because no code of the process may handle
+     * it.
+     */
     public static final class Crash extends Error {
 
         private static final long serialVersionUID = 1L;

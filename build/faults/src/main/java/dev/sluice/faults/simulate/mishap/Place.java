@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.mishap;
 
-/** The steps of a run: at each of them it can end. */
+/** The kinds of steps of a run; the run can end at each step. */
 public enum Place {
     START,
     READ_REQUEST,
@@ -71,7 +71,7 @@ public enum Place {
         this.onLanes = onLanes;
     }
 
-    /** Whether it is a step of those only that share lanes. */
+    /** Whether only processes that share lanes have this step. */
     public boolean onLanes() {
         return onLanes;
     }

@@ -1,2 +1,2 @@
-/** The mishaps of a simulation, and the places where one may happen. */
+/** The mishaps of a simulation, and the places at which they can happen. */
 package dev.sluice.faults.simulate.mishap;

@@ -2,7 +2,7 @@ package dev.sluice.faults.simulate.program;
 
 import java.util.List;
 
-/** The source of all chance in a run: SplitMix64 (Steele, Lea, Flood 2014), so that a seed is a run. */
+/** The source of all random choices in a run, by SplitMix64 (Steele, Lea, Flood 2014): the same seed gives the same run. */
 public final class Choices {
 
     private long state;
@@ -16,24 +16,24 @@ public final class Choices {
         return mixed(state);
     }
 
-    /** A bijection that leaves no trace of the order of what it gets. */
+    /** Maps values one to one, and so that similar values have unrelated results. */
     public static long mixed(long value) {
         long bits = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
         bits = (bits ^ (bits >>> 27)) * 0x94D049BB133111EBL;
         return bits ^ (bits >>> 31);
     }
 
-    /** Another source of chance, whose draws leave this one as it is. */
+    /** Returns another source, whose draws do not change this one. */
     public Choices fork() {
         return new Choices(mixed(~state));
     }
 
-    /** Draws a number from 0 up to, but not, the bound. */
+    /** Draws a number from 0 (inclusive) to the bound (exclusive). */
     public int below(int bound) {
         return (int) ((next() >>> 33) % bound);
     }
 
-    /** Draws one of the numbers from the least to the most. */
+    /** Draws a number from {@code least} to {@code most}, both inclusive. */
     public int between(int least, int most) {
         return least + below(most - least + 1);
     }

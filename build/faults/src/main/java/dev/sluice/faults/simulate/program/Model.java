@@ -8,19 +8,19 @@ import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
-/** The reference model: the requests of a program run one at a time on plain tables. */
+/** The reference model, which runs the requests of a program one at a time on plain tables. */
 public final class Model {
 
     private final Program program;
     private final long[][] start;
     private final long[] expected;
     private final boolean[] succeeds;
-    /** Updates that are not run, since their deadline passed, or their database lost them. */
+    /** Updates that do not run, because their deadline has passed or their database has lost them. */
     private final BitSet late;
-    /** The tables of all databases before each request, and after the last. */
+    /** The tables of all databases before each request and after the last one. */
     private final long[][] states;
 
-    /** @param start the tables of each database in the beginning */
+    /** @param start the initial tables of each database */
     public Model(Program program, long[][] start) {
         this(program, start, new BitSet());
     }
@@ -46,7 +46,7 @@ public final class Model {
         return new Model(other, start, same);
     }
 
-    /** Returns the model of the program if an update of it is not run, since its deadline passed. */
+    /** Returns the model in which one more update does not run, because its deadline has passed. */
     public Model ofLate(int place) {
         final BitSet more = (BitSet) late.clone();
         more.set(place);
@@ -54,10 +54,10 @@ public final class Model {
     }
 
     /**
-     * Returns the model in which a database was other in the beginning, and other updates of it are not run.
+     * Returns the model in which a database has other initial tables, and other updates of it do not run.
      *
-     * @param tables its tables in the beginning
-     * @param skipped the places of updates of it that are not run
+     * @param tables the initial tables of the database
+     * @param skipped true for the places of its updates that do not run
      */
     public Model ofOtherStart(int database, long[] tables, IntPredicate skipped) {
         final long[][] other = start.clone();
@@ -71,17 +71,17 @@ public final class Model {
         return new Model(program, other, some);
     }
 
-    /** Whether the request at that place is an update of that database. */
+    /** Whether the request at a place is an update of a database. */
     public boolean updates(int place, int database) {
         return program.requests().get(place).update() && database(place) == database;
     }
 
-    /** A database's tables in the beginning. */
+    /** Returns the initial tables of a database. */
     public long[] start(int database) {
         return start[database];
     }
 
-    /** Whether the update at that place is not run. */
+    /** Whether the update at a place does not run. */
     public boolean skips(int place) {
         return late.get(place);
     }
@@ -106,7 +106,7 @@ public final class Model {
 
     private Outcome run(int place, Statement statement, int argument, long[][] all) {
         if (argument == Semantics.POISONS) {
-            return Outcome.failed(FailureKind.INTERNAL, ""); // in the end, after many a process
+            return Outcome.failed(FailureKind.INTERNAL, ""); // the final outcome, after it has ended several processes
         }
         final long[] tables = all[statement.database()];
         final long seen = Semantics.seen(statement, argument, tables);
@@ -133,23 +133,23 @@ public final class Model {
         return program;
     }
 
-    /** The digest of what the request at that place comes to. */
+    /** Returns the digest of the expected outcome of the request at a place. */
     public long expected(int place) {
         return expected[place];
     }
 
-    /** Whether it is an update that changes something. */
+    /** Whether the request at a place is a successful update. */
     public boolean succeeds(int place) {
         return succeeds[place];
     }
 
-    /** A database's tables after the request at that place; -1: in the beginning. */
+    /** Returns a database's tables after the request at a place; -1 means the initial tables. */
     public long[] tables(int database, int place) {
         final int from = database * Statement.CELLS;
         return Arrays.copyOfRange(states[place + 1], from, from + Statement.CELLS);
     }
 
-    /** The next successful update of a database after a place; the program's size if there is none. */
+    /** Returns the place of the next successful update of a database; the program's size if there is none. */
     public int nextUpdate(int database, int place) {
         int next = place + 1;
         while (next < program.size() && !(succeeds[next] && database(next) == database)) {
@@ -162,7 +162,7 @@ public final class Model {
         return program.requests().get(place).statement().orElseThrow().database();
     }
 
-    /** Whether a read comes to that if it is asked at its place or later. */
+    /** Whether a read has an outcome with this digest if it runs at its place or later. */
     public boolean possibleLater(int place, long digest) {
         final Request request = program.requests().get(place);
         if (request.statement().isEmpty() || request.update()) {

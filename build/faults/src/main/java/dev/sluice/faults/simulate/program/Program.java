@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The requests that a simulated gateway is asked, and the databases that they ask.
+ * The requests of a simulated gateway and its databases.
  *
  * @param backends the number of each backend's database
- * @param statements what can be asked
- * @param requests what is asked, in its order
+ * @param statements the statements that requests can name
+ * @param requests the requests in their order
  */
 public record Program(List<Integer> backends, List<Statement> statements, List<Request> requests) {
 
@@ -26,13 +26,13 @@ public record Program(List<Integer> backends, List<Statement> statements, List<R
     }
 
     /**
-     * Reads a program from its text: the number of each backend's database, a colon, and a word for each request: a letter
-     * for its kind, letters for its tables, and marks. {@code l} lookup, {@code q} query, {@code u} update that reads what it
-     * writes, {@code w} update that only writes, {@code f} update that is rejected, {@code d} one that is rejected at the
-     * commit, {@code t} one that always takes too long, {@code c} one that always meets a conflict, {@code o} one outside
-     * of any transaction, {@code p} update and {@code x} query that end the process, {@code ?} one nobody knows, {@code #}
-     * one nobody can read; {@code !} declares nothing, {@code @1} asks backend 1, {@code .} is not chunked, {@code *2} touches
-     * the second row only.
+     * Reads a program from its text: the number of each backend's database, a colon, and a word for each request. A word has a
+     * letter for the kind of the request, letters for its tables, and marks. The kinds are {@code l} lookup, {@code q} query,
+     * {@code u} update that reads the rows it writes, {@code w} update that only writes, {@code f} update that is rejected,
+     * {@code d} update that is rejected at the commit, {@code t} update that always takes too long, {@code c} update that always
+     * meets a conflict, {@code o} update outside of any transaction, {@code p} update and {@code x} query that end the process,
+     * {@code ?} request of an unknown name, {@code #} unreadable request. The marks are {@code !} declares nothing, {@code @1}
+     * goes to backend 1, {@code .} is not chunked, {@code *2} touches only the second row.
      */
     public static Program parse(String text) {
         final int colon = text.indexOf(':');

@@ -5,17 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Requests drawn at random for a program's statements. */
+/** Draws random requests for a program's statements. */
 public final class RandomRequests {
 
     private static final int LONGEST_DEADLINE_TURNS = 400;
 
-    /** Those of a request alone. */
+    /** The refusals that do not depend on other requests. */
     private static final List<Refusal> REFUSALS = List.of(Refusal.UNKNOWN, Refusal.UNDECODABLE, Refusal.BREAKS_CATALOG);
 
     private RandomRequests() {}
 
-    /** Draws so many requests, from that place in a program on; poisonous ones end a gateway now and then. */
+    /**
+     * Draws {@code count} requests for the places of a program after {@code from}; if {@code poisonous}, some end the gateway.
+     */
     public static List<Request> of(
             Choices choices, List<Statement> statements, int count, boolean poisonous, int from) {
         final int arguments = choices.oneIn(2) ? 3 : Semantics.ORDINARY;
@@ -44,7 +46,7 @@ public final class RandomRequests {
         return Request.of(statement, argument, deadline, sequence);
     }
 
-    /** A program with as many requests, which agree up to a place, and differ from there on. */
+    /** Returns a program of the same size, whose requests are equal before a place and differ from there on. */
     public static Program otherRequests(Choices choices, Program program, int place) {
         final List<Request> others = of(choices, program.statements(), program.size() - place, false, place);
         for (int i = 0; i < others.size(); i++) {

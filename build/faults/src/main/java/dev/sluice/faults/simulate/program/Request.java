@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One request of a program as it is on the input.
+ * One request of a program on the input.
  *
- * @param statement what it asks for; empty if the gateway has to refuse it
- * @param argument its argument
- * @param refusal how it is refused
- * @param frame what is on the wire; not to be read if it is refused as undecodable
+ * @param statement the statement that it names; empty if the gateway has to refuse the request
+ * @param argument the argument
+ * @param refusal the expected refusal
+ * @param frame the content of the message; not to be read if the request is undecodable
  */
 public record Request(Optional<Statement> statement, int argument, Refusal refusal, RequestFrame frame) {
 
@@ -26,9 +26,9 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
         NOT_REFUSED(null),
         UNKNOWN(FailureKind.INVALID),
         UNDECODABLE(FailureKind.INVALID),
-        /** The catalog fails on it. */
+        /** The catalog throws an exception for this request. */
         BREAKS_CATALOG(FailureKind.INTERNAL),
-        /** Others of its writer are missing before it. */
+        /** Earlier requests of the same writer are missing. */
         MISNUMBERED(FailureKind.INVALID);
 
         private final FailureKind kind;
@@ -45,13 +45,13 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
 
     static {
         for (int i = 0; i < ARGUMENTS.length; i++) {
-            // the one at Statement.ROW tells the row
+            // the argument at Statement.ROW is the row
             ARGUMENTS[i] = Arguments.of((long) i, (long) i % Statement.ROWS);
             VALUES.put(ARGUMENTS[i], i);
         }
     }
 
-    /** @param deadline the turn of the duty cycle from which it need not be asked any more */
+    /** @param deadline the turn of the duty cycle from which on the request need not be sent any more */
     public static Request of(Statement statement, int argument, OptionalLong deadline, long sequence) {
         final RequestKind kind = switch (statement.nature()) {
             case LOOKUP -> RequestKind.LOOKUP;
@@ -73,7 +73,7 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
                 new RequestFrame(RequestKind.LOOKUP, WRITER, sequence, Map.of(), refusal.name(), ARGUMENTS[0]));
     }
 
-    /** The argument that a question carries. */
+    /** Returns the argument of a question as a number. */
     public static int argument(Arguments arguments) {
         return VALUES.get(arguments);
     }
@@ -82,13 +82,13 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
         return deadline.isPresent() ? Map.of(FutureRequests.DEADLINE, Long.toString(deadline.getAsLong())) : Map.of();
     }
 
-    /** Whether its deadline has passed in that turn; the wall clock counts turns as milliseconds. */
+    /** Whether the request's deadline has passed at a turn; the wall clock counts turns as milliseconds. */
     public boolean late(long turn) {
         final String deadline = frame.headers().get(FutureRequests.DEADLINE);
         return deadline != null && Long.parseLong(deadline) <= turn;
     }
 
-    /** Whether nothing tells it from the other in its place: a checkpoint does not look at headers, such as deadlines. */
+    /** Whether a checkpoint cannot distinguish this request from another one: it ignores headers, such as deadlines. */
     public boolean sameToACheckpoint(Request other) {
         return frame.sequence() == other.frame.sequence()
                 && frame.name().equals(other.frame.name())
@@ -100,12 +100,12 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
         return refusal == Refusal.UNDECODABLE ? new RequestRef(index, 0, 0, "") : frame.ref(index);
     }
 
-    /** Returns the outcome of a request that is refused without being asked. */
+    /** Returns the outcome of a request that is refused without being sent to a backend. */
     Outcome refusedOutcome() {
         return Outcome.failed(refusal.kind, "");
     }
 
-    /** Whether it ends the process that asks it. */
+    /** Whether the request ends the process that sends it to a backend. */
     boolean poisons() {
         return statement.isPresent() && argument == Semantics.POISONS;
     }
@@ -114,7 +114,7 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
         return statement.isPresent() && statement.get().update();
     }
 
-    /** Whether it is an update that no transaction takes. */
+    /** Whether the request is an update that cannot run in a transaction. */
     public boolean outside() {
         return statement.isPresent() && statement.get().nature() == Statement.Nature.OUTSIDE;
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * The effects of statements, defined once for the simulated databases and the reference model. A row of a table is a number
- * that remembers every write and its order, so that no update may be missing, doubled or in another place.
+ * that depends on every write and on their order, so that a missing, doubled or misplaced update shows.
  */
 public final class Semantics {
 
@@ -25,14 +25,14 @@ public final class Semantics {
     /** An update with this argument is always rejected. */
     static final int REJECTED = 52;
 
-    /** Whatever is asked with this argument ends the process that asks it. */
+    /** A request with this argument ends the process that sends it to a backend. */
     public static final int POISONS = 53;
 
     private static final byte[] COLUMNS = {};
 
     private Semantics() {}
 
-    /** Returns what a statement sees of its argument and the tables it reads, as a number. */
+    /** Returns a number that depends on a statement's argument and the tables that it reads. */
     public static long seen(Statement statement, int argument, long[] tables) {
         long seen = 31L * statement.name().hashCode() + argument;
         final int cells = statement.readCells(argument);
@@ -60,7 +60,7 @@ public final class Semantics {
                 : Optional.empty();
     }
 
-    /** Does to the tables what an update does that saw this. */
+    /** Changes the tables as an update does that saw the given number. */
     public static void write(Statement statement, int argument, long seen, long[] tables) {
         final int cells = statement.writtenCells(argument);
         for (int cell = 0; cell < Statement.CELLS; cell++) {
@@ -83,7 +83,7 @@ public final class Semantics {
                 COLUMNS, 1, ByteBuffer.allocate(size(seen)).putLong(seen).array()));
     }
 
-    /** Some results are so large that updates only just keep them, and some larger. */
+    /** Returns the size of a result: some are just small enough to be stored with updates, and some are larger. */
     private static int size(long seen) {
         return switch ((int) Long.remainderUnsigned(seen, 13)) {
             case 0 -> ReadResult.LARGEST_KEPT + 1;
@@ -92,7 +92,7 @@ public final class Semantics {
         };
     }
 
-    /** Returns the outcome in the end of a statement with that objection. */
+    /** Returns the final outcome of a statement to which the database objects. */
     public static Outcome failure(Statement statement, int argument, Meaning meaning) {
         final FailureKind kind = switch (meaning) {
             case TIMEOUT -> FailureKind.TIMEOUT;
@@ -104,14 +104,14 @@ public final class Semantics {
                 new Failure(kind, meaning.name(), statement.name() + " of " + argument + " failed", retryable));
     }
 
-    /** Returns the outcome of a read that saw this. */
+    /** Returns the outcome of a read that saw the given number. */
     public static Outcome read(Statement statement, int argument, long seen) {
         return objection(statement, argument, seen)
                 .map(meaning -> failure(statement, argument, meaning))
                 .orElseGet(() -> success(statement, seen));
     }
 
-    /** A number that tells outcomes apart. What the gateway itself refuses it may explain as it likes. */
+    /** Returns a number that distinguishes outcomes. For failures by the gateway itself it ignores the message. */
     public static long digest(Outcome outcome) {
         if (outcome instanceof Outcome.Updated updated) {
             return Choices.mixed(updated.count());
@@ -129,7 +129,7 @@ public final class Semantics {
         return 0;
     }
 
-    /** An outcome as messages show it: the same in every run, rows by their digest. */
+    /** Returns an outcome as text for messages, which is the same in every run; rows are shown by their digest. */
     public static String shown(Outcome outcome) {
         final String what = outcome instanceof Outcome.Found ? "rows" : outcome.toString();
         return what + " (digest " + hex(digest(outcome)) + ")";
@@ -139,21 +139,21 @@ public final class Semantics {
         return String.format("%016x", digest);
     }
 
-    /** Whether the gateway says that its deadline had passed; timeouts of a database have a code. */
+    /** Whether the gateway reports that the request's deadline has passed; in contrast, a database's timeout has a code. */
     public static boolean late(Outcome outcome) {
         return outcome instanceof Outcome.Failed failed
                 && failed.failure().kind() == FailureKind.TIMEOUT
                 && failed.failure().code().isEmpty();
     }
 
-    /** Whether the gateway says that it ended the process too often. */
+    /** Whether the gateway reports that the request ended the process too often. */
     public static boolean quarantined(Outcome outcome) {
         return outcome instanceof Outcome.Failed failed
                 && failed.failure().kind() == FailureKind.INTERNAL
                 && failed.failure().message().contains("is quarantined");
     }
 
-    /** Whether the gateway says that the database was away for too long. */
+    /** Whether the gateway reports that the database was unavailable for too long. */
     public static boolean unavailable(Outcome outcome) {
         return outcome instanceof Outcome.Failed failed && failed.failure().kind() == FailureKind.UNAVAILABLE;
     }

@@ -15,18 +15,18 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A statement of a program: what it does, and what it declares of that.
+ * A statement of a program, with its effects and its declaration.
  *
- * @param backend the number of the backend that is asked
+ * @param backend the number of its backend
  * @param database the number of that backend's database
- * @param nature what kind it is
- * @param reads the tables it reads, one bit each
- * @param writes the tables it writes, one bit each
- * @param declared whether it is known which; otherwise it counts as touching everything
- * @param byRow whether it touches one row of each, which its argument tells; otherwise all rows
- * @param chunked whether requests of it may share a call
- * @param callLimit the most of them in one call
- * @param fallible whether it fails on some states of its tables
+ * @param nature the kind of statement
+ * @param reads the tables that it reads, one bit each
+ * @param writes the tables that it writes, one bit each
+ * @param declared whether these tables are declared; otherwise the statement counts as touching everything
+ * @param byRow whether it touches only one row of each table, given by its argument; otherwise all rows
+ * @param chunked whether its requests may share a call
+ * @param callLimit the most requests in one call
+ * @param fallible whether it fails for some contents of its tables
  */
 public record Statement(
         String name,
@@ -41,14 +41,14 @@ public record Statement(
         int callLimit,
         boolean fallible) {
 
-    /** The tables of a database. */
+    /** The number of tables of a database. */
     public static final int TABLES = 4;
-    /** The rows of a table. */
+    /** The number of rows of a table. */
     public static final int ROWS = 4;
-    /** The rows of a database. */
+    /** The number of rows of a database. */
     public static final int CELLS = TABLES * ROWS;
 
-    /** The number of the argument that tells the row; arguments are numbered from 0. */
+    /** The number, from 0, of the argument that gives the row. */
     static final int ROW = 1;
 
     private static final int ALL_ROWS = (1 << ROWS) - 1;
@@ -57,9 +57,9 @@ public record Statement(
         LOOKUP,
         QUERY,
         UPDATE,
-        /** An update whose failure only shows at the commit. */
+        /** An update that fails only at the commit. */
         DEFERRED,
-        /** An update that no transaction takes; running it again does no harm. */
+        /** An update that cannot run in a transaction; running it again does no harm. */
         OUTSIDE;
 
         public boolean update() {
@@ -67,7 +67,7 @@ public record Statement(
         }
     }
 
-    /** A statement as one run of the gateway knows it: with the backend that answers it. */
+    /** A statement together with the backend that answers it in one run of the gateway. */
     public record Resolved(Statement statement, Footprint touched, Backend backend) implements Operation {
 
         public Resolved(Statement statement, Backend backend) {
@@ -105,7 +105,7 @@ public record Statement(
         }
     }
 
-    /** Returns the statement that a question asks. */
+    /** Returns the statement of a question. */
     public static Statement of(Question question) {
         return ((Resolved) question.operation()).statement();
     }
@@ -126,12 +126,12 @@ public record Statement(
         return tables(bits).stream().collect(Collectors.toMap(TableName::of, table -> bounds));
     }
 
-    /** The rows that it reads with that argument, one bit each. */
+    /** Returns the rows that the statement reads with an argument, one bit each. */
     public int readCells(int argument) {
         return cells(reads, argument);
     }
 
-    /** The rows that it writes with that argument, one bit each. */
+    /** Returns the rows that the statement writes with an argument, one bit each. */
     public int writtenCells(int argument) {
         return cells(writes, argument);
     }

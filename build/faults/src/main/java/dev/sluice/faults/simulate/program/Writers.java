@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The writers of a lane: each numbers its requests, and one that failed leaves some out, which is its own fault alone. */
+/** The writers of a lane. Each numbers its requests; a faulty one leaves out numbers, which must affect only its own requests. */
 public final class Writers {
 
     private static final int WRITERS = 3;
@@ -16,8 +16,8 @@ public final class Writers {
     private Writers() {}
 
     /**
-     * Draws who writes each request of a program. One before which others of its writer are missing is refused, and nothing else
-     * is. Where a request cannot be read none is missing: that one may have been anybody's.
+     * Draws the writer of each request of a program. Only a request is refused for which earlier requests of the same writer are
+     * missing. In a program with an unreadable request no number is left out, because that request may be of any writer.
      */
     public static Program of(Choices choices, Program program) {
         final boolean holes = choices.oneIn(2)
@@ -45,7 +45,7 @@ public final class Writers {
                 : new Request(request.statement(), request.argument(), request.refusal(), numbered);
     }
 
-    /** Takes a request's number as a reader does, and returns whether it is the next one of its writer. */
+    /** Checks a request's number like a reader, and returns whether it is the next one of its writer. */
     public static boolean takeNumber(WriterSequences sequences, Refusal refusal, RequestFrame frame) {
         if (refusal == Refusal.UNDECODABLE) {
             sequences.unreadable();

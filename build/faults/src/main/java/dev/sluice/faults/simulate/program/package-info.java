@@ -1,2 +1,2 @@
-/** The requests that a simulated gateway is asked, and the model that says what each of them must come to. */
+/** The requests of a simulated gateway, and the model that gives the expected outcome of each. */
 package dev.sluice.faults.simulate.program;

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Tries everything that can go wrong at every step of a small program, and again at every step of what follows. */
+/** Tries every mishap at every step of a small program, and for some programs a second mishap at every later step. */
 record Exhaustive(String name, Setup setup, RunCounts tally) {
 
     private static final Set<Place> EVERYWHERE = EnumSet.allOf(Place.class);
-    /** The places at which a database or a queue has something more, or may have. */
+    /** The places at which a database or a queue has, or may have, new data. */
     private static final Set<Place> KEPT =
             EnumSet.of(Place.CLAIM_COMMITTED, Place.COMMIT_SENT, Place.COMMITTED, Place.RESULT_WRITTEN);
 
@@ -31,7 +31,7 @@ record Exhaustive(String name, Setup setup, RunCounts tally) {
         Stream.of(Mishap.values()).filter(Mishap::setsBack).forEach(SET_BACK::add);
     }
 
-    /** A promise was broken by a script. */
+    /** Reports that a script broke a promise. */
     static final class Failure extends Error {
 
         private static final long serialVersionUID = 1L;
@@ -52,7 +52,7 @@ record Exhaustive(String name, Setup setup, RunCounts tally) {
         }
     }
 
-    /** Brings every older copy of the output back once, with no other mishap, and then has one mishap at every step. */
+    /** Restores each older copy of the output once without any other mishap, and then tries one mishap at every step. */
     void singles() {
         for (int results = 0; results <= setup.program().size(); results++) {
             play(Script.ofOlderOutput(results));
@@ -60,12 +60,14 @@ record Exhaustive(String name, Setup setup, RunCounts tally) {
         singlesAt(EVERYWHERE);
     }
 
-    /** One mishap, at every step at one of those places. */
+    /** Tries one mishap at every step that is at one of the given places. */
     void singlesAt(Set<Place> places) {
         forEachMishap(Script.NOTHING, places, ENDS, this::play);
     }
 
-    /** A backup at every step after which there is more, and everything that is set back to it at every such step after that. */
+    /**
+     * Tries a backup at every step with new data, and for each backup every way of setting back to it at every later such step.
+     */
     void setBacks() {
         forEachMishap(
                 Script.NOTHING,
@@ -74,7 +76,7 @@ record Exhaustive(String name, Setup setup, RunCounts tally) {
                 backup -> forEachMishap(backup, KEPT, SET_BACK, this::play));
     }
 
-    /** Two mishaps, at every two steps. */
+    /** Tries two mishaps, at every pair of steps. */
     void pairs() {
         forEachMishap(Script.NOTHING, EVERYWHERE, ENDS, first -> forEachMishap(first, EVERYWHERE, ENDS, this::play));
     }

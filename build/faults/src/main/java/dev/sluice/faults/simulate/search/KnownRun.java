@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A run that repeats bit for bit, known by its text: a seed, or a small program and a script of what goes wrong in it. */
+/** A run that can be repeated bit for bit from its text: a seed, or a small program and the script of its mishaps. */
 record KnownRun(String text) {
 
     private static final String FILE = "known-runs";
@@ -26,10 +26,10 @@ record KnownRun(String text) {
     private static final String LANES = "lanes";
     private static final Map<String, Setup> PROGRAMS = SmallPrograms.andLargeOnes();
 
-    /** Any number: it decides how long the calls of a script take, which has to be the same each time. */
+    /** An arbitrary number, which decides how long the calls of a script take; it must always be the same. */
     private static final long SCRIPT_SEED = 20_261_121;
 
-    /** Returns the runs that broke a promise once, or break one where the gateway is changed. */
+    /** Returns the runs that once broke a promise, or that break one with a deliberately changed gateway. */
     static List<KnownRun> all() {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 Objects.requireNonNull(KnownRun.class.getResourceAsStream(FILE), FILE), StandardCharsets.UTF_8))) {
@@ -43,7 +43,7 @@ record KnownRun(String text) {
         }
     }
 
-    /** A run of so many lanes, 1 for the queues of one machine. */
+    /** Returns the run of a seed with a number of lanes; 1 means the queues of one machine. */
     static KnownRun ofSeed(int lanes, long seed) {
         return new KnownRun((lanes == 1 ? SEED : LANES + " " + lanes) + " " + seed);
     }
@@ -72,13 +72,13 @@ record KnownRun(String text) {
         final Setup setup = PROGRAMS.get(words[0]);
         if (setup == null) {
             throw new IllegalArgumentException(
-                    "there is no small program '" + words[0] + "', but " + PROGRAMS.keySet());
+                    "there is no small program '" + words[0] + "'; there are " + PROGRAMS.keySet());
         }
         trace.note(setup::toString);
         play(setup, Script.parse(words.length == 1 ? "" : words[1]), trace, tally);
     }
 
-    /** Plays a run that comes from nothing but its seed. */
+    /** Plays a run that depends only on its seed. */
     private static void playSeed(long seed, Trace trace, RunCounts tally) {
         final Choices choices = new Choices(Choices.mixed(seed));
         final Setup setup = RandomSetups.any(choices);
@@ -93,7 +93,7 @@ record KnownRun(String text) {
     }
 
     /**
-     * Plays a program in which a script says what goes wrong.
+     * Plays a program with the mishaps of a script.
      *
      * @return the places of its steps
      * @throws Violation if a promise is broken
@@ -107,7 +107,7 @@ record KnownRun(String text) {
         return mishaps.places();
     }
 
-    /** The options of {@code sluice simulate} that play a small program. */
+    /** Returns the options of {@code sluice simulate} that play this run of a small program. */
     String options() {
         final String[] words = text.split(" ", 2);
         return "--program " + words[0] + " --script '" + (words.length == 1 ? "" : words[1]) + "'";

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run of several lanes, as on Kafka, in turns: each has its requests, its databases, and its mishaps, and a process that crashes may
- * have had more than one of them.
+ * A run of several lanes, as on Kafka, which take turns. Each lane has its own requests, databases and mishaps. A process that
+ * crashes may have had more than one lane.
  */
 final class LanesRun {
 
     private LanesRun() {}
 
-    /** Plays a run that comes from nothing but its seed. */
+    /** Plays a run that depends only on its seed. */
     static void play(int count, long seed, Trace trace, RunCounts tally) {
         final Choices choices = new Choices(Choices.mixed(seed));
         final List<Lane> lanes = new ArrayList<>();

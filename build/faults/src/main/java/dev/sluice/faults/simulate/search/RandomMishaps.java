@@ -8,7 +8,7 @@ import dev.sluice.faults.simulate.program.Choices;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Random mishaps, in each run others and in other numbers, up to some step. */
+/** Draws random mishaps up to some step. Their kinds and frequencies differ from run to run. */
 final class RandomMishaps implements Mishaps {
 
     private static final int NEVER = 0;
@@ -16,7 +16,7 @@ final class RandomMishaps implements Mishaps {
     private static final List<Place> ANY =
             ALL.stream().filter(place -> !place.onLanes()).toList();
     private static final int MANY_REQUESTS = 60;
-    /** The places that runs seldom reach, and long ones only. */
+    /** The places that are reached rarely, and only in long runs. */
     private static final List<Place> SELDOM =
             List.of(Place.PRUNE, Place.SYNC, Place.SYNCED, Place.CLAIM_FORGET, Place.SHUTDOWN);
 
@@ -24,18 +24,18 @@ final class RandomMishaps implements Mishaps {
             Stream.of(Mishap.values()).filter(Mishap::setsBack).toList();
 
     private final Choices choices;
-    /** An operator's own: without him a seed is the run that it was. */
+    /** The draws for the operator, separate so that old seeds without an operator's mishap still give the same run. */
     private final Choices operators;
 
     private final int[] oneIn = new int[Fault.values().length];
-    /** The last step, and the last turn, at which anything goes wrong. */
+    /** The last step, and the last turn, at which a mishap can happen. */
     private final int lastStep;
 
     private final int crashOneIn;
     private final int powerCutPercent;
     private final int lossOneIn;
     private final int pauseOneIn;
-    /** The draws for backups and for what is set back to them. */
+    /** The draws for backups and for setting back to them. */
     private final Choices backups;
 
     private final int backUpOneIn;
@@ -45,12 +45,12 @@ final class RandomMishaps implements Mishaps {
     private int crashesLeft;
     private boolean over;
 
-    /** @param requests of the program */
+    /** @param requests the number of requests of the program */
     RandomMishaps(Choices choices, int requests) {
         this(choices, requests, ANY);
     }
 
-    /** Mishaps of processes that share lanes, too. */
+    /** Returns mishaps that include those of processes which share lanes. */
     static RandomMishaps ofLane(Choices choices, int requests) {
         final RandomMishaps mishaps = new RandomMishaps(choices, requests, ALL);
         mishaps.decide(Fault.ASLEEP, 2, 5, 100);
@@ -94,7 +94,7 @@ final class RandomMishaps implements Mishaps {
         decide(Fault.TWIN, 25, 10, 100);
     }
 
-    /** A fault that may happen in one of so many runs, and there one in so many times. */
+    /** Draws the frequency of a fault: it can happen in one of {@code runs} runs, and there one in {@code least..most} times. */
     private void decide(Fault fault, int runs, int least, int most) {
         oneIn[fault.ordinal()] = choices.oneIn(runs) ? choices.between(least, most) : NEVER;
     }

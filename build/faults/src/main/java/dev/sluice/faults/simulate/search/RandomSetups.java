@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Programs and configurations, drawn. */
+/** Draws random programs and configurations. */
 public final class RandomSetups {
 
     private static final String GATEWAY = "gateway";
@@ -28,7 +28,7 @@ public final class RandomSetups {
 
     private RandomSetups() {}
 
-    /** Mostly a small one; now and then one so long that outcomes must be forgotten on the way. */
+    /** Draws mostly a small setup; now and then one so long that outcomes must be pruned during the run. */
     static Setup any(Choices choices) {
         if (choices.oneIn(400)) {
             return draw(choices, choices.between(300, 700), choices.oneIn(2) ? 20 : 1_000, true);
@@ -40,8 +40,8 @@ public final class RandomSetups {
     }
 
     /**
-     * One for a lane that several processes share: results are seen late, and no brokers lose power. Without what is promised at
-     * least once, and without notes of requests that end processes.
+     * Draws a setup for a lane that several processes share: results become visible late, and brokers do not lose power. It has
+     * no at-least-once updates, and no notes of requests that end processes.
      */
     static Setup ofLane(Choices choices) {
         Setup drawn = any(choices);
@@ -65,12 +65,12 @@ public final class RandomSetups {
                 drawn.dialects());
     }
 
-    /** Draws so few requests that everything can be tried at each of their steps. */
+    /** Draws a setup with so few requests that every mishap can be tried at each step. */
     static Setup small(Choices choices) {
         return draw(choices, choices.between(3, 8), CHUNK_LIMITS[choices.below(CHUNK_LIMITS.length)], false);
     }
 
-    /** @param rows whether to fill the database with rows of outcomes: one for each of many updates */
+    /** @param rows whether to fill the outcome table: with many updates, and a row for each */
     private static Setup draw(Choices choices, int requests, int chunkLimit, boolean rows) {
         final int databases = !rows && choices.oneIn(3) ? 2 : 1;
         final List<Integer> backends = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class RandomSetups {
         final int inFlight = choices.oneIn(2) ? 1 : 4;
         final int quarantineAfter = choices.oneIn(2) ? 0 : choices.between(1, 3);
         final boolean poisonous = quarantineAfter > 0 && choices.oneIn(3);
-        final Choices added = choices.fork(); // so that known seeds draw all else as before
+        final Choices added = choices.fork(); // separate, so that old seeds draw everything else as before
         final boolean late = added.oneIn(3);
         final int mostAlone = added.oneIn(2) ? 0 : Precautions.FEW;
         return new Setup(

@@ -12,11 +12,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The mishaps of a run, and the steps at which they come.
+ * The mishaps of a run and their steps.
  *
- * @param lines one mishap after another
- * @param faults the faults that happen wherever they can
- * @param olderOutput how many results the older copy of the output has that is brought back once all is answered
+ * @param lines the mishaps in order
+ * @param faults the faults that happen whenever they can
+ * @param olderOutput the number of results in the older copy of the output that is restored once everything is answered
  */
 record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
 
@@ -28,8 +28,8 @@ record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
     /**
      * One mishap.
      *
-     * @param step the step of the run at which it comes, from 1
-     * @param undone whether a commit that was just sent is rolled back in the end
+     * @param step the step of the run at which it happens, from 1
+     * @param undone whether the server rolls back a commit that was just sent
      */
     record Line(int step, Mishap mishap, boolean undone) {
 
@@ -61,9 +61,9 @@ record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
     }
 
     /**
-     * Reads the text of a script, as {@link #toString} prints it and {@code --script} takes it.
+     * Reads the text of a script in the form that {@link #toString} prints and {@code --script} accepts.
      *
-     * @throws IllegalArgumentException if it is no script
+     * @throws IllegalArgumentException if the text is not a script
      */
     static Script parse(String text) {
         final List<Line> lines = new ArrayList<>();
@@ -91,7 +91,7 @@ record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
         return String.join(" ", words);
     }
 
-    /** Goes wrong at the steps of a script, and nowhere else. Remembers which steps there were. */
+    /** Causes the mishaps of a script and no others; records the steps of the run. */
     static final class Played implements Mishaps {
 
         private final Script script;
@@ -108,14 +108,14 @@ record Script(List<Line> lines, Set<Fault> faults, OptionalInt olderOutput) {
             return over() || script.lines.get(next).step != step ? Mishap.NONE : script.lines.get(next++).mishap;
         }
 
-        /** The places of all steps so far, from step 1 on. */
+        /** Returns the places of all steps so far, from step 1 on. */
         List<Place> places() {
             return places;
         }
 
         @Override
         public void turn(long number) {
-            // time does not matter to a script
+            // a script does not depend on time
         }
 
         @Override

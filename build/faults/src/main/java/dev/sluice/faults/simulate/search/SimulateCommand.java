@@ -17,20 +17,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice simulate}. */
+/** The command {@code sluice simulate}. */
 @Command(
         name = "simulate",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Runs the gateway's own component and its updates over queues, databases and a clock in memory that crash,"
-                    + " lose power and fail at every step, and compares everything with a model that runs the requests"
-                    + " one at a time.",
-            "First the runs that failed once, then each small program with one crash at each of its steps, then random programs, one for each seed. The"
-                    + " first promise that is broken ends it; what broke it is printed, and repeats bit for bit."
+            "Runs the gateway's core, with updates, over simulated queues, databases and a simulated clock in memory,"
+                    + " which crash, lose power and fail at every step. Compares everything with a model that runs the"
+                    + " requests one at a time.",
+            "First runs the known runs that failed once, then each small program with one crash at each of its steps,"
+                    + " then random programs, one for each seed. The command ends with the first broken promise, and"
+                    + " prints the run that broke it, which can be repeated bit for bit."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:every promise was kept", "1:one was broken", "2:wrong options"})
+        exitCodeList = {"0:every promise was kept", "1:a promise was broken", "2:wrong options"})
 public final class SimulateCommand implements Callable<Integer> {
 
     private static final int BROKEN = 1;
@@ -44,17 +45,17 @@ public final class SimulateCommand implements Callable<Integer> {
             names = "--seeds",
             paramLabel = "N",
             defaultValue = "10000",
-            description = "How many random runs (default: ${DEFAULT-VALUE}).")
+            description = "The number of random runs (default: ${DEFAULT-VALUE}).")
     private long seeds;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             description =
-                    "The first of the seeds (default: 1); alone, only this one is run, and its steps are printed.")
+                    "The first seed (default: 1). Without --seeds only this seed is run, and its steps are printed.")
     private Optional<Long> seed = Optional.empty();
 
-    @Option(names = "--pairs", description = "The small programs with every pair of crashes, too: takes minutes.")
+    @Option(names = "--pairs", description = "Run the small programs with every pair of crashes, too: takes minutes.")
     private boolean pairs;
 
     @Option(
@@ -62,28 +63,29 @@ public final class SimulateCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1",
             description = {
-                "How many lanes a run has (default: ${DEFAULT-VALUE}, the queues of one machine). With more they are logs as"
-                        + " on Kafka, and several processes may believe that a lane is theirs: only random runs."
+                "The number of lanes of a run (default: ${DEFAULT-VALUE}, the queues of one machine). More than one"
+                        + " are logs as on Kafka, and several processes may believe that a lane is theirs; then there"
+                        + " are only random runs."
             })
     private int lanes;
 
     @Option(
             names = "--threads",
             paramLabel = "T",
-            description = "How many runs at a time (default: as many as there are processors).")
+            description = "The number of runs at a time (default: the number of processors).")
     private Optional<Integer> threads = Optional.empty();
 
     @Option(
             names = "--program",
             paramLabel = "NAME",
-            description = "Only this small program, with one --script; its steps are printed.")
+            description = "Run only this small program, with one --script, and print its steps.")
     private Optional<String> program = Optional.empty();
 
     @Option(
             names = "--script",
             paramLabel = "TEXT",
             defaultValue = "",
-            description = "What goes wrong in that program, as a failure names it.")
+            description = "The mishaps in that program, in the form that a failure prints.")
     private String script;
 
     private final PrintStream out = System.out;
@@ -171,9 +173,9 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         if (simulation.failure().isPresent()) {
             final Simulation.Failure failure = simulation.failure().get();
-            out.println("seed " + failure.seed() + " failed after " + simulation.done() + " that did not");
+            out.println("seed " + failure.seed() + " failed; " + simulation.done() + " seeds before it did not");
             show(KnownRun.ofSeed(lanes, failure.seed()), failure.cause());
-            out.println("All of it: ./sluice simulate" + (lanes == 1 ? "" : " --lanes " + lanes) + " --seed "
+            out.println("All its steps: ./sluice simulate" + (lanes == 1 ? "" : " --lanes " + lanes) + " --seed "
                     + failure.seed());
             return false;
         }
@@ -186,18 +188,18 @@ public final class SimulateCommand implements Callable<Integer> {
         try {
             return repeat(run, Integer.MAX_VALUE);
         } catch (final IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "'" + run + "' is no run: " + e.getMessage(), e);
+            throw new ParameterException(spec.commandLine(), "'" + run + "' is not a run: " + e.getMessage(), e);
         }
     }
 
     /** Prints the last steps of a run that broke a promise. */
     private void show(KnownRun run, Throwable cause) {
         if (repeat(run, LAST_LINES) != BROKEN) {
-            out.println("it did not fail again; what it failed with was " + cause);
+            out.println("the run did not fail again; it had failed with " + cause);
         }
     }
 
-    /** Plays a run and prints its steps, or its last ones, and what broke in the end. */
+    /** Plays a run, prints its last steps up to a number of lines, and prints the broken promise if there is one. */
     private int repeat(KnownRun run, int lastLines) {
         final Trace trace = Trace.ofLines();
         Throwable broken = null;

@@ -9,12 +9,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Many random runs, one seed after another, on several threads; each run belongs to one of them. */
+/** Plays many random runs, one for each seed, on several threads; each run stays on one thread. */
 final class Simulation {
 
     private static final int SEEDS_AT_A_TIME = 100;
 
-    /** A seed that broke a promise, or the simulation. */
+    /** A seed whose run broke a promise or failed in the simulation itself. */
     record Failure(long seed, Throwable cause) {}
 
     private final int lanes;
@@ -25,14 +25,14 @@ final class Simulation {
     private final AtomicReference<Failure> failure = new AtomicReference<>();
     private final RunCounts tally = new RunCounts();
 
-    /** @param lanes of each run, 1 for the queues of one machine */
+    /** @param lanes the number of lanes of each run; 1 means the queues of one machine */
     Simulation(int lanes, long firstSeed, long seeds) {
         this.lanes = lanes;
         this.firstSeed = firstSeed;
         this.seeds = seeds;
     }
 
-    /** Ends with the first failure, or when all seeds are done. */
+    /** Plays runs until the first failure, or until all seeds are done. */
     void run(int threads) throws InterruptedException {
         final ExecutorService workers = Executors.newFixedThreadPool(threads);
         try {
@@ -67,17 +67,17 @@ final class Simulation {
         }
     }
 
-    /** How many runs ended well until now. */
+    /** Returns the number of successful runs so far. */
     long done() {
         return done.get();
     }
 
-    /** A seed that failed; others may have, too. */
+    /** Returns the first failure; other seeds may have failed, too. */
     Optional<Failure> failure() {
         return Optional.ofNullable(failure.get());
     }
 
-    /** Returns the counts of all runs, once all ended. */
+    /** Returns the counts of all runs, once all have ended. */
     RunCounts tally() {
         synchronized (tally) {
             return tally;

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Programs so small that everything can be tried at every step of them, see {@link Program#parse}. */
+/** Programs so small that every mishap can be tried at each of their steps; {@link Program#parse} explains the texts. */
 final class SmallPrograms {
 
     private static final int PER_CYCLE = 3;
     private static final int CALLS_IN_FLIGHT = 4;
     private static final int DRAWN = 16;
 
-    /** The backends of one database, then of two names for one, then of two. */
+    /** Each text begins with the databases of its backends: "0,0" are two backends of one database, "0,1" of two databases. */
     private static final String[] TEXTS = {
         "0: ua",
         "0: qa ua qa",
@@ -60,7 +60,7 @@ final class SmallPrograms {
 
     private SmallPrograms() {}
 
-    /** Returns all small programs by name, with every sync mode, and with results that are seen late. */
+    /** Returns all small programs by name: each with every sync mode, and with results that become visible late. */
     static Map<String, Setup> all() {
         final Map<String, Setup> all = new LinkedHashMap<>();
         for (int i = 0; i < TEXTS.length; i++) {
@@ -74,12 +74,12 @@ final class SmallPrograms {
         return all;
     }
 
-    /** Whether it is one of those in which everything is set back to every instant: one of each text. */
+    /** Whether a program is also run with every way of setting back to backups; this is one program of each text. */
     static boolean setBack(String name) {
         return name.startsWith("written-") && name.endsWith("-none");
     }
 
-    /** Returns all small programs, and large ones for known runs only, in which rows of outcomes pile up. */
+    /** Returns all small programs, and in addition large ones that are used only by known runs and fill the outcome table. */
     static Map<String, Setup> andLargeOnes() {
         final Map<String, Setup> all = all();
         all.put("many-calls", large(" ua".repeat(700), 20));
@@ -92,7 +92,7 @@ final class SmallPrograms {
         return setup("0:" + requests, chunkLimit, false, true, true, false, Dialect.ABORTS);
     }
 
-    /** @param number decides what else it is run with */
+    /** @param number the number of the text, from which the other settings are derived */
     private static Setup written(String text, int number, boolean syncChunk, boolean late) {
         final int other = number + (syncChunk ? 1 : 0);
         final Dialect dialect = number % 2 == 0 ? Dialect.ABORTS : Dialect.KEEPS_PART;

@@ -2,7 +2,7 @@ package dev.sluice.faults.simulate.world;
 
 import dev.sluice.faults.simulate.program.Program;
 
-/** The batch job: writes its requests in bursts; what a power cut takes it writes again. */
+/** The batch job: writes its requests in bursts, and writes requests that a power cut has lost again. */
 final class Job {
 
     private static final int LARGE_BURST = 30;
@@ -20,12 +20,12 @@ final class Job {
         return program;
     }
 
-    /** Takes another program from here on. */
+    /** Continues with another program from here on. */
     void replace(Program other) {
         program = other;
     }
 
-    /** Writes nothing for so many turns. */
+    /** Writes nothing for a number of turns. */
     void pause(int turns) {
         writesFromTurn = world.turn() + turns;
     }
@@ -41,7 +41,7 @@ final class Job {
             }
         }
         if (world.choices.oneIn(16)) {
-            input.sync(input.size()); // the job's own, or the operating system's
+            input.sync(input.size()); // a sync by the job or by the operating system
         }
     }
 }

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.IntPredicate;
 
-/** Compares everything that a gateway lets others see with the reference model, at the moment it can be seen. */
+/** Compares each visible effect of a gateway with the reference model, at the moment when it becomes visible. */
 final class Judge {
 
-    /** The rows that {@code KeptOutcomes} keeps, and some not worth a delete; each claim that finds some out keeps a run more. */
+    /** The rows that {@code KeptOutcomes} keeps, plus some not worth a delete; each run of the gateway may add a chunk. */
     private static final int MOST_KEPT = 256 + 16;
 
     private static final int LEAST_QUIET_TURNS = 3_000;
@@ -35,27 +35,27 @@ final class Judge {
     private final Setup setup;
     private final List<Ledger> ledgers = new ArrayList<>();
     private boolean shared;
-    /** The turns since nothing goes wrong any more. */
+    /** The number of turns since the last possible mishap. */
     private long quietTurns;
 
     private Model model;
-    /** Reads before this place may have been asked again after updates that came later; a documented limit. */
+    /** Reads before this place may have run again after later updates; a documented limit. */
     private int readsAgainBefore;
-    /** The checkpoints that know of updates which the input does not have any more: up to which index. */
+    /** The last index that a checkpoint has, for checkpoints with updates that the input does not have any more. */
     private final Map<String, Long> orphaned = new HashMap<>();
-    /** How often a process ended while the request at a place was alone in hand, and a backend may have had it. */
+    /** How often a process crashed while the request at a place was the only one in progress and may have been at a backend. */
     private final Map<Integer, Integer> endsAlone = new HashMap<>();
 
     private final Set<Integer> orphanedDatabases = new HashSet<>();
 
-    /** The transactions that were committed. */
+    /** The number of committed transactions. */
     private int commits;
-    /** The commits of which results tell that are known to be lost. */
+    /** The lost commits that a gateway has noticed, although results depend on them. */
     private final Set<Integer> acknowledged = new HashSet<>();
-    /** The updates that have a result, and that their database lost: they are not run again. */
+    /** The updates with a result that their database has lost: they do not run again. */
     private BitSet lost = new BitSet();
 
-    /** The knowledge of all databases at the time of a backup. */
+    /** The judge's knowledge of all databases at the time of a backup. */
     record Known(Model model, List<Ledger> ledgers, BitSet lost, int commits) {}
 
     Judge(Surroundings world) {
@@ -63,12 +63,12 @@ final class Judge {
         this.setup = world.setup;
     }
 
-    /** Several processes share the lane. */
+    /** Notes that several processes share the lane. */
     void share() {
         shared = true;
     }
 
-    /** Begins with new queues; the tables stay. */
+    /** Begins with new queues; the tables keep their content. */
     void begin(Model other) {
         model = other;
         ledgers.clear();
@@ -84,7 +84,7 @@ final class Judge {
         return new Known(model, ledgers.stream().map(Ledger::copy).toList(), (BitSet) lost.clone(), commits);
     }
 
-    /** Everything is set back to one instant. */
+    /** Notes that queues and databases are set back to one instant. */
     void setBack(Known then) {
         quietTurns = 0;
         model = then.model;
@@ -94,11 +94,11 @@ final class Judge {
     }
 
     /**
-     * One database is set back.
+     * Notes that one database is set back.
      *
-     * @param then what was known at that time
-     * @param tables as they were then
-     * @param had whether its checkpoints knew of the update of a place then
+     * @param then the judge's knowledge at that time
+     * @param tables the tables at that time
+     * @param had whether the database's checkpoints had the update of a place at that time
      */
     void setBack(int database, Known then, long[] tables, IntPredicate had) {
         quietTurns = 0;
@@ -121,13 +121,13 @@ final class Judge {
     }
 
     /**
-     * A gateway starts after so many results, and databases were set back. What one lost is not run again where it has a result, and is
-     * run where it has none, unless a checkpoint says that it had one.
+     * Prepares for the start of a gateway after databases were set back. Lost updates with one of the {@code answered} results
+     * do not run again; those without a result run, unless a checkpoint says that they had one.
      *
-     * @param known whether its checkpoint knows of the update at a place
-     * @param pruned whether its checkpoint has forgotten the outcome of that update
-     * @param later whether its database has committed one after that place, or its failure, or will if a commit succeeds
-     * @return whether it can be told what has to become of all
+     * @param known whether the checkpoint has the update at a place
+     * @param pruned whether the checkpoint has forgotten the outcome of that update
+     * @param later whether the database has, or may get by a sent commit, a later update or the failure of that one
+     * @return whether the expected fate of all updates can be determined
      */
     boolean startsAfter(int answered, IntPredicate known, IntPredicate pruned, IntPredicate later) {
         for (int at = 0; at < model.program().size(); at++) {
@@ -146,17 +146,17 @@ final class Judge {
         return true;
     }
 
-    /** The statement that is asked at a place. */
+    /** Returns the statement of the request at a place. */
     Statement asked(int place) {
         return model.program().requests().get(place).statement().orElseThrow();
     }
 
-    /** How many transactions were committed. */
+    /** Returns the number of committed transactions. */
     int commits() {
         return commits;
     }
 
-    /** Takes other requests for the rest of the input; only orphaned checkpoints have committed more of the former ones. */
+    /** Replaces the rest of the input's requests; only orphaned checkpoints have committed some of the former ones. */
     void replace(Program other, Map<String, Long> orphanedCheckpoints, Set<Integer> theirDatabases) {
         model = model.ofOther(other);
         ledgers.forEach(ledger -> ledger.replace(model));
@@ -168,16 +168,16 @@ final class Judge {
         return !orphaned.isEmpty();
     }
 
-    /** Checks that all gets answered when nothing goes wrong any more, in each turn: so many requests are by now. */
+    /** Checks, in each turn, that a gateway without further mishaps gets all requests answered; {@code answered} are so far. */
     void checkLiveness(int answered) {
         final int requests = model.program().size();
         if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
             throw new Violation(
-                    Promise.LIVENESS, answered + " of " + requests + " requests are answered, and then nothing");
+                    Promise.LIVENESS, answered + " of " + requests + " requests are answered, but no more are");
         }
     }
 
-    /** An older copy of the output is brought back: the rest is answered again. */
+    /** Notes that an older copy of the output is restored, so that the rest is answered again. */
     void replay() {
         quietTurns = 0;
         allowReadsAgain(Integer.MAX_VALUE);
@@ -187,17 +187,17 @@ final class Judge {
         readsAgainBefore = Math.max(readsAgainBefore, beforePlace);
     }
 
-    /** The place of the last update that a database committed. */
+    /** Returns the place of the last update that a database has committed. */
     int lastUpdate(int database) {
         return ledgers.get(database).last();
     }
 
     /**
-     * A result is about to be seen on the output, after those that are there.
+     * Checks a result that becomes visible on the output after the present ones.
      *
-     * @param place how many are there
-     * @param mayHaveBeenAway whether the gateway can have found a backend away for so many nanoseconds
-     * @return the commit of which it tells, 0 if of none
+     * @param place the number of present results
+     * @param mayHaveBeenAway whether a backend can have been unavailable to the gateway for a number of nanoseconds
+     * @return the fingerprint of the commit on which the result depends, 0 for none
      */
     int result(Item item, int place, BiPredicate<String, Long> mayHaveBeenAway) {
         final SimulatedInput input = world.input();
@@ -228,7 +228,7 @@ final class Judge {
         return request.update() ? ledgers.get(asked(place).database()).fingerprint(place) : 0;
     }
 
-    /** Counts an end of a process whose only request in hand, at a place, may have been with a backend. */
+    /** Counts a crash of a process whose only request in progress, at a place, may have been at a backend. */
     void endedAlone(int place) {
         endsAlone.merge(place, 1, Integer::sum);
     }
@@ -239,25 +239,25 @@ final class Judge {
             throw new Violation(
                     Promise.QUARANTINE,
                     "place " + place + ", " + request + ", is quarantined after " + ends
-                            + " ends with it alone in hand");
+                            + " crashes with it alone in hand");
         }
         if (model.succeeds(place) && !request.outside() && !orphans()) {
             throw new Violation(
-                    Promise.QUARANTINE, "place " + place + ", " + request + ", is said to be quarantined, and has run");
+                    Promise.QUARANTINE, "place " + place + ", " + request + ", is called quarantined, but has run");
         }
     }
 
     private void checkLate(int place, Request request) {
         final boolean hasRun = request.update() && model.succeeds(place);
         if (!request.late(world.turn()) || hasRun && !orphans() && !mayBeAnothers(place, request)) {
-            throw new Violation(Promise.PATIENCE, "place " + place + ", " + request + ", is said to be late");
+            throw new Violation(Promise.PATIENCE, "place " + place + ", " + request + ", is reported as late");
         }
     }
 
     /**
-     * Whether the effect may be that of a request which a power cut took from this place after it was run. What no
-     * transaction takes leaves no checkpoint that would tell the two apart, so the one that was written again is run, or
-     * late, in its own right, though the effect is there.
+     * Whether the effect may come from an earlier request at this place, which ran and was then lost in a power cut. An update
+     * outside of transactions leaves no checkpoint that would distinguish the two. So the request written again runs, or is late,
+     * by itself, even if the effect exists.
      */
     private boolean mayBeAnothers(int place, Request request) {
         return request.outside() && world.input().writtenAgain(place);
@@ -270,14 +270,14 @@ final class Judge {
                 || !mayHaveBeenAway.test(
                         Setup.backend(request.statement().orElseThrow().backend()), limit.getAsLong())) {
             throw new Violation(
-                    Promise.PATIENCE, "place " + place + ", " + request + ", fails since its database is away");
+                    Promise.PATIENCE, "place " + place + ", " + request + ", fails because its database is away");
         }
     }
 
     private void checkOutcome(int place, Request request, Item item) {
         final int database = request.statement().map(Statement::database).orElse(-1);
         if (orphanedDatabases.contains(database)) {
-            return; // nobody can say what its tables hold
+            return; // the content of its tables is unknown
         }
         final long digest = Semantics.digest(item.outcome());
         final boolean equal =
@@ -292,7 +292,7 @@ final class Judge {
             throw new Violation(
                     Promise.RESULT,
                     "the result at place " + place + ", of " + request + ", is " + Semantics.shown(item.outcome())
-                            + ", and not what has the digest " + Semantics.hex(model.expected(place)));
+                            + ", but must have the digest " + Semantics.hex(model.expected(place)));
         }
     }
 
@@ -312,11 +312,11 @@ final class Judge {
         }
         if (!transaction.places.isEmpty() && orphaned.getOrDefault(name, -1L) > process.answered()) {
             throw new Violation(
-                    Promise.STOPS, "updates run on " + name + ", whose checkpoint has some that the input lost");
+                    Promise.STOPS, "updates run on " + name + ", whose checkpoint has updates that the input lost");
         }
     }
 
-    /** Whoever claims a checkpoint first of all finds every commit in the database of which its results tell. */
+    /** Checks, when a run first claims a checkpoint, that the database has every commit on which the results depend. */
     private void checkNothingLost(int database, Claimant process, String name) {
         final int results = Math.min(process.told().size(), setup.positions().place(process.answered()) + 1);
         for (int place = 0; place < results && !orphanedDatabases.contains(database); place++) {
@@ -329,7 +329,7 @@ final class Judge {
                 throw new Violation(
                         Promise.STOPS,
                         "run " + process.number() + " goes on with the checkpoint of " + name
-                                + ", which lost the update at place " + place + ", and it has a result");
+                                + ", which lost the update at place " + place + ", although it has a result");
             }
         }
     }
@@ -347,7 +347,7 @@ final class Judge {
         }
     }
 
-    /** Where processes share a lane, a former one may have read what came after a claim. */
+    /** If processes share a lane, a former one may have read requests that were written after a claim. */
     private long lastOnLane() {
         return shared ? setup.positions().index(world.input().size() - 1) : CheckpointTable.NONE;
     }
@@ -365,7 +365,7 @@ final class Judge {
         }
     }
 
-    /** Notes updates whose outcome is kept as late: they will never run, and no later update may see them. */
+    /** Notes updates whose stored outcome is that they were late: they will never run, and no later update may see them. */
     private void noteLate(int database, Transaction transaction) {
         if (transaction.kept.isEmpty()) {
             return;
@@ -380,14 +380,14 @@ final class Judge {
     }
 
     /**
-     * A power cut left that much of the input.
+     * Checks the input after a power cut.
      *
-     * @param lastKnown the place of the last update that a checkpoint knows of
+     * @param lastKnown the place of the last update that a checkpoint has
      */
     void powerCut(SimulatedInput input, SimulatedOutput output, int lastKnown) {
         if (setup.syncChunk() && Math.max(lastKnown + 1, output.size()) > input.size()) {
             throw new Violation(
-                    Promise.SYNCED_FIRST, "the power cut took requests away that were answered or committed");
+                    Promise.SYNCED_FIRST, "the power cut lost requests that were answered or committed");
         }
     }
 

@@ -19,9 +19,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One lane as on Kafka: a log of requests and one of results, and processes of which several may believe that the lane is theirs. A
- * process claims it in steps, in the order of the lease for Kafka, of which they are a model: that one needs Kafka's client. It is stopped
- * anywhere, also between two steps of its claim, and goes on after its successor's. What runs behind the claim is the gateway's own.
+ * One lane as on Kafka: a log of requests, a log of results, and processes, several of which may believe that the lane is
+ * theirs. A process claims the lane in steps. These are a model of the lease for Kafka, because the real lease needs Kafka's
+ * client. A process may be suspended at any point, even between two steps of its claim, and go on after its successor's claim.
+ * After the claim the gateway's own code runs.
  */
 public final class Lane {
 
@@ -29,7 +30,7 @@ public final class Lane {
     private static final int MOST_PROCESSES = 4;
     private static final int SLEEPS = 7;
 
-    /** The steps of a claim, one a turn. */
+    /** The steps of a claim; each takes one turn. */
     private static final List<ClaimStep> CLAIM = List.of(Member::fence, Member::find, Member::open);
 
     private final World world;
@@ -40,7 +41,7 @@ public final class Lane {
     private final SavedNotes notes = new SavedNotes();
     private final SavedCommits commits = new SavedCommits();
     private final List<Member> members = new ArrayList<>();
-    /** The job writes in one of so many turns: requests come while a lane is claimed. */
+    /** The job writes in one of this many turns, so that requests also come while a lane is being claimed. */
     private final int jobsPace;
 
     private final int longestSleep;
@@ -48,7 +49,7 @@ public final class Lane {
     private int started;
     private boolean crashed;
 
-    /** What the gateway asks about the lane when it has claimed a checkpoint. */
+    /** Returns the checks of the lane that the gateway makes after it has claimed a checkpoint. */
     private static Succession succession(Life life, Producer producer) {
         return new Succession(
                 () -> life.world.setup.positions().index(life.world.input().size() - 1), () -> {
@@ -62,8 +63,9 @@ public final class Lane {
     }
 
     /**
-     * @param world its own
-     * @param number of all lanes
+     * @param world the world of this lane only
+     * @param number the number of this lane
+     * @param lanes the number of all lanes
      */
     public Lane(World world, int number, int lanes) {
         this.world = world;
@@ -76,7 +78,7 @@ public final class Lane {
         this.longestSleep = 4 << world.choices.below(SLEEPS);
     }
 
-    /** Everybody takes a turn; returns whether a process crashed. */
+    /** Lets the job, the brokers and all processes take a turn; returns whether a process crashed. */
     public boolean turn() {
         crashed = false;
         world.nextTurn();
@@ -96,18 +98,18 @@ public final class Lane {
         return crashed;
     }
 
-    /** Whether every request has a result, and nobody does anything more. */
+    /** Whether every request has a result, and all processes are idle. */
     public boolean done() {
         return log.stable() == job.program().size() && members.stream().allMatch(Member::idle);
     }
 
-    /** Checks the databases when all is done. */
+    /** Checks the databases at the end. */
     public void checkEnd() {
         world.settle();
         world.judge.checkEnd();
     }
 
-    /** A process crashed that has other lanes, too: one of those that work here. */
+    /** Ends one of this lane's processes, because the process has crashed at another lane. */
     public void crash() {
         if (!members.isEmpty()) {
             world.choices.of(members).gone();
@@ -140,14 +142,14 @@ public final class Lane {
         } else if (member.process
                 .filter(it -> world.claimedAfter(it.life.claimant))
                 .isPresent()) {
-            world.tally.count(Stop.CLAIMED_LATE); // the next one goes on there
+            world.tally.count(Stop.CLAIMED_LATE); // the next process goes on from there
         } else {
             throw new Violation(
                     Promise.GOES_ON, "run " + member.number + ", which has the lane, stopped: " + reason.getMessage());
         }
     }
 
-    /** A process that believes that the lane is its own. */
+    /** A process that believes that it has the lane. */
     private final class Member {
 
         private final int number;
@@ -162,7 +164,7 @@ public final class Lane {
             this.number = number;
         }
 
-        /** Whether the brokers have refused it. */
+        /** Whether the brokers refuse this process. */
         private boolean fenced() {
             return producer.filter(Producer::fenced).isPresent();
         }
@@ -189,7 +191,7 @@ public final class Lane {
             }
         }
 
-        /** Whether it is stopped after a step of its claim, or after the first claim of a checkpoint. */
+        /** Whether the process is suspended after a step of its claim, or after its first claim of a checkpoint. */
         private boolean stopsHere() {
             final int steps = claimed
                     + (process.filter(it -> !it.life.claimant.claimed().isEmpty())
@@ -201,7 +203,7 @@ public final class Lane {
             return another && world.choices.oneIn(4);
         }
 
-        /** From here on whoever had the lane is refused. */
+        /** Begins the claim: from here on the brokers refuse the former process. */
         private void fence() {
             step(Place.LANE_CLAIM);
             producer = Optional.of(log.initTransactions(ID));
@@ -249,7 +251,7 @@ public final class Lane {
             }
         }
 
-        /** Nothing of it works any more; what it had open is for the brokers. */
+        /** Removes the process; the brokers deal with its open transaction. */
         private void gone() {
             process.ifPresent(SimulatedProcess::gone);
             members.remove(this);

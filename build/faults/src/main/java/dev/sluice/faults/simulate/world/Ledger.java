@@ -5,11 +5,14 @@ import dev.sluice.faults.simulate.program.Statement.Nature;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which updates one database has committed: each once, in their order, none left out, with the tables to show for it. */
+/**
+ * Records the committed updates of one database. Checks that each is committed once, in order, without a gap, and that the
+ * tables fit.
+ */
 final class Ledger {
 
     private final int database;
-    /** The fingerprint of the tables after each update, by its place; 0 where it is not done. */
+    /** The fingerprint of the tables after each update, by the update's place; 0 if it is not committed. */
     private final int[] fingerprints;
 
     private Model model;
@@ -28,7 +31,7 @@ final class Ledger {
         return copy;
     }
 
-    /** The input has other requests after a place up to which nothing of it was committed here. */
+    /** Replaces the model, because the input has other requests from a place on after which nothing is committed here. */
     void replace(Model other) {
         model = other;
     }
@@ -37,21 +40,21 @@ final class Ledger {
         return fingerprints[place] != 0;
     }
 
-    /** The fingerprint of the tables after the update at a place; 0 if it is not done. */
+    /** Returns the fingerprint of the tables after the update at a place; 0 if it is not committed. */
     int fingerprint(int place) {
         return fingerprints[place];
     }
 
-    /** The place of the last update; -1 if there is none. */
+    /** Returns the place of the last update; -1 if there is none. */
     int last() {
         return last;
     }
 
-    /** Checks a commit of updates, after which the tables are these. */
+    /** Checks a commit of updates, and the tables after it. */
     void commit(List<Integer> places, long[] tables) {
         for (final int place : places) {
             if (place == last && nature(place) == Nature.OUTSIDE) {
-                continue; // runs again after a crash, and may
+                continue; // an update outside of transactions may run again after a crash
             }
             check(place);
             fingerprints[place] = Arrays.hashCode(model.tables(database, place)) | 1;
@@ -75,7 +78,7 @@ final class Ledger {
         if (place != expected) {
             throw new Violation(
                     Promise.IN_TURN,
-                    where() + ": the update at place " + place + " happened, and not that at " + expected);
+                    where() + ": the update at place " + place + " happened instead of the one at " + expected);
         }
     }
 
@@ -87,7 +90,7 @@ final class Ledger {
         return model.program().requests().get(place).statement().orElseThrow().nature();
     }
 
-    /** Checks that nothing is missing in the end. */
+    /** Checks at the end that no update is missing. */
     void checkComplete(int requests) {
         final int missing = model.nextUpdate(database, last);
         if (missing < requests) {

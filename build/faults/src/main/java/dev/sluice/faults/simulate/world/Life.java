@@ -11,25 +11,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The life of one process, step by step: all that works in the process takes its steps here, and ends with it. */
+/** The life of one process. All components of the process take their steps here, so that they all end when it ends. */
 final class Life {
 
-    /** Where results go, and what of that goes on by itself while the process lives. */
+    /** The writer of results, with its background threads. */
     interface Sink extends ResultSink {
 
-        /** How many results there are, those included that nobody sees. */
+        /** Returns the number of results, including those that are not visible yet. */
         int taken();
 
-        /** Its threads take a turn. */
+        /** Lets the background threads take a turn. */
         void work();
 
-        /** The process has ended. */
+        /** Called when the process has ended. */
         void ended();
     }
 
     final World world;
     final Claimant claimant;
-    /** The times since when the gateway may have found its backends away. */
+    /** The times from which on the gateway may have found its backends unavailable. */
     private final Map<String, Long> refusedAtNanos = new HashMap<>();
 
     private final List<Runnable> others = new ArrayList<>();
@@ -42,7 +42,7 @@ final class Life {
         this.claimant = claimant;
     }
 
-    /** A step of the process: it may be the last. */
+    /** Takes a step of the process, which may be its last. */
     Mishap step(Place place, long detail) {
         if (crash != null) {
             throw crash;
@@ -57,18 +57,18 @@ final class Life {
         return mishap;
     }
 
-    /** Has that look at what an operator wants, in the middle of whatever goes on. */
+    /** Sets the action that checks for an operator's command; it may run during any step. */
     void watchWith(Runnable look) {
         watch = look;
     }
 
-    /** Whatever of the process still runs, on the way out, ends at its next step. */
+    /** Ends the process: code that still runs, such as a cleanup, ends at its next step. */
     Crash end(Mishap mishap) {
         crash = new Crash(mishap);
         return crash;
     }
 
-    /** Adds a connection that may work between two statements of the one that works. */
+    /** Adds a connection that may work between two statements of another connection. */
     void addOther(Runnable connection) {
         others.add(connection);
     }
@@ -80,7 +80,7 @@ final class Life {
         }
     }
 
-    /** Ends the process for a request that ends it whenever it is run. */
+    /** Ends the process because of a request that ends each process that runs it. */
     Crash poisoned(int place) {
         world.trace.note(() -> "the request at place " + place + " ends run " + claimant.number());
         return end(Mishap.PROCESS_CRASH);
@@ -91,12 +91,12 @@ final class Life {
         refusedAtNanos.putIfAbsent(backend, world.nowNanos());
     }
 
-    /** Whether the gateway can have found a backend away for so long. */
+    /** Whether a backend can have been unavailable to the gateway for that long. */
     boolean mayHaveBeenAway(String backend, long nanos) {
         return refusedAtNanos.containsKey(backend) && world.nowNanos() - refusedAtNanos.get(backend) >= nanos;
     }
 
-    /** A backend breaks its contract. */
+    /** Notes that a backend breaks its contract, so that the gateway may fail. */
     void expectFault() {
         faultExpected = true;
     }

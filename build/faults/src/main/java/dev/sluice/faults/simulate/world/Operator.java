@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Pauses the gateway and lets it go on, by notices that outlive its processes. One thread. */
+/** Pauses and resumes the gateway by notices, which outlive the gateway's processes. For one thread. */
 final class Operator {
 
     /** The longest pause, in turns. */
@@ -25,7 +25,7 @@ final class Operator {
     private boolean paused;
     private long resumesAtTurn;
 
-    /** The notices of the lane. */
+    /** Returns the notices of the lane. */
     Notices notices() {
         return new Notices() {
             @Override
@@ -50,14 +50,14 @@ final class Operator {
         };
     }
 
-    /** Wants a pause at that step, or the end of the one that there is. */
+    /** Asks for a pause at a step, or for the end of the present pause. */
     void changesHisMind(int step, long turn) {
         paused = !paused;
         resumesAtTurn = turn + 1 + step % LONGEST_PAUSE;
         want();
     }
 
-    /** A turn begins. */
+    /** Begins a turn: ends a pause whose time is over. */
     void turn(long turn) {
         if (paused && turn >= resumesAtTurn) {
             paused = false;
@@ -75,7 +75,7 @@ final class Operator {
         }
     }
 
-    /** Tells what is wanted now from all before; 0: nothing ever was. */
+    /** Returns the number of the present command, which differs from all earlier ones; 0 if there was none yet. */
     int wants() {
         return wants;
     }
@@ -84,7 +84,7 @@ final class Operator {
         return paused;
     }
 
-    /** Whether the gateway has said that what is wanted now is done. */
+    /** Whether the gateway has reported that the present command is carried out. */
     boolean saidDone() {
         try {
             return notices.done()

@@ -4,19 +4,19 @@ package dev.sluice.faults.simulate.world;
 public enum Promise {
     /** One result for each request, in the order of the requests. */
     ORDER,
-    /** A result is what the request comes to when all run one at a time. */
+    /** A result is the outcome that the request has if all requests run one at a time. */
     RESULT,
-    /** No result says that an update happened before it did. */
+    /** No result says that an update happened before the update is committed. */
     COMMITTED_FIRST,
     /** No update happens twice. */
     ONCE,
     /** No update of a database overtakes another. */
     IN_TURN,
-    /** In the end no update is left out that would have succeeded. */
+    /** At the end no update is missing that would have succeeded. */
     NONE_LOST,
     /** The tables are those of the updates that were committed. */
     TABLES,
-    /** A gateway that another one has taken over from changes nothing any more. */
+    /** A gateway changes nothing any more after another gateway has taken over. */
     FENCED,
     /** With {@code sync: chunk} nothing is answered that a power cut could still take away. */
     SYNCED_FIRST,
@@ -24,17 +24,20 @@ public enum Promise {
     STOPS,
     /** A gateway whose queues and databases belong together goes on. */
     GOES_ON,
-    /** When nothing goes wrong any more, every request is answered. */
+    /** If no further mishap happens, every request is answered. */
     LIVENESS,
     /** A database keeps a bounded number of rows for the gateway. */
     BOUNDED,
-    /** While an operator wants a pause nothing is read, and it is said to be done when nothing is in hand: then, and no sooner. */
+    /** During an operator's pause nothing is read. The gateway reports the pause as done only when no request is in progress. */
     CONTROL,
     /** A backend that asks for a pause gets it. */
     PAUSED,
-    /** No request fails for the time it took unless it took that long, and no update that happened. */
+    /** A request fails as late only if its time is really over, and an update only if it did not happen. */
     PATIENCE,
-    /** No request is quarantined unless the process ended so often while it was alone in hand, and no update that happened. */
+    /**
+     * A request is quarantined only after enough crashes while it alone was in progress, and an update only if it did not
+     * happen.
+     */
     QUARANTINE,
     /** The gateway's own code does not fail. */
     NO_FAULT

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The queues of a run: the input, the output that is the right one, and those of gateways that were taken over from. */
+/** The queues of a run: the input, the valid output, and the outputs of gateways from which another one has taken over. */
 final class Queues {
 
     private static final int PAUSE_TURNS = 50;
@@ -19,13 +19,13 @@ final class Queues {
     private final World world;
     private final Job job;
     private final List<SimulatedOutput> outputs = new ArrayList<>();
-    /** The programs of the job before the one it has now. */
+    /** The earlier programs of the job. */
     private final List<Program> former = new ArrayList<>();
 
     private SimulatedOutput output = new SimulatedOutput();
-    /** How many requests the input had before a power cut. */
+    /** The number of requests that the input had before a power cut. */
     private int inputOnce;
-    /** Whether checkpoints may have known of more than the input had already. */
+    /** Whether the input was set back, so that checkpoints may have more updates than the input. */
     private boolean inputSetBack;
 
     Queues(World world, Job job) {
@@ -38,30 +38,30 @@ final class Queues {
         return output;
     }
 
-    /** Whether the output has results of requests that the input lost. */
+    /** Whether the output has results of requests that the input has lost. */
     boolean outputAhead() {
         return output.size() > world.input().size();
     }
 
-    /** Returns whether the input lost requests, from that place on, that are not written again. */
+    /** Whether the input has lost requests from a place on. */
     boolean inputLostFrom(int place) {
         return place < inputOnce;
     }
 
-    /** Makes a copy of the output the right one. */
+    /** Copies the output, and makes the copy the valid one. */
     void copyOutput() {
         output = output.copy();
         outputs.add(output);
     }
 
-    /** Sets the output back to that, with the notes beside it. */
+    /** Sets the output, with the notes beside it, back to an earlier state. */
     void setBack(SimulatedOutput then) {
         output = then.copy();
         outputs.clear();
         outputs.add(output);
     }
 
-    /** Sets the input to so many requests; those that it lacks the job writes again, or others. */
+    /** Sets the input to a number of requests; the job writes the missing ones again, or other ones. */
     void setInput(int requests, boolean mayAskOthers) {
         inputSetBack = true;
         final SimulatedInput input = world.input();
@@ -73,14 +73,14 @@ final class Queues {
         lost(before, mayAskOthers);
     }
 
-    /** Makes the longest of the outputs the right one. */
+    /** Makes the longest output the valid one. */
     void takeLongestOutput() {
         for (final SimulatedOutput each : outputs) {
             output = each.size() > output.size() ? each : output;
         }
     }
 
-    /** Deletes both queues; the job asks other things. */
+    /** Deletes both queues; the job then writes other requests. */
     void wipe() {
         output = new SimulatedOutput();
         outputs.clear();
@@ -91,14 +91,14 @@ final class Queues {
         world.wipe(other);
     }
 
-    /** Takes away what is not on disk; the job writes the same requests again, or others. */
+    /** Removes data that is not on disk; the job writes the lost requests again, or other ones. */
     void cutPower(Mishap mishap, boolean mayAskOthers) {
         for (final SimulatedOutput each : outputs) {
             each.cut(left(each.size(), each.synced(), mishap));
             if (world.setup.quarantines() && world.choices.oneIn(2)) {
                 each.notes().lose();
             }
-            final Choices others = world.choices.fork(); // so that known seeds draw all else as before
+            final Choices others = world.choices.fork(); // separate, so that old seeds draw everything else as before
             if (others.oneIn(2)) {
                 each.commits().lose(others);
             }
@@ -113,7 +113,7 @@ final class Queues {
         lost(before, mayAskOthers);
     }
 
-    /** The input had so many requests before. */
+    /** Reacts to lost requests; {@code before} is the number of requests before the loss. */
     private void lost(int before, boolean mayAskOthers) {
         final SimulatedInput input = world.input();
         if (input.size() < before) {
@@ -152,7 +152,7 @@ final class Queues {
         final Program other = RandomRequests.otherRequests(world.choices, job.program(), place);
         former.add(job.program());
         if (former.stream().anyMatch(it -> sameBehind(it, other, place))) {
-            return; // a request that nothing tells from the one that was lost is that one
+            return; // a checkpoint could not distinguish a new request from a lost one
         }
         job.replace(other);
         world.judge.replace(other, orphaned, databases);

@@ -11,17 +11,17 @@ import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Question;
 
-/** Answers calls that read, question by question, from what is committed at that moment. */
+/** Answers calls of reads, question by question, from the data committed at that moment. */
 record ReadWorker(Life life, SimulatedDatabase database) {
 
-    /** One call of so many is parted, as one to a service whose response leaves keys out. */
+    /** One of this many calls is parted, like a call to a service whose response leaves out keys. */
     private static final int PARTED = 10;
 
     Reply answer(Call call) {
         if (life.world.happens(Fault.OUTAGE)) {
             database.goAway(1 + life.world.choices.below(40));
         }
-        final Choices parts = life.world.choices.fork(); // so that known seeds draw all else as before
+        final Choices parts = life.world.choices.fork(); // separate, so that old seeds draw everything else as before
         final boolean parted = parts.oneIn(PARTED);
         boolean leftOut = false;
         for (final Question question : call.questions()) {
@@ -41,7 +41,7 @@ record ReadWorker(Life life, SimulatedDatabase database) {
         return leftOut ? new Reply.Parted(1) : new Reply.Done(1);
     }
 
-    /** The first few questions, and no reply yet. */
+    /** Answers the first few questions, without a reply for the call yet. */
     void askSome(Call call) {
         int some = life.world.choices.below(call.questions().size());
         for (final Question question : call.questions()) {

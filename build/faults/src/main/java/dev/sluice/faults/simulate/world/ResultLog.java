@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /**
- * The results of a lane and the brokers that have them, as far as gateways can tell: a log that several producers append to in
- * transactions. A transaction that is committed has its marker some turns later, and until then nobody who reads what is committed
- * sees it, nor anything after it. A producer that another one with its id has followed is refused. Nothing here survives less than
- * a process does: brokers that fail are no part of this.
+ * Simulates the results of a lane and their brokers, as seen by gateways: a log to which several producers append in
+ * transactions. The marker of a committed transaction is written some turns later; until then readers of committed data see
+ * neither the transaction nor anything after it. A producer is refused after another one with the same id has followed it.
+ * Nothing in the log is ever lost: failures of brokers are not simulated.
  */
 final class ResultLog {
 
-    /** A producer was followed by another one, or its transaction was given up: it is refused for good. */
+    /** Thrown because a producer is refused for good: another one has followed it, or its transaction was given up. */
     static final class FencedException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -32,7 +32,7 @@ final class ResultLog {
 
     private enum State {
         OPEN,
-        /** Its end is decided, and its markers are not written. */
+        /** The commit is decided, but the markers are not written yet. */
         PREPARED,
         COMMITTED,
         ABORTED
@@ -47,9 +47,9 @@ final class ResultLog {
     private record Entry(Item item, Transaction transaction, BiPredicate<String, Long> mayHaveBeenAway) {}
 
     private final World world;
-    /** By transactional id: who has initialized it last. */
+    /** The producer that was initialized last, by its transactional id. */
     private final Map<String, Producer> producers = new HashMap<>();
-    /** What readers do not see, or not yet. */
+    /** The results that readers do not see yet, or never will. */
     private final Deque<Entry> unstable = new ArrayDeque<>();
 
     private final List<Transaction> prepared = new ArrayList<>();
@@ -60,19 +60,19 @@ final class ResultLog {
         this.world = world;
     }
 
-    /** How many results readers see: the last one tells the request that was answered last. */
+    /** Returns the number of results that readers see. */
     int stable() {
         return results;
     }
 
-    /** The place that gateways note with the group for tools to see: of a while ago. */
+    /** Returns the place that gateways note in the consumer group for tools; it may be out of date. */
     int groupsPlace() {
         return groupsPlace;
     }
 
     /**
-     * As {@code initTransactions}: ends what a former producer with that id had open or had committed, and refuses whatever it
-     * still sends.
+     * Does what Kafka's {@code initTransactions} does: aborts the open transaction of a former producer with the same id,
+     * completes its sent commit, and refuses all that it sends later.
      */
     Producer initTransactions(String transactionalId) {
         final Producer producer = new Producer();
@@ -80,14 +80,14 @@ final class ResultLog {
         return producer;
     }
 
-    /** The brokers give up what that producer has open. */
+    /** Lets the brokers abort the open transaction of a producer. */
     void giveUp(Producer producer) {
         if (producer.open.isPresent()) {
             producer.fence("given up");
         }
     }
 
-    /** The brokers write markers that are due. */
+    /** Lets the brokers write markers that are due. */
     void work() {
         for (final Transaction transaction : List.copyOf(prepared)) {
             if (world.turn() >= transaction.markedAtTurn) {
@@ -102,7 +102,7 @@ final class ResultLog {
         show();
     }
 
-    /** Readers see all up to the first result of a transaction that has not ended. */
+    /** Makes results visible to readers, up to the first result of a transaction that has not ended. */
     private void show() {
         while (!unstable.isEmpty() && ended(unstable.element().transaction)) {
             final Entry next = unstable.remove();
@@ -117,7 +117,7 @@ final class ResultLog {
         return transaction.state == State.COMMITTED || transaction.state == State.ABORTED;
     }
 
-    /** A producer with a transactional id. One transaction at a time. */
+    /** A producer with a transactional id; it has one transaction at a time. */
     final class Producer {
 
         private Optional<Transaction> open = Optional.empty();
@@ -132,7 +132,7 @@ final class ResultLog {
             show();
         }
 
-        /** Until its markers are written nothing else is begun with this id. */
+        /** Writes the markers of the last commit, because before that no other transaction can begin with this id. */
         private void endCommit() {
             committing.filter(prepared::contains).ifPresent(ResultLog.this::mark);
             committing = Optional.empty();
@@ -159,7 +159,7 @@ final class ResultLog {
             unstable.add(entry);
         }
 
-        /** Once it returns the transaction will be seen, whatever becomes of the producer. */
+        /** Commits. Once this method has returned, the transaction will become visible, even if the producer ends. */
         void commit() throws FencedException {
             check();
             final Transaction transaction = open.orElseThrow();

@@ -12,9 +12,10 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Writes results in transactions, as the gateway's writer for Kafka does, of which this is a model: that one needs Kafka's client. What
- * waits is sent in one transaction, which is committed some turns later; then the next one is begun. A result counts as seen when its
- * commit has returned. Whoever is refused says so at whatever is done next, and the gateway ends.
+ * Writes results in transactions. This is a model of the gateway's writer for Kafka, because the real one needs Kafka's client.
+ * All waiting results are sent in one transaction, which is committed some turns later; then the next one begins. A result
+ * counts as visible when its commit has returned. If the brokers refuse the producer, its next operation throws an exception,
+ * and the gateway ends.
  */
 final class ResultProducer implements Life.Sink {
 
@@ -39,7 +40,7 @@ final class ResultProducer implements Life.Sink {
     private long visible;
     private Optional<String> failure = Optional.empty();
 
-    /** @param answered how many results there were when the lane was claimed */
+    /** @param answered the number of results when the lane was claimed */
     ResultProducer(Life life, ResultLog log, Producer producer, int answered) {
         this.life = life;
         this.world = life.world;
@@ -79,7 +80,7 @@ final class ResultProducer implements Life.Sink {
         flushed = written;
     }
 
-    /** The thread that sends and commits, and the one that waits until all is seen. */
+    /** Lets two threads take a turn: one sends and commits, and the other waits until all results are visible. */
     @Override
     public void work() {
         if (failure.isEmpty()) {
@@ -146,7 +147,7 @@ final class ResultProducer implements Life.Sink {
 
     @Override
     public void ended() {
-        // what is open, the brokers have
+        // the brokers deal with the open transaction
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One run: starts the gateway, and starts it again whenever it ended, until every request is answered. Throws a
+ * One run: starts the gateway, and starts it again whenever it has ended, until every request is answered. Throws a
  * {@link Violation} as soon as a promise is broken.
  */
 public final class Run {
@@ -38,17 +38,17 @@ public final class Run {
     private boolean replayed;
     private boolean ended;
     private final List<Backup> backups = new ArrayList<>();
-    /** The state before something was set back, until that is settled. */
+    /** The state before a part was set back; kept until a gateway has gone on or the state is restored. */
     private Optional<Backup> asItWas = Optional.empty();
-    /** Something was set back, and a database lacks what is noted of it. */
+    /** Whether a part was set back, so that a database lacks commits that are noted beside the results. */
     private boolean lacking;
 
     private boolean setBack;
 
     /**
-     * Everything at an instant.
+     * The state of everything at one instant.
      *
-     * @param alone the place of the request that was alone in hand, of which the notes say so
+     * @param alone the place of the request that, according to the notes, was the only one in progress
      */
     private record Backup(World.Saved databases, SimulatedOutput output, int requests, OptionalInt alone) {}
 
@@ -71,7 +71,10 @@ public final class Run {
         }
     }
 
-    /** Brings back an older copy of the output, with so many results, once all is answered: the rest is answered again. */
+    /**
+     * Restores, once everything is answered, an older copy of the output with {@code results} results; the rest is answered
+     * again.
+     */
     public void replay(int results) {
         if (ended || apart() || wiped) {
             return;
@@ -152,15 +155,18 @@ public final class Run {
         }
     }
 
-    /** An update outside of transactions leaves nothing in the checkpoint before it is done: it is promised at least once. */
+    /**
+     * Whether all updates run in transactions. An update outside of a transaction is not in the checkpoint before it is done,
+     * and is only promised at least once.
+     */
     private boolean allInTransactions() {
         return world.setup.program().statements().stream().noneMatch(it -> it.nature() == Nature.OUTSIDE);
     }
 
-    /** Starts another gateway of the same name on a copy of the queues, which is the right one from here on. */
+    /** Starts another gateway with the same name on a copy of the queues; the copy is the valid one from here on. */
     private void split(SimulatedProcess running) {
         twinned = true;
-        noteIfAlone(running); // a copy of its notes says so, too
+        noteIfAlone(running); // the copied notes contain it, too
         twin = Optional.of(running);
         running.leftBehind();
         gateway = Optional.empty();
@@ -176,7 +182,7 @@ public final class Run {
         } catch (final StoppedException e) {
             stopped(process, e);
         } catch (final DiskFull e) {
-            return; // the program tries again
+            return; // the gateway's program tries again
         } catch (final CheckpointException | RuntimeException e) {
             if (!process.life.faultExpected()) {
                 throw new Violation(Promise.NO_FAULT, "run " + process.life.claimant.number() + " failed: " + e, e);
@@ -212,12 +218,14 @@ public final class Run {
         }
     }
 
-    /** Whether there is more than one pair of queues, or a checkpoint for which there is none. */
+    /** Whether there are two pairs of queues, or a checkpoint without queues. */
     private boolean apart() {
         return twinned || world.judge.orphans();
     }
 
-    /** A backup of results that their database has lost would hide the loss as soon as the database has caught up. */
+    /**
+     * Makes a backup, unless a database lacks commits: such a backup would hide the loss as soon as the database has caught up.
+     */
     private void backUp() {
         if (!apart() && !(setBack && world.lacksCommits(queues.output().commits()))) {
             if (backups.size() == MOST_BACKUPS) {
@@ -234,7 +242,7 @@ public final class Run {
         return new Backup(world.saved(), queues.output().copy(), world.input().size(), alone);
     }
 
-    /** Nobody runs. A database of former queues may be brought back, but not these queues themselves. */
+    /** Sets back while no process runs. A database of former queues may be set back, but not these queues themselves. */
     private void setBack(Mishap mishap, Backup to) {
         final boolean former = !to.databases.queue().equals(world.input().id());
         if (former ? mishap != Mishap.DATABASE_SET_BACK : to.databases.program() != job.program()) {
@@ -245,7 +253,7 @@ public final class Run {
         setBack = true;
         world.trace.note(() -> mishap + ": to " + to.output.size() + " results and " + to.requests + " requests");
         if (mishap == Mishap.DATABASE_SET_BACK || mishap == Mishap.ALL_SET_BACK) {
-            backups.subList(backups.indexOf(to) + 1, backups.size()).clear(); // of a time that never was
+            backups.subList(backups.indexOf(to) + 1, backups.size()).clear(); // later states no longer happened
         }
         switch (mishap) {
             case DATABASE_SET_BACK -> world.setOneBack(to.databases);
@@ -260,7 +268,7 @@ public final class Run {
         }
     }
 
-    /** Brings everything back as it was at an instant. */
+    /** Restores everything from one backup. */
     private void bringBack(Backup then) {
         world.setBack(then.databases);
         setOutputBack(then);
@@ -272,7 +280,7 @@ public final class Run {
         then.alone.ifPresent(world.judge::endedAlone);
     }
 
-    /** Brings back what was there before something was set back, where nothing has happened since; returns whether it could. */
+    /** Restores the state before a part was set back, if nothing was committed since; returns whether it did. */
     private boolean bringBack() {
         final Optional<Backup> right = asItWas.filter(it ->
                 it.databases.known().commits() == world.judge.commits() && it.databases.program() == job.program());
@@ -308,12 +316,12 @@ public final class Run {
                 }
             }
             default -> {
-                // it is started again
+                // the gateway is started again
             }
         }
     }
 
-    /** Returns the reason why a gateway may have stopped; without a reason it had to go on. */
+    /** Returns the permitted reason why a gateway has stopped; throws a violation if there is none, so that it had to go on. */
     private Stop why(SimulatedProcess process, StoppedException reason) {
         final Positions positions = world.setup.positions();
         if (lacking && !acceptLost) {

@@ -12,39 +12,42 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** The counts of many runs. Each thread has a tally of its own. */
+/** The counts of many runs. Each thread has its own instance. */
 public final class RunCounts {
 
-    /** Why a gateway stopped by itself, each for a good reason. */
+    /** The permitted reasons for which a gateway stops by itself. */
     public enum Stop {
-        /** The input lost requests whose updates were committed. */
+        /** The input has lost requests whose updates were committed. */
         INPUT_LOST,
         /** The output has results of requests that the input does not have. */
         OUTPUT_AHEAD,
-        /** Other requests are in the places of some whose updates were committed. */
+        /** The places of requests with committed updates now have other requests. */
         OTHER_REQUESTS,
         /** The checkpoint belongs to other queues. */
         OTHER_QUEUES,
         /** Another gateway has the checkpoint. */
         FENCED,
-        /** The output is an older copy: what it lacks is forgotten. */
+        /** The output is an older copy, and the outcomes of its missing results are no longer stored. */
         OLD_OUTPUT,
         /** A database lacks commits that are noted beside the results. */
         LOST_COMMITS,
         /** A backend gave a reply twice. */
         DUPLICATE_REPLY,
-        /** A former gateway of the lane claimed the checkpoint after this one, and ended when it heard that the lane is not its own. */
+        /**
+         * A former gateway of the lane claimed the checkpoint after this one, and ended when it learned that it had lost the
+         * lane.
+         */
         CLAIMED_LATE
     }
 
-    /** The other events that are counted, beside mishaps, faults and stops. */
+    /** The counted events other than mishaps, faults and stops. */
     public enum Count {
         RUNS,
         REQUESTS,
         /** Starts of the gateway. */
         STARTS,
         STEPS,
-        /** Older outputs that were brought back. */
+        /** Older outputs that were restored. */
         REPLAYS,
         QUARANTINED
     }
@@ -64,7 +67,7 @@ public final class RunCounts {
         counts.merge(what, 1L, Long::sum);
     }
 
-    /** A run ended well. The order of runs leaves no trace in the hash of all. */
+    /** Counts a successful run. The hash over all runs does not depend on their order. */
     public void countRun(int requests, long traceHash) {
         count(Count.RUNS);
         counts.merge(Count.REQUESTS, (long) requests, Long::sum);
@@ -76,7 +79,7 @@ public final class RunCounts {
         hash += other.hash;
     }
 
-    /** Returns how often a mishap, a fault, a stop, or another thing that is counted happened. */
+    /** Returns how often a mishap, a fault, a stop or another counted event happened. */
     public long of(Enum<?> what) {
         return counts.getOrDefault(what, 0L);
     }
@@ -85,7 +88,7 @@ public final class RunCounts {
         return counts.getOrDefault(new MishapAt(mishap, place), 0L);
     }
 
-    /** The ends of processes at that place, for whatever reason. */
+    /** Returns the number of crashes at a place, of all kinds. */
     public long crashes(Place place) {
         return Stream.of(Mishap.values())
                 .filter(Mishap::crash)
@@ -93,7 +96,7 @@ public final class RunCounts {
                 .sum();
     }
 
-    /** Returns what happened since this tally was begun, to be read. */
+    /** Returns the counts since this instance was created, as text for people. */
     public String report(String what) {
         final double seconds = seconds();
         final List<String> lines = new ArrayList<>();
@@ -114,7 +117,7 @@ public final class RunCounts {
         lines.add("  stops, each for a reason: " + counts(Stop.values(), this::of));
         lines.add(String.format(
                 Locale.ROOT,
-                "  older outputs brought back: %,d; requests quarantined: %,d; hash of all traces: %016x",
+                "  older outputs restored: %,d; requests quarantined: %,d; hash of all traces: %016x",
                 of(Count.REPLAYS),
                 of(Count.QUARANTINED),
                 hash));
@@ -131,7 +134,7 @@ public final class RunCounts {
         return words.isEmpty() ? "none" : String.join(", ", words);
     }
 
-    /** Returns how long ago this tally was begun. */
+    /** Returns the seconds since this instance was created. */
     public double seconds() {
         return (System.nanoTime() - beginNanos) / 1e9;
     }

@@ -8,20 +8,20 @@ import java.util.OptionalLong;
 /**
  * The program of a run, and the gateway's configuration for it.
  *
- * @param program what is asked
- * @param settings how the gateway drains
- * @param positions how requests are indexed
- * @param syncChunk whether {@code sync: chunk} is configured, and not {@code none}
- * @param each whether every update has a transaction of its own
- * @param eager whether checkpoints are claimed at the start, as where updates are declared
- * @param readers how many calls may read at a time, of each backend
+ * @param program the requests, statements and databases
+ * @param settings the gateway's settings for chunks
+ * @param positions the indexes of requests
+ * @param syncChunk true for {@code sync: chunk}, false for {@code sync: none}
+ * @param each whether every update has its own transaction
+ * @param eager whether checkpoints are claimed at the start, as with declared updates
+ * @param readers the most calls of reads at a time for each backend
  * @param cached whether lookups have a cache
- * @param failAfterNanos how long reads wait for a database that is away; empty: for ever
- * @param quarantineAfter at how many ends of the process a request that was alone in hand is answered as failed; 0: never
- * @param mostAlone so many requests at most that were in hand are taken alone after a first end
- * @param late whether readers see results some turns after they are written, those of several turns at once, and a process
- *     that ends takes away what nobody sees yet
- * @param dialects what each database is like
+ * @param failAfterNanos how long reads wait for an unavailable database; empty: for ever
+ * @param quarantineAfter the number of crashes after which a request that was alone in progress is answered as failed; 0: never
+ * @param mostAlone the most requests in progress that are processed singly after a first crash; with more, only after a second
+ * @param late whether results become visible some turns after they are written, several at once; a process that ends then loses
+ *     its results that are not visible yet
+ * @param dialects the behaviour of each database
  */
 public record Setup(
         Program program,
@@ -40,20 +40,20 @@ public record Setup(
 
     /** The effect of an error on its transaction. */
     public enum Dialect {
-        /** As PostgreSQL: nothing more but a rollback, and a commit that looks like one rolls back, too. */
+        /** Like PostgreSQL: after an error only a rollback is possible; a commit also rolls back, without an error. */
         ABORTS,
-        /** As HSQLDB and H2: what came before stays, the done part of a failed batch included. */
+        /** Like HSQLDB and H2: earlier changes of the transaction stay, including the executed part of a failed batch. */
         KEEPS_PART
     }
 
-    /** Attempts in all at what conflicts or times out. */
+    /** The total number of attempts at a statement that meets a conflict or timeout. */
     static final int RETRIES = 3;
 
     static String backend(int number) {
         return "b" + number;
     }
 
-    /** Whether a request can be quarantined at all. */
+    /** Whether requests are quarantined in this setup. */
     boolean quarantines() {
         return quarantineAfter > 0;
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One database of a run of the gateway, as the JDBC backend is: some workers that read, one that updates. The workers
- * work between the turns of the duty cycle.
+ * A simulation of the JDBC backend for one database: some workers that read, and one that updates. The workers work between the
+ * turns of the duty cycle.
  */
 final class SimulatedBackend implements Backend {
 
@@ -26,10 +26,10 @@ final class SimulatedBackend implements Backend {
 
     private record Answered(Call call, Reply reply) {}
 
-    /** A call that a backend has, and when its answer is due. */
+    /** A call at the backend, with the turn at which its answer is due. */
     private static final class UnderWay {
         private final Call call;
-        /** Whether it waits for the claim of the checkpoint first. */
+        /** Whether the checkpoint must be claimed before the call is answered. */
         private boolean claims;
 
         private long dueTurn;
@@ -58,7 +58,7 @@ final class SimulatedBackend implements Backend {
     private long pausedUntilNanos;
     private CheckpointException refusal;
 
-    /** @param readers how many calls may read at a time */
+    /** @param readers the most calls of reads at a time */
     SimulatedBackend(Life life, SimulatedDatabase database, String name, Checkpoint checkpoint, int readers) {
         this.life = life;
         this.world = life.world;
@@ -95,7 +95,7 @@ final class SimulatedBackend implements Backend {
         return started;
     }
 
-    /** Whether it has a call, or may have been given one. */
+    /** Whether the backend has a call, or may just have been given one. */
     boolean busy() {
         return calls > 0;
     }
@@ -103,7 +103,7 @@ final class SimulatedBackend implements Backend {
     private boolean startIfRoom(Call call) {
         life.step(Place.CALL_START, call.questions().size());
         if (asksForPause && pausedUntilNanos - world.nowNanos() > 0) {
-            throw new Violation(Promise.PAUSED, name + " is called though it asked for a pause");
+            throw new Violation(Promise.PAUSED, name + " is called although it asked for a pause");
         }
         if (call.update() ? !updaterFree : freeReaders == 0) {
             return false;
@@ -146,10 +146,10 @@ final class SimulatedBackend implements Backend {
         return world.choices.below(world.happens(Fault.SLOW) ? LONGEST_DELAY : 3);
     }
 
-    /** The workers' threads: what is due is answered. */
+    /** Lets the workers' threads take a turn: they answer the calls that are due. */
     void work() throws CheckpointException {
         if (refusal != null) {
-            return; // the worker that updates has ended; the others find that out when the gateway does
+            return; // the worker that updates has ended; the other workers notice it together with the gateway
         }
         try {
             if (!opened && world.choices.oneIn(2)) {
@@ -196,7 +196,7 @@ final class SimulatedBackend implements Backend {
         return new Reply.Throttled(1, "too many", pause);
     }
 
-    /** Lets another connection read between two statements of the one that works. */
+    /** Lets another connection read between two statements of the working connection. */
     private void between() {
         if (!underWay.isEmpty()) {
             final UnderWay other = world.choices.of(underWay);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** A gateway's rows in a simulated database, as one connection sees and changes them. */
+/** A gateway's checkpoint rows in a simulated database, as seen and changed by one connection. */
 record SimulatedCheckpointTable(SimulatedSession session, SimulatedDatabase database, String name)
         implements CheckpointTable {
 
@@ -17,7 +17,10 @@ record SimulatedCheckpointTable(SimulatedSession session, SimulatedDatabase data
         return session.transaction().row.or(() -> database.checkpoint(name).row);
     }
 
-    /** A row that is inserted and not committed is not seen, and so not waited for. */
+    /**
+     * Returns the row after waiting for its lock. A row that was inserted but not committed is invisible, so there is no wait
+     * for it.
+     */
     private Optional<Row> lockedRow() {
         if (database.checkpoint(name).row.isPresent()) {
             database.waitForCheckpoint(name);
@@ -62,7 +65,7 @@ record SimulatedCheckpointTable(SimulatedSession session, SimulatedDatabase data
         session.statement(Place.CLAIM_INSERT, database.number);
         database.waitForCheckpoint(name);
         if (row().isPresent()) {
-            throw session.objection(Meaning.ITEM); // its key is there
+            throw session.objection(Meaning.ITEM); // its key already exists
         }
         session.transaction().row = Optional.of(row);
         session.transaction().claims = true;
@@ -118,7 +121,7 @@ record SimulatedCheckpointTable(SimulatedSession session, SimulatedDatabase data
             session.statement(Place.KEEP, database.number);
             if (database.checkpoint(name).outcomes.containsKey(last)
                     || session.transaction().kept.containsKey(last)) {
-                throw session.objection(Meaning.ITEM); // its key is there
+                throw session.objection(Meaning.ITEM); // its key already exists
             }
             session.transaction().kept.put(last, outcomes);
         });

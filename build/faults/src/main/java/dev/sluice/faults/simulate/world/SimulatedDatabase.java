@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A database: what is committed, which survives everything, and the commits that were sent by a connection which is gone:
- * they hold their locks until they are done or rolled back, sooner or later.
+ * A database: committed data, which survives every crash, and commits that were sent by a connection that is lost. Such commits
+ * hold their locks until the server carries them out or rolls them back.
  */
 public final class SimulatedDatabase {
 
@@ -25,7 +25,7 @@ public final class SimulatedDatabase {
     private final List<Transaction> sent = new ArrayList<>();
     private long awayUntil;
 
-    /** The commits of a database at the time of a backup. */
+    /** The committed data of a database at the time of a backup. */
     record Saved(long[] tables, Map<String, CheckpointRows> checkpoints) {
 
         Optional<Row> row(String name) {
@@ -45,7 +45,7 @@ public final class SimulatedDatabase {
         return tables;
     }
 
-    /** Returns the committed checkpoint of a gateway that knows this database by that name. */
+    /** Returns the committed checkpoint of a gateway that uses the given name for this database. */
     CheckpointRows checkpoint(String name) {
         return checkpoints.computeIfAbsent(name, key -> new CheckpointRows());
     }
@@ -60,7 +60,7 @@ public final class SimulatedDatabase {
         return new Saved(tables.clone(), copies);
     }
 
-    /** Sets it back. Nothing is under way any more. */
+    /** Sets the database back; no commit may be in progress. */
     void setBack(Saved then) {
         System.arraycopy(then.tables, 0, tables, 0, tables.length);
         checkpoints.clear();
@@ -75,20 +75,20 @@ public final class SimulatedDatabase {
         awayUntil = world.turn() + turns;
     }
 
-    /** A commit arrived, and its sender is gone. */
+    /** Takes a commit that was sent by a connection that is now lost. */
     void keepCommitting(Transaction transaction) {
         transaction.succeeds = world.mishaps.lateCommitSucceeds();
         sent.add(transaction);
     }
 
-    /** A commit whose sender is gone comes to its end now and then. */
+    /** Ends, now and then, a commit whose connection is lost. */
     void work() {
         if (!sent.isEmpty() && world.choices.oneIn(16)) {
             end(sent.get(0));
         }
     }
 
-    /** A statement waits for whoever has locked the checkpoint of that name. */
+    /** Waits for all transactions that hold a lock on a checkpoint. */
     void waitForCheckpoint(String name) {
         for (final Transaction transaction : List.copyOf(sent)) {
             if (transaction.name.equals(name) && transaction.row.isPresent()) {
@@ -97,7 +97,7 @@ public final class SimulatedDatabase {
         }
     }
 
-    /** A statement waits for whoever has written these tables. */
+    /** Waits for all transactions that have written any of the given rows. */
     void waitForTables(int some) {
         for (final Transaction transaction : List.copyOf(sent)) {
             if (transaction.wroteAnyOf(some)) {
@@ -106,7 +106,7 @@ public final class SimulatedDatabase {
         }
     }
 
-    /** The place of the last update whose commit is under way; -1 if there is none. */
+    /** Returns the place of the last update whose commit is in progress; -1 if there is none. */
     int lastSent() {
         int last = -1;
         for (final Transaction transaction : sent) {
@@ -117,7 +117,7 @@ public final class SimulatedDatabase {
         return last;
     }
 
-    /** Ends all commits under way. */
+    /** Ends all commits in progress. */
     void settle() {
         for (final Transaction transaction : List.copyOf(sent)) {
             end(transaction);

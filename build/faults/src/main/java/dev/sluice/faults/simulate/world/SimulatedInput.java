@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** The input queue: what can be read of it, and how much of that a power cut leaves. */
+/** The input queue: its readable documents, and the number of them that a power cut leaves. */
 final class SimulatedInput {
 
     private final UUID id;
@@ -33,7 +33,7 @@ final class SimulatedInput {
         documents.add(request);
     }
 
-    /** How many documents are on disk for certain. */
+    /** Returns the number of documents that are certainly on disk. */
     int synced() {
         return synced;
     }
@@ -42,12 +42,12 @@ final class SimulatedInput {
         synced = Math.max(synced, documentsOnDisk);
     }
 
-    /** Whether a power cut took what stood there once: what is there now was written again. */
+    /** Whether a power cut once lost the request at a place, so that the present one was written later. */
     boolean writtenAgain(int place) {
         return place >= leastLeft;
     }
 
-    /** A power cut leaves so many, which are those on disk at least. */
+    /** Cuts the input, as a power cut does, to a number of documents, which includes at least those on disk. */
     void cut(int left) {
         documents.subList(left, documents.size()).clear();
         synced = left;

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The output queue: what its results tell of, and how many of them a power cut leaves. The judge read them all. */
+/**
+ * The output queue: the commit on which each result depends, and the number of results that a power cut leaves. The judge has
+ * read all.
+ */
 final class SimulatedOutput {
 
     private SavedNotes notes = new SavedNotes();
@@ -24,7 +27,7 @@ final class SimulatedOutput {
         return told.size();
     }
 
-    /** Returns which commit each result tells of, 0 where it tells of none. */
+    /** Returns the commit on which each result depends, 0 for none. */
     List<Integer> told() {
         return told;
     }
@@ -34,22 +37,22 @@ final class SimulatedOutput {
         return notes;
     }
 
-    /** Returns what gateways noted beside the output of how far checkpoints had got. */
+    /** Returns the notes, beside the output, of the progress of checkpoints. */
     SavedCommits commits() {
         return commits;
     }
 
-    /** How many results are on disk for certain. */
+    /** Returns the number of results that are certainly on disk. */
     int synced() {
         return Math.min(synced, size());
     }
 
-    /** Whoever wrote has ended: of what was brought to disk nobody will see more than is there. */
+    /** Notes that the writing process has ended: synced data without a visible result will never become visible. */
     void ended() {
         synced = synced();
     }
 
-    /** @param commit of which the result tells, or 0 */
+    /** @param commit the commit on which the result depends, or 0 */
     void append(int commit) {
         told.add(commit);
     }
@@ -58,13 +61,13 @@ final class SimulatedOutput {
         synced = Math.max(synced, resultsOnDisk);
     }
 
-    /** Leaves so many results: after a power cut, or as an older copy is brought back. */
+    /** Cuts the output to a number of results: after a power cut, or to restore an older copy. */
     void cut(int left) {
         told.subList(left, size()).clear();
         synced = left;
     }
 
-    /** An equal one, all of it on disk. */
+    /** Returns a copy of which all is on disk. */
     SimulatedOutput copy() {
         final SimulatedOutput copy = new SimulatedOutput();
         copy.notes = notes.copy();
@@ -74,7 +77,7 @@ final class SimulatedOutput {
         return copy;
     }
 
-    /** How far checkpoints had got: a crash of the process takes no note away, a power cut perhaps the last ones, or all. */
+    /** Notes of the progress of checkpoints. A crash of the process loses none; a power cut may lose the last ones or all. */
     static final class SavedCommits implements CommitNotes {
 
         private final Map<String, List<Commit>> noted = new TreeMap<>();
@@ -96,17 +99,17 @@ final class SimulatedOutput {
             weakened.remove(database);
         }
 
-        /** Whether what is noted of a database is less than was. */
+        /** Whether notes of a database have been lost. */
         boolean weakened(String database) {
             return weakened.contains(database);
         }
 
         @Override
         public void lost(String database, long after, long through) {
-            // nobody reads the list
+            // the simulation does not read the list
         }
 
-        /** Only former ones had reached the disk, or none. */
+        /** Loses the notes that had not reached the disk: some of the last ones, or all. */
         void lose(Choices choices) {
             noted.forEach((database, all) -> {
                 if (!all.isEmpty()) {
@@ -124,7 +127,7 @@ final class SimulatedOutput {
         }
     }
 
-    /** The notes of a gateway beside its output: a crash of the process takes none away, a power cut perhaps all. */
+    /** The notes of a gateway beside its output. A crash of the process loses none; a power cut may lose all. */
     static final class SavedNotes implements Notes {
 
         private final long[] numbers = new long[Note.values().length];
@@ -143,7 +146,7 @@ final class SimulatedOutput {
             numbers[note.ordinal()] = number;
         }
 
-        /** None of them had reached the disk. */
+        /** Loses all notes, because none had reached the disk. */
         void lose() {
             Arrays.fill(numbers, NONE);
         }

@@ -37,19 +37,21 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-/** One process of the gateway, put together as its program does it: what it holds is gone when it dies. */
+/** One process of the gateway, assembled as by the gateway's program. Its state in memory is lost when it ends. */
 final class SimulatedProcess {
 
     /**
-     * The lane of a process as it found it.
+     * The state of the lane in which a process starts.
      *
-     * @param answered how many requests have a result
-     * @param told which commits its results tell of
-     * @param accepted what the checkpoints may be that it claims
-     * @param notes of the processes before it
-     * @param commits that they noted
-     * @param hasLane whether no other process has it
-     * @param succession where several may believe that the lane is theirs
+     * @param answered the number of requests with a result
+     * @param told the commits on which the results depend
+     * @param accepted the deviations of checkpoints that the operator has accepted
+     * @param notes the notes of earlier processes
+     * @param commits the commits that earlier processes have noted
+     * @param hasLane whether the process still has the lane
+     * @param succession the checks of the lane, if several processes may believe that they have it
+     * @param source opens the input
+     * @param sink opens the output
      */
     record Found(
             int answered,
@@ -62,7 +64,7 @@ final class SimulatedProcess {
             Function<Life, SimulatedSource> source,
             Function<Life, Life.Sink> sink) {
 
-        /** The queues: it starts after the last result of that output. */
+        /** Returns the state for queues on one machine: the process starts after the last result of the output. */
         static Found of(SimulatedOutput output, Accepted accepted) {
             return new Found(
                     output.size(),
@@ -77,7 +79,7 @@ final class SimulatedProcess {
         }
     }
 
-    /** How long it may take to finish when it was told to stop. */
+    /** The most turns that the process may take to finish after it was told to stop. */
     private static final int PATIENCE_TURNS = 200;
 
     private final World world;
@@ -89,18 +91,18 @@ final class SimulatedProcess {
     private final LaneControl control;
     private final Gateway gateway;
     private BooleanSupplier hasLane;
-    /** Whether an operator wanted a pause when it was started, or looked last. */
+    /** Whether an operator wanted a pause when the process started or last checked. */
     private boolean knowsOfPause;
-    /** What the operator wanted then. */
+    /** The number of the operator's command at that time. */
     private int known;
 
     private boolean ended;
     private long stopsReadingAtTurn = Long.MAX_VALUE;
 
     /**
-     * Starts on a lane.
+     * Starts a process on a lane.
      *
-     * @param number tells it from all other runs
+     * @param number a unique number of this run of the gateway
      */
     SimulatedProcess(World world, int number, Found found) {
         this.world = world;
@@ -175,7 +177,7 @@ final class SimulatedProcess {
         }
     }
 
-    /** Small, so that it forgets, too. */
+    /** Returns small caches, so that they also evict entries. */
     private LookupCaches caches() {
         final Map<String, CacheConfig> configs = new HashMap<>();
         if (world.setup.cached()) {
@@ -196,7 +198,7 @@ final class SimulatedProcess {
         return operation;
     }
 
-    /** Gives each of its threads a turn: the workers, the sync in the background, and the duty cycle. */
+    /** Lets each thread take a turn: the workers, the background sync, and the duty cycle. */
     void turn() throws CheckpointException {
         for (final SimulatedBackend backend : backends) {
             backend.work();
@@ -212,7 +214,7 @@ final class SimulatedProcess {
         }
     }
 
-    /** Its queues are copied, and it goes on with those that nobody has any more. */
+    /** Notes that the queues were copied, and that this process goes on with the old ones, which are not valid any more. */
     void leftBehind() {
         hasLane = () -> false;
     }
@@ -224,9 +226,9 @@ final class SimulatedProcess {
     }
 
     /**
-     * @param paused whether it knew of a pause when its turn began
-     * @param still whether nothing else is wanted since
-     * @param next the place of the request that was next then
+     * @param paused whether the process knew of a pause when its turn began
+     * @param still whether the operator's command has not changed since
+     * @param next the place of the request that was to be read next at that time
      */
     private void checkControl(boolean paused, boolean still, int next) {
         if (paused && source.next() > next) {
@@ -236,7 +238,8 @@ final class SimulatedProcess {
                 && sink.visibleIndex() < world.setup.positions().index(source.next() - 1);
         if (world.operator.paused() && world.operator.saidDone() && inHand && hasLane.getAsBoolean()) {
             throw new Violation(
-                    Promise.CONTROL, "the pause is said to be done, with place " + (source.next() - 1) + " in hand");
+                    Promise.CONTROL,
+                    "the pause is reported as done, but place " + (source.next() - 1) + " is in progress");
         }
         if (paused
                 && still
@@ -244,45 +247,45 @@ final class SimulatedProcess {
                 && world.operator.paused()
                 && !inHand
                 && !world.operator.saidDone()) {
-            throw new Violation(Promise.CONTROL, "nothing is in hand, and the pause is not said to be done");
+            throw new Violation(Promise.CONTROL, "nothing is in progress, but the pause is not reported as done");
         }
     }
 
-    /** How many results the output has or was given. */
+    /** Returns the number of results that the output has or was given. */
     int taken() {
         return sink.taken();
     }
 
-    /** Nothing of it works any more. */
+    /** Ends the process as a crash does. */
     void gone() {
         life.end(Mishap.PROCESS_CRASH);
         sink.ended();
     }
 
-    /** Ends in order, or for a reason that is no request's. */
+    /** Ends the process in order, or for a reason that no request has caused. */
     void end() {
         gateway.ended();
         ended = true;
     }
 
-    /** Whether its end, now, may be the fault of the only request in hand: some backend may have it. */
+    /** Whether a crash now may be caused by the only request in progress, because a backend may have it. */
     boolean oneToBlame() {
         return !ended && gateway.inHand() == 1 && backends.stream().anyMatch(SimulatedBackend::busy);
     }
 
-    /** Tells the gateway to stop: it reads nothing more. */
+    /** Tells the gateway to stop, so that it reads nothing more. */
     void stop() {
         gateway.stopReading();
         stopsReadingAtTurn = Math.min(stopsReadingAtTurn, world.turn());
     }
 
-    /** Whether it was told to stop, and everything in hand is written, or it waited long enough for that. */
+    /** Whether the process was told to stop, and has written the results of all requests in progress or waited long enough. */
     boolean stopped() {
         return world.turn() >= stopsReadingAtTurn
                 && (gateway.finished() || world.turn() - stopsReadingAtTurn > PATIENCE_TURNS);
     }
 
-    /** Whether it has nothing in hand. */
+    /** Whether no request is in progress. */
     boolean finished() {
         return gateway.finished();
     }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A connection to a simulated database. What it has not committed is gone with it. */
+/** A connection to a simulated database. Its uncommitted changes are lost when it is. */
 final class SimulatedSession implements UpdateSession {
 
     private final World world;
@@ -33,9 +33,9 @@ final class SimulatedSession implements UpdateSession {
     private boolean lost;
     private boolean claiming;
     private boolean gathers;
-    /** The statements that go with the next one. */
+    /** The statements that will be sent together with the next one. */
     private final List<Step> gathered = new ArrayList<>();
-    /** How many more passing errors it may meet: alone, an item that met too many would fail for it. */
+    /** The number of transient errors that may still occur: an item that runs alone would fail after too many of them. */
     private int errorsLeft = Integer.MAX_VALUE;
 
     SimulatedSession(Life life, SimulatedDatabase database, String name, int retries) {
@@ -51,7 +51,7 @@ final class SimulatedSession implements UpdateSession {
         claiming = now;
     }
 
-    /** The open transaction; a statement outside of one begins it. */
+    /** Returns the open transaction, and begins one if there is none. */
     Transaction transaction() {
         if (transaction == null) {
             transaction = new Transaction(life.claimant, database.tables(), name, late);
@@ -59,7 +59,7 @@ final class SimulatedSession implements UpdateSession {
         return transaction;
     }
 
-    /** Goes to the database with something that no passing error meets. */
+    /** Makes a round trip to the database that may lose the connection but meets no transient error. */
     private void trip(Place place, long detail) throws DatabaseException {
         if (lost) {
             throw outage();
@@ -81,7 +81,7 @@ final class SimulatedSession implements UpdateSession {
         return new DatabaseException(Meaning.OUTAGE, "the connection is gone", null);
     }
 
-    /** Goes to the database with a statement. */
+    /** Makes a round trip to the database with a statement. */
     void statement(Place place, long detail) throws DatabaseException {
         trip(place, detail);
         if (transaction().aborted) {
@@ -99,7 +99,7 @@ final class SimulatedSession implements UpdateSession {
         }
     }
 
-    /** An error that leaves nothing of its statement, and of the transaction what the dialect leaves. */
+    /** Returns an error that undoes its statement; the dialect decides whether it also aborts the transaction. */
     DatabaseException objection(Meaning meaning) {
         if (database.dialect == Dialect.ABORTS || meaning == Meaning.CONFLICT) {
             transaction().aborted = true;
@@ -107,7 +107,7 @@ final class SimulatedSession implements UpdateSession {
         return new DatabaseException(meaning, "no: " + meaning, null);
     }
 
-    /** Takes the places of the updates in hand whose deadline has passed. */
+    /** Sets the places of the updates in progress whose deadline has passed. */
     void late(List<Integer> places) {
         late = places;
     }
@@ -117,7 +117,10 @@ final class SimulatedSession implements UpdateSession {
         return Statement.of(question).nature() != Nature.OUTSIDE;
     }
 
-    /** Statements that object at the commit: a proof tells some of them, and the rest are trusted. */
+    /**
+     * Whether an update may share a transaction; simulates a proof that detects only some of the updates that fail at the
+     * commit.
+     */
     @Override
     public boolean shares(Question question) {
         final Statement statement = Statement.of(question);
@@ -129,7 +132,7 @@ final class SimulatedSession implements UpdateSession {
         return first.operation() == second.operation();
     }
 
-    /** As PostgreSQL's. */
+    /** Gathers statements if the database is like PostgreSQL. */
     @Override
     public boolean gather() {
         gathers = database.dialect == Dialect.ABORTS;
@@ -140,12 +143,12 @@ final class SimulatedSession implements UpdateSession {
         return gathers;
     }
 
-    /** Something that a statement in the database does. */
+    /** The effect of a statement in the database. */
     interface Step {
         void run() throws DatabaseException;
     }
 
-    /** Does it with what follows, while it gathers; now otherwise. */
+    /** Runs a step together with the next statement while the session gathers statements, or else now. */
     void gatherOrRun(Step step) throws DatabaseException {
         if (gathers) {
             gathered.add(step);
@@ -219,7 +222,7 @@ final class SimulatedSession implements UpdateSession {
     public Outcome executeCommitted(Question question) throws DatabaseException {
         trip(Place.EXECUTE_ALONE, place(question));
         if (transaction != null) {
-            database.commit(transaction); // as JDBC does when auto-commit is switched on
+            database.commit(transaction); // JDBC commits when auto-commit is switched on
         }
         transaction = null;
         final Outcome outcome;
@@ -261,7 +264,7 @@ final class SimulatedSession implements UpdateSession {
         final Transaction ending = transaction();
         transaction = null;
         if (ending.aborted) {
-            return; // nothing is committed, and nobody says so
+            return; // nothing is committed, without an error
         }
         if (errorsLeft > 0 && world.happens(Fault.COMMIT_CONFLICT)) {
             errorsLeft--;
@@ -276,7 +279,7 @@ final class SimulatedSession implements UpdateSession {
             answered = life.step(sent, database.number) != Mishap.CONNECTION_LOST;
         } finally {
             if (!answered) {
-                database.keepCommitting(ending); // nobody waits for it any more
+                database.keepCommitting(ending); // no process waits for the reply any more
             }
         }
         if (!answered) {
@@ -304,7 +307,7 @@ final class SimulatedSession implements UpdateSession {
         // nothing is prepared here
     }
 
-    /** Decides as the gateway's JDBC sessions do. */
+    /** Decides like the gateway's JDBC sessions. */
     @Override
     public Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
             throws GivenBackException, DatabaseException {

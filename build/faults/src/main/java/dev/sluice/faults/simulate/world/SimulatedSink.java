@@ -8,14 +8,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Writes the output as the gateway's own sink does: with {@code sync: chunk} what is flushed is on disk, without it a sync
- * in the background brings it there, some turns later. Or readers see results late, as where they are written in transactions:
- * those that were taken until one began are seen together when it ends, also if the process has ended since it was sent, or
- * never.
+ * Writes the output like the gateway's own sink: with {@code sync: chunk} flushed results are on disk; without it a background
+ * sync brings them to disk some turns later. If the setup is {@code late}, results become visible late, as with a transactional
+ * transport: all results taken before a transaction was sent become visible together at its end. If the process ends in
+ * between, they may still become visible, or never do.
  */
 final class SimulatedSink implements Life.Sink {
 
-    /** The disk of the queues has reached its reserve; the gateway's program tries again later. */
+    /** Thrown if the disk of the queues has reached its reserve; the gateway's program tries again later. */
     static final class DiskFull extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -40,7 +40,7 @@ final class SimulatedSink implements Life.Sink {
     private long syncedAtTurn;
     private boolean busy;
     private long durable = CheckpointTable.NONE;
-    /** Results that were taken and that nobody sees, in their order; the first ones are in a transaction that was sent. */
+    /** Results that were taken but are not visible yet, in order; the first {@link #sent} ones are in a sent transaction. */
     private final Deque<Item> unseen = new ArrayDeque<>();
 
     private int sent;
@@ -66,7 +66,7 @@ final class SimulatedSink implements Life.Sink {
             life.step(Place.OUTPUT_ROLL, place);
         }
         life.step(Place.RESULT, place);
-        life.step(Place.RESULT_TORN, place); // the document is not complete, and nobody sees it
+        life.step(Place.RESULT_TORN, place); // the document is incomplete, and therefore not visible
         unseen.addLast(item);
         written = item.request().index();
         if (!setup.late()) {
@@ -80,7 +80,7 @@ final class SimulatedSink implements Life.Sink {
         return output.size() + unseen.size();
     }
 
-    /** Readers see so many more. */
+    /** Makes a number of further results visible to readers. */
     private void show(int results) {
         for (int i = 0; i < results; i++) {
             final Item item = unseen.removeFirst();
@@ -128,7 +128,7 @@ final class SimulatedSink implements Life.Sink {
         }
     }
 
-    /** The threads that sync, and that end transactions. */
+    /** Lets two threads take a turn: one ends transactions, and the other syncs. */
     @Override
     public void work() {
         if (sent > 0 && world.turn() >= seenAtTurn) {
@@ -147,7 +147,7 @@ final class SimulatedSink implements Life.Sink {
         }
     }
 
-    /** The process has ended: what it sent may be seen all the same, and nothing else. */
+    /** Called when the process has ended: a sent transaction may still become visible, but nothing else. */
     @Override
     public void ended() {
         if (sent > 0 && world.choices.oneIn(2)) {

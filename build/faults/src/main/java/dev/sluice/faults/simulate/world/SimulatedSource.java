@@ -10,10 +10,10 @@ import dev.sluice.service.core.RequestSource;
 import dev.sluice.transport.WriterSequences;
 
 /**
- * Reads the input as the gateway's own source does: with {@code sync: chunk} what is handed over is on disk. Or it reads the requests of a
- * lane as the reader for Kafka does, of which this is a model. Both look at the real numbers of writers: a hole in those of one is its own.
- * Who begins in the middle knows here what came before of each writer, which the reader for Kafka does not yet: a mutant shows what becomes
- * of that.
+ * Reads the input like the gateway's own source: with {@code sync: chunk} requests are on disk before they are handed over. Or
+ * reads the requests of a lane as a model of the reader for Kafka. Both check the numbers of writers with the real code, so
+ * that a hole in one writer's numbers affects only this writer. A reader that begins in the middle knows the earlier numbers of
+ * each writer here. The reader for Kafka does not know them yet; a mutant shows the consequence.
  */
 final class SimulatedSource implements RequestSource {
 
@@ -48,7 +48,7 @@ final class SimulatedSource implements RequestSource {
         return new SimulatedSource(life, next, false);
     }
 
-    /** The place of the request that is handed over next. */
+    /** Returns the place of the next request to hand over. */
     int next() {
         return next;
     }

@@ -8,12 +8,12 @@ import dev.sluice.faults.simulate.program.Choices;
 import dev.sluice.faults.simulate.world.RunCounts.Count;
 import java.util.UUID;
 
-/** The surroundings of processes and databases: the input, time, chance, and mishaps. */
+/** The environment of processes and databases: the input, time, random choices, and mishaps. */
 class Surroundings {
 
     static {
-        // The gateway's own log lines about outages and stops: before its classes make their loggers, which keep their
-        // level.
+        // Switches off the gateway's log lines about outages and stops. Must run before its classes create their loggers,
+        // because a logger keeps its level.
         for (final String logger : new String[] {"control", "core", "update"}) {
             System.setProperty("org.slf4j.simpleLogger.log.dev.sluice.service." + logger, "off");
         }
@@ -41,7 +41,7 @@ class Surroundings {
         this.trace = trace;
         this.tally = tally;
         wipeInput();
-        // a monotonic clock starts anywhere, and may overflow
+        // a monotonic clock may start at any value, and may overflow
         this.nowNanos = choices.oneIn(2) ? choices.next() : Long.MAX_VALUE - choices.below(10_000);
     }
 
@@ -53,7 +53,7 @@ class Surroundings {
         return input;
     }
 
-    /** How often the duty cycle went round. */
+    /** Returns the number of turns of the duty cycle so far. */
     final long turn() {
         return turn;
     }
@@ -62,7 +62,7 @@ class Surroundings {
         return nowNanos;
     }
 
-    /** The time of day, a millisecond a turn; somebody sets it back and forth. */
+    /** Returns the wall clock, which advances by a millisecond a turn, but is set back and forth. */
     final long wallClockNanos() {
         return (turn % 7 == 0 ? -turn : turn) * 1_000_000;
     }
@@ -81,7 +81,7 @@ class Surroundings {
         return turn < diskFullUntil;
     }
 
-    /** Whoever makes backups, at any step. */
+    /** Sets the action that makes a backup; it may run at any step. */
     final void backUpWith(Runnable maker) {
         backUp = maker;
     }
@@ -93,7 +93,7 @@ class Surroundings {
         trace.add(steps, turn, place, process, detail);
     }
 
-    /** Returns what happens at the step that was noted last. */
+    /** Returns the mishap at the last noted step. */
     final Mishap mishap(int process, Place place) {
         final Mishap mishap = mishaps.at(steps, place);
         if (mishap != Mishap.NONE) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The steps of a run in their order: always as one number, and as lines if somebody wants to read them. */
+/** The steps of a run in order: always as a hash, and on request also as lines. */
 public final class Trace {
 
     private final List<String> lines;
@@ -25,7 +25,7 @@ public final class Trace {
 
     /**
      * @param who the process or backend
-     * @param detail mostly the place of a request among all
+     * @param detail a number for the reader, mostly the place of a request
      */
     void add(int step, long turn, Enum<?> what, int who, long detail) {
         hash = (hash ^ (what.ordinal() + 64L * who)) * 0x100000001B3L;
@@ -35,14 +35,14 @@ public final class Trace {
         }
     }
 
-    /** For people only. */
+    /** Adds a line for people, which does not change the hash. */
     public void note(Supplier<String> line) {
         if (lines != null) {
             lines.add(line.get());
         }
     }
 
-    /** Equal for equal traces, and, but for a chance of nothing, for no others. */
+    /** Returns a hash, which is equal for equal traces, and differs for different ones with near certainty. */
     public long hash() {
         return Choices.mixed(hash);
     }

@@ -12,20 +12,20 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** The uncommitted work of a connection. It reads each table as others committed it until it writes that table itself. */
+/** The uncommitted work of a connection. It sees each row as others have committed it, until it writes the row itself. */
 final class Transaction {
 
     /**
-     * A process as databases and the judge know it.
+     * The data of a process for databases and the judge.
      *
-     * @param number tells it from all other runs
+     * @param number a unique number of this run of the gateway
      * @param queue the input that it reads
      * @param lastRequest the index of the last request when it started
      * @param answered the index of the last answered request when it started
      * @param acceptsNewQueues whether it may claim the checkpoint of other queues
-     * @param told which commits its results tell of, by place
-     * @param mayLose the checkpoints, by name, of which it need not notice lost commits
-     * @param claimed the names of the checkpoints that it knows to have been its own; grows
+     * @param told the commits on which its results depend, by place
+     * @param mayLose true for names of checkpoints whose lost commits it need not notice
+     * @param claimed the names of the checkpoints that it has claimed; grows
      */
     record Claimant(
             int number,
@@ -68,29 +68,32 @@ final class Transaction {
         }
     }
 
-    /** The process whose connection it is. */
+    /** The process that owns the connection. */
     final Claimant claimant;
     /** The database's name in the configuration of the process. */
     final String name;
-    /** The updates that it may say were too late: those it keeps an outcome for, or one after them. */
+    /**
+     * The updates that may be stored as too late; they count as late if this transaction stores an outcome for them or a later
+     * one.
+     */
     final List<Integer> late;
-    /** The requests whose updates it did, in their order. */
+    /** The places of the executed updates, in order. */
     final List<Integer> places = new ArrayList<>();
-    /** The outcomes that it keeps, by their last index. */
+    /** The outcomes that the transaction stores, by their last index. */
     final SortedMap<Long, byte[]> kept = new TreeMap<>();
-    /** The checkpoint as it left it, if it did anything to it. */
+    /** The checkpoint row after this transaction, if the transaction has changed or locked it. */
     Optional<Row> row = Optional.empty();
     /** Kept outcomes before this index are deleted. */
     long prunedBefore;
-    /** Whether it made the checkpoint its process's own. */
+    /** Whether the transaction claims the checkpoint for its process. */
     boolean claims;
     /** Whether all kept outcomes are deleted. */
     boolean forgets;
-    /** Whether an error has aborted it: it takes no more statements until it is rolled back. */
+    /** Whether an error has aborted the transaction, so that it accepts no statements until it is rolled back. */
     boolean aborted;
-    /** Whether its commit will fail. */
+    /** Whether the commit will fail. */
     boolean deferredObjection;
-    /** Whether its commit will succeed, once nobody waits for that any more. */
+    /** Whether the server will carry out the commit after the connection is lost. */
     boolean succeeds;
 
     private final long[] committed;
@@ -100,8 +103,8 @@ final class Transaction {
     /**
      * Begins a transaction.
      *
-     * @param committed the tables as others committed them
-     * @param late the places of updates of the call in hand whose deadline has passed
+     * @param committed the tables as others have committed them
+     * @param late the places of updates of the present call whose deadline has passed
      */
     Transaction(Claimant claimant, long[] committed, String name, List<Integer> late) {
         this.claimant = claimant;
@@ -110,7 +113,7 @@ final class Transaction {
         this.late = late;
     }
 
-    /** The tables as a statement of it sees them. */
+    /** Returns the tables as a statement of this transaction sees them. */
     long[] tables() {
         for (int table = 0; table < tables.length; table++) {
             if ((written & 1 << table) == 0) {
@@ -120,7 +123,7 @@ final class Transaction {
         return tables;
     }
 
-    /** An update of the request at that place. */
+    /** Executes the update at a place. */
     void write(Statement statement, int argument, long seen, int place) {
         Semantics.write(statement, argument, seen, tables());
         written |= statement.writtenCells(argument);
@@ -139,7 +142,7 @@ final class Transaction {
         }
     }
 
-    /** Returns a way back to the transaction's state of now, more than once. */
+    /** Returns an action that restores the present state of the transaction; it may run more than once. */
     Runnable savepoint() {
         final long[] then = tables().clone();
         final int writtenThen = written;

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A worker that answers runs of updates by the gateway's own code, on a connection that it keeps, as the JDBC worker does. */
+/** A worker that, like the JDBC worker, keeps a connection, and answers runs of updates with the gateway's own code. */
 final class UpdateWorker {
 
     private final Life life;
@@ -34,7 +34,7 @@ final class UpdateWorker {
         this.run = new UpdateRun(checkpoint, Setup.RETRIES, world.setup.each());
     }
 
-    /** Opens the connection if there is none, and returns the reply to a call if that fails. */
+    /** Opens the connection if there is none; if that fails, returns the reply to the call. */
     Optional<Reply> claim() throws CheckpointException {
         try {
             open();
@@ -71,7 +71,7 @@ final class UpdateWorker {
         }
     }
 
-    /** The updates that must not be run any more; the gateway may keep that as their outcome. */
+    /** Returns the updates that must not run any more; the gateway may store this as their outcome. */
     private List<Integer> latePlaces(Call call) {
         final List<Integer> late = new ArrayList<>();
         for (final Question question : call.questions()) {

@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.world;
 
-/** A promise was broken. An error, so that nothing of the gateway takes it for one of its own. */
+/** Reports a broken promise. An error and not an exception, so that the gateway's code does not catch it as one of its own. */
 public final class Violation extends Error {
 
     private static final long serialVersionUID = 1L;

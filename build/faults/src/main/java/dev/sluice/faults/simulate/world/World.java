@@ -20,7 +20,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The surroundings of processes, with the databases and the judge of what they commit. */
+/** The environment of processes, with the databases and with the judge, which checks every commit. */
 public final class World extends Surroundings {
 
     private final List<SimulatedDatabase> databases = new ArrayList<>();
@@ -35,14 +35,14 @@ public final class World extends Surroundings {
         judge.begin(new Model(setup.program(), tables()));
     }
 
-    /** The queues are wiped: another input, and a program of its own for it. */
+    /** Deletes the queues: begins with a new input and another program. */
     void wipe(Program program) {
         settle();
         wipeInput();
         judge.begin(new Model(program, tables()));
     }
 
-    /** The databases as they were once, and what was known of them, with the queues of that time. */
+    /** The state of the databases at an instant, with the judge's knowledge and the id of the input at that time. */
     record Saved(UUID queue, List<SimulatedDatabase.Saved> databases, Known known) {
 
         Program program() {
@@ -55,7 +55,7 @@ public final class World extends Surroundings {
                 input().id(), databases.stream().map(SimulatedDatabase::saved).toList(), judge.known());
     }
 
-    /** Sets all databases back to an instant; the queues are, too. */
+    /** Sets all databases back to an instant; the caller does the same with the queues. */
     void setBack(Saved then) {
         for (int i = 0; i < databases.size(); i++) {
             databases.get(i).setBack(then.databases.get(i));
@@ -63,7 +63,7 @@ public final class World extends Surroundings {
         judge.setBack(then.known);
     }
 
-    /** Sets one of the databases back. */
+    /** Sets a random one of the databases back. */
     void setOneBack(Saved then) {
         final int number = choices.below(databases.size());
         final SimulatedDatabase.Saved one = then.databases.get(number);
@@ -75,7 +75,7 @@ public final class World extends Surroundings {
                 place -> knows(one.row(Setup.backend(judge.asked(place).backend())), Row::last, place));
     }
 
-    /** Whether a checkpoint of these queues is at a place, or after it. */
+    /** Whether a checkpoint of these queues is at a place or beyond it. */
     private boolean knows(Optional<Row> checkpoint, ToLongFunction<Row> index, int place) {
         return checkpoint
                 .filter(row -> row.queue().equals(input().id())
@@ -83,7 +83,12 @@ public final class World extends Surroundings {
                 .isPresent();
     }
 
-    /** A gateway starts after so many results, and databases were set back; returns whether it can be told what has to become of all. */
+    /**
+     * Prepares for the start of a gateway after databases were set back.
+     *
+     * @param answered the number of results
+     * @return whether the expected fate of all updates can be determined
+     */
     boolean startsAfter(int answered) {
         return judge.startsAfter(
                 answered,
@@ -92,7 +97,10 @@ public final class World extends Surroundings {
                 place -> changedAfter(place, judge.asked(place).database()));
     }
 
-    /** Whether a database has committed an update after a place, or its failure, or will if a commit that was sent succeeds. */
+    /**
+     * Whether a database has, or may get by a sent commit, a later update than the one at a place, or the failure of a later
+     * one.
+     */
     private boolean changedAfter(int place, int database) {
         final long index = setup.positions().index(place);
         return lastUpdate(database) > place
@@ -106,7 +114,7 @@ public final class World extends Surroundings {
         return database(backend).checkpoint(Setup.backend(backend)).row;
     }
 
-    /** Whether a checkpoint is behind what is noted of it. */
+    /** Whether a checkpoint is behind its notes. */
     boolean lacksCommits(CommitNotes notes) {
         for (int backend = 0; backend < setup.program().backends().size(); backend++) {
             final String name = Setup.backend(backend);
@@ -122,7 +130,7 @@ public final class World extends Surroundings {
         return false;
     }
 
-    /** Returns the tables as every database has committed them. */
+    /** Returns the committed tables of every database. */
     private long[][] tables() {
         return databases.stream().map(database -> database.tables().clone()).toArray(long[][]::new);
     }
@@ -131,12 +139,12 @@ public final class World extends Surroundings {
         return databases.get(setup.program().backends().get(backend));
     }
 
-    /** Ends all commits under way. */
+    /** Ends all commits in progress. */
     void settle() {
         databases.forEach(SimulatedDatabase::settle);
     }
 
-    /** A step of a process, while the databases go on; returns what happens at it. */
+    /** Takes a step of a process and lets the databases work; returns the mishap at this step. */
     Mishap step(int process, Place place, long detail) {
         noteStep(process, place, detail);
         for (int i = 0; i < databases.size(); i++) {
@@ -145,7 +153,7 @@ public final class World extends Surroundings {
         return mishap(process, place);
     }
 
-    /** The place of the last update that is committed, or will be if a commit that was sent succeeds; -1 if there is none. */
+    /** Returns the place of the last update that is committed or whose commit was sent; -1 if there is none. */
     int lastUpdate() {
         return IntStream.range(0, databases.size()).map(this::lastUpdate).max().orElse(-1);
     }
@@ -154,7 +162,7 @@ public final class World extends Surroundings {
         return Math.max(judge.lastUpdate(database), databases.get(database).lastSent());
     }
 
-    /** The checkpoints that know of updates after a place, and up to which index; no commit is under way any more. */
+    /** Ends all commits, and returns the checkpoints that have updates after a place, with their last index. */
     Map<String, Long> checkpointsAfter(int place) {
         settle();
         final long index = setup.positions().index(place);
@@ -168,7 +176,7 @@ public final class World extends Surroundings {
         return lasts;
     }
 
-    /** The place of the last update, failed or not, that a checkpoint knows of; -1 if there is none. */
+    /** Returns the place of the last update, failed or not, that a checkpoint has; -1 if there is none. */
     int lastKnown() {
         return checkpointRows()
                 .filter(row -> row.queue().equals(input().id()))
@@ -177,7 +185,7 @@ public final class World extends Surroundings {
                 .orElse(-1);
     }
 
-    /** Whether another process has claimed a checkpoint after that one. */
+    /** Whether another process has claimed a checkpoint after the given process. */
     boolean claimedAfter(Claimant process) {
         return databases.stream()
                 .flatMap(database -> database.checkpoints().entrySet().stream())
@@ -185,7 +193,7 @@ public final class World extends Surroundings {
                         && checkpoint.getValue().owner != process.number());
     }
 
-    /** Whether a database has forgotten outcomes of requests after a place. */
+    /** Whether a database has pruned outcomes of requests after a place. */
     boolean prunedAfter(int place) {
         final long index = setup.positions().index(place);
         return checkpointRows().anyMatch(row -> row.pruned() > index);

@@ -1,5 +1,5 @@
 /**
- * A gateway's own classes in a world of one thread: queues, databases and a disk that keep apart what is visible and what
- * is durable, crashes and lost connections, and a judge that sees every step.
+ * A simulated world of one thread for the gateway's own classes: queues, databases and a disk that distinguish visible from
+ * durable data, crashes and lost connections, and a judge that checks every step.
  */
 package dev.sluice.faults.simulate.world;

@@ -14,7 +14,7 @@ class CrashCommandTest {
     @ParameterizedTest
     @CsvSource({
         "--for 5s, --for 5s is less than 30s",
-        "--for soon, 'soon' is no time such as 60s or 5m",
+        "--for soon, 'soon' is not a time such as 60s or 5m",
         "--for 2m --cycles 20, --cycles and --for exclude each other",
         "--cycles 0, --cycles 0 is less than 1",
         "--database oracle, Invalid value for option '--database'",

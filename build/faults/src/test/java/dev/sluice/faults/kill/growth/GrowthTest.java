@@ -42,7 +42,7 @@ class GrowthTest {
         assertEquals(List.of(), growth.found());
         final String row = growth.lines().get(1);
         assertTrue(row.matches(" *gateway: heap after a full collection, MB +100 +140 +40 +16"), row);
-        assertEquals("growth is judged in runs of 10 minutes and more, and not in this one", last(growth));
+        assertEquals("growth is not judged, because this run took less than 10 minutes", last(growth));
     }
 
     private static String last(Growth growth) {

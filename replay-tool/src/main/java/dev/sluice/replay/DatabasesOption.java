@@ -27,8 +27,8 @@ final class DatabasesOption {
     @Option(
             names = "--database",
             paramLabel = "NAME=URL",
-            description = "Read the database of that name at another JDBC URL, with the same user: for example, a"
-                    + " copy.")
+            description =
+                    "Read the database of that name at another JDBC URL, with the same user: for example, a" + " copy.")
     private Map<String, String> elsewhere = new LinkedHashMap<>();
 
     /**

@@ -87,9 +87,8 @@ final class DiffCommand extends QueueCommand {
 
     @Option(
             names = "--as-text",
-            description =
-                    "Values of different types are equal if they have the same text: for example, a date and its"
-                            + " string in JSON.")
+            description = "Values of different types are equal if they have the same text: for example, a date and its"
+                    + " string in JSON.")
     private boolean asText;
 
     @Option(

@@ -126,11 +126,10 @@ final class QueuesOption {
 
     private static Lane open(String address, QueueOptions options) {
         if (isFile(address)) {
-            throw new QueueException(
-                    place(address)
-                            + " is a file, and this command needs the queues themselves: give their directory"
-                            + " with --queues; only 'sluice replay diff' reads files, as 'sluice cat both --format"
-                            + " json' writes them");
+            throw new QueueException(place(address)
+                    + " is a file, and this command needs the queues themselves: give their directory"
+                    + " with --queues; only 'sluice replay diff' reads files, as 'sluice cat both --format"
+                    + " json' writes them");
         }
         if (isOnDisk(address)) {
             checkThere(Path.of(address));
@@ -161,11 +160,10 @@ final class QueuesOption {
     static Lease claim(Lane lane) {
         final Optional<Holder> gateway = lane.gateway().filter(Holder::live);
         if (gateway.isPresent() && !isOnDisk(lane.address())) {
-            throw new QueueLockedException(
-                    "a gateway serves " + lane.address() + ", process "
-                            + gateway.get().pid() + " since " + gateway.get().since()
-                            + ": stop it first. If it was killed on another host, start a gateway and stop it: that"
-                            + " releases the lane");
+            throw new QueueLockedException("a gateway serves " + lane.address() + ", process "
+                    + gateway.get().pid() + " since " + gateway.get().since()
+                    + ": stop it first. If it was killed on another host, start a gateway and stop it: that"
+                    + " releases the lane");
         }
         return lane.lease();
     }

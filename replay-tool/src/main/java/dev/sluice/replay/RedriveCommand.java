@@ -75,9 +75,8 @@ final class RedriveCommand extends QueueCommand {
 
     @Option(
             names = "--uncertain",
-            description =
-                    "Also write failed events that the service may have accepted: they may arrive twice, with the"
-                            + " same idempotency key.")
+            description = "Also write failed events that the service may have accepted: they may arrive twice, with the"
+                    + " same idempotency key.")
     private boolean uncertain;
 
     @ArgGroup
@@ -124,9 +123,8 @@ final class RedriveCommand extends QueueCommand {
 
     @Option(
             names = "--wait",
-            description =
-                    "Wait until a gateway has answered all copies, and print a summary of their outcomes; after"
-                            + " Ctrl-C, of those answered so far.")
+            description = "Wait until a gateway has answered all copies, and print a summary of their outcomes; after"
+                    + " Ctrl-C, of those answered so far.")
     private boolean wait;
 
     @Mixin

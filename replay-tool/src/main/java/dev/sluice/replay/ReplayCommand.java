@@ -85,9 +85,8 @@ final class ReplayCommand extends QueueCommand {
             names = "--rhythm",
             paramLabel = "NAME",
             defaultValue = "full",
-            description =
-                    "full: as fast as possible; recorded: with the recorded pauses between the requests (default:"
-                            + " ${DEFAULT-VALUE}).")
+            description = "full: as fast as possible; recorded: with the recorded pauses between the requests (default:"
+                    + " ${DEFAULT-VALUE}).")
     private Rhythm rhythm;
 
     @Option(

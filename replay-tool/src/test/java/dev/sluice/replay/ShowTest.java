@@ -253,8 +253,7 @@ class ShowTest {
         AnsweredQueues.make(directory, 4, AnsweredQueues.Results::truth);
         final Executed other = Executed.of(directory, "show 17:4");
         assertEquals(1, other.code());
-        assertTrue(
-                other.err().contains("there is no request at 17:4: the first request has position "), other.err());
+        assertTrue(other.err().contains("there is no request at 17:4: the first request has position "), other.err());
         assertTrue(other.err().stripTrailing().endsWith(":3"), other.err());
         assertEquals(1, Executed.of(directory, "show 2999-01-01").code());
         assertTrue(show("1999-12-31", "text").out().contains(":0"));

@@ -50,8 +50,9 @@ final class StubRows {
         if (answer instanceof Record values) {
             return row(values);
         }
-        throw new IllegalArgumentException("a stub returned a " + answer.getClass().getName()
-                + ": a row is a record, a Row or a Map; several are a collection of these");
+        throw new IllegalArgumentException(
+                "a stub returned a " + answer.getClass().getName()
+                        + ": a row is a record, a Row or a Map; several are a collection of these");
     }
 
     private static Row row(Record values) {

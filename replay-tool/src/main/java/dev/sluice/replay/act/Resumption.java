@@ -162,9 +162,8 @@ public final class Resumption {
 
     private Feasibility mayBecome(Survey found, PrintWriter out) {
         if (found.has(Disposition.UNDECLARED)) {
-            out.println(
-                    "declare the undeclared updates again as they were declared before: otherwise it is unknown in"
-                            + " which database to look for them");
+            out.println("declare the undeclared updates again as they were declared before: otherwise it is unknown in"
+                    + " which database to look for them");
             return Feasibility.REFUSED;
         }
         if (found.doubtful() && !force) {

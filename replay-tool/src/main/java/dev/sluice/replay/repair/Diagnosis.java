@@ -87,18 +87,14 @@ public final class Diagnosis {
         final DamagedQueue input = DamagedQueue.open(pair.resolve("in"));
         final DamagedQueue output = DamagedQueue.open(pair.resolve("out"));
         if (!output.directory().answers().equals(Optional.of(input.directory().id()))) {
-            findings.add(
-                    Finding.refused(
-                            "out/queue.properties",
-                            "the output answers the input "
-                                    + output.directory()
-                                            .answers()
-                                            .map(UUID::toString)
-                                            .orElse("(none)") + ", but the input is "
-                                    + input.directory().id(),
-                            "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in"
-                                    + " the database has the right id; bring the right directory, or its"
-                                    + " queue.properties, back from a copy"));
+            findings.add(Finding.refused(
+                    "out/queue.properties",
+                    "the output answers the input "
+                            + output.directory().answers().map(UUID::toString).orElse("(none)") + ", but the input is "
+                            + input.directory().id(),
+                    "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in"
+                            + " the database has the right id; bring the right directory, or its"
+                            + " queue.properties, back from a copy"));
             complete = false;
             return;
         }

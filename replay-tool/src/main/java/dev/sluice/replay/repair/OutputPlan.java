@@ -188,8 +188,9 @@ final class OutputPlan {
                 "rewrite it from its readable results; "
                         + (file.lost() > 0
                                 ? "each lost result is replaced by a failure that says so"
-                                : ended ? "nothing is lost" : "if results came after them, their requests are asked"
-                                        + " again"),
+                                : ended
+                                        ? "nothing is lost"
+                                        : "if results came after them, their requests are asked" + " again"),
                 queue.lost(file),
                 work -> rewrite(file, ended, work)));
     }

@@ -185,8 +185,7 @@ final class MemoryLog {
     /** Reserves a name, which can have only one user at a time. */
     synchronized void take(String kind, String name) {
         if (!open.add(kind + " " + name)) {
-            throw new QueueLockedException(
-                    "the " + kind + " '" + name + "' is in use by this process: close it first");
+            throw new QueueLockedException("the " + kind + " '" + name + "' is in use by this process: close it first");
         }
     }
 

@@ -386,8 +386,7 @@ final class Judge {
      */
     void powerCut(SimulatedInput input, SimulatedOutput output, int lastKnown) {
         if (setup.syncChunk() && Math.max(lastKnown + 1, output.size()) > input.size()) {
-            throw new Violation(
-                    Promise.SYNCED_FIRST, "the power cut lost requests that were answered or committed");
+            throw new Violation(Promise.SYNCED_FIRST, "the power cut lost requests that were answered or committed");
         }
     }
 

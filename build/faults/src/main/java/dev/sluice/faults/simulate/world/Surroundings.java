@@ -12,7 +12,8 @@ import java.util.UUID;
 class Surroundings {
 
     static {
-        // Switches off the gateway's log lines about outages and stops. Must run before its classes create their loggers,
+        // Switches off the gateway's log lines about outages and stops. Must run before its classes create their
+        // loggers,
         // because a logger keeps its level.
         for (final String logger : new String[] {"control", "core", "update"}) {
             System.setProperty("org.slf4j.simpleLogger.log.dev.sluice.service." + logger, "off");

@@ -78,8 +78,8 @@ public final class LookupCaches implements Caches {
     }
 
     /**
-     * The cache of one lookup, with the configured size and lifetime of entries. Each entry has the number of the last write before
-     * its request was read. If a later write conflicts with the key, the entry is not used.
+     * The cache of one lookup, with the configured size and lifetime of entries. Each entry has the number of the last write that
+     * came before its request. If a later write conflicts with the key, the entry is not used.
      */
     private static final class LookupCache {
 

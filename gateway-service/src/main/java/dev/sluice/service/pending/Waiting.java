@@ -77,7 +77,7 @@ public record Waiting(long count, long updates, long first, long last) {
         return found.get();
     }
 
-    /** Reads as far as the input is readable. The gateway answers the requests before the unreadable place, and then reports it. */
+    /** Reads as far as the input is readable. The gateway answers the requests before an unreadable place, then reports it. */
     static SortedMap<String, Waiting> findReadable(Lane queues, Optional<LastAnswered> last, Choice choice) {
         return find(queues, last, choice, looked -> {}, true);
     }

@@ -144,7 +144,7 @@ public final class Gateway {
             scheduler.add(planner.plan());
         }
         visible = sink.visibleIndex();
-        work += scheduler.start(nowNanos, visible + 1); // before writing, so that backends work while results are written
+        work += scheduler.start(nowNanos, visible + 1); // first, so that backends work while results are written
         work += window.write(sink, wallClockNanos, counts);
         work += settle();
         readLimit.end(chunk.lastIndex(), finished());

@@ -88,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         LogSetup.use(log, logLevel);
-        Chronicle.loadAhead(); // in the background, while the configuration is read; must follow LogSetup, as it creates loggers
+        Chronicle.loadAhead(); // in the background; only after LogSetup, because it creates loggers
         try {
             run(BackendReview.load(config));
             failed = false;

@@ -140,7 +140,7 @@ public final class Call {
         for (final Question question : questions) {
             final int its = question.waiting();
             if (its > 0 && waiting == 0) {
-                firstWaiting = question.index(); // approximate: this request may be answered, and a later one be waiting
+                firstWaiting = question.index(); // approximate: its first request may be answered, and another one wait
             }
             waiting += its;
         }
@@ -299,7 +299,7 @@ public final class Call {
         later.forEach(rest::add);
         rest.givenBack = givenBack;
         rest.stage = stage;
-        wait = null; // perhaps only the later questions had to wait, for a call that in turn waits for a result of this part
+        wait = null; // perhaps only the later questions had to wait, and for a call that waits for a result of this part
         lookAgain();
         rest.lookAgain();
         return Optional.of(rest);

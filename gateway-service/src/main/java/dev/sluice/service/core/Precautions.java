@@ -151,7 +151,7 @@ public final class Precautions {
         final long index = call.questions().get(0).index();
         if (index <= aloneThrough) {
             if (notes.get(Notes.Note.ALONE) != index) {
-                notes.set(Notes.Note.ENDS, 0); // set first: a crash between the two writes must not count for the new request
+                notes.set(Notes.Note.ENDS, 0); // first: a crash between the two writes must not count for the new index
                 notes.set(Notes.Note.ALONE, index);
             }
             notes.set(Notes.Note.ENDS, notes.get(Notes.Note.ENDS) | 1);

@@ -89,7 +89,7 @@ public final class Planner {
         final Touched mine = touched(operation.lastFootprint(arguments));
         final int level = place(mine, operation, arguments);
         if (mine.answered == null) {
-            mine.answered = newCall(operation, level); // one is enough: a conflicting update would have cleared the cache
+            mine.answered = newCall(operation, level); // one is enough, as a conflicting update clears the cache
         }
         final Question question = new Question(operation, arguments, mine.footprint(), item);
         question.answer(item.outcome());
@@ -188,7 +188,7 @@ public final class Planner {
     /** Counts a call for a request that a conflict with a request in between keeps from joining an open call of its operation. */
     private void begunAfterConflict(Operation operation, Footprint footprint) {
         if (raisedBy == null) {
-            reasons.begun(operation, Reason.FIRST); // the open calls are of a higher level, this request has no conflict
+            reasons.begun(operation, Reason.FIRST); // this request has no conflict; the open calls are of a higher level
         } else {
             final boolean always = raisedBy.conflicts.with(footprint).always();
             reasons.begun(operation, always ? Reason.TABLE : Reason.ROW, raisedBy.operation);

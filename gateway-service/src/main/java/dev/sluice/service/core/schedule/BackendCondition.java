@@ -203,7 +203,7 @@ final class BackendCondition {
     void unavailable(Call.Attempt attempt, Reply.Unavailable reply, long now) {
         if (concerns(attempt)) {
             if (away && reply.misfit() && !reply.asked()) {
-                failedAttempt(reason, reply.pauseNanos(), now); // nothing reached the backend, so its known reason stays
+                failedAttempt(reason, reply.pauseNanos(), now); // nothing reached the backend, so the old reason stays
                 return;
             }
             final boolean other = misfit != reply.misfit();

@@ -299,7 +299,7 @@ public final class Call {
         later.forEach(rest::add);
         rest.givenBack = givenBack;
         rest.stage = stage;
-        wait = null; // perhaps only the later questions had to wait, and for a call that waits for a result of this part
+        wait = null; // perhaps only the later questions had to wait, for a call that waits for a result of this part
         lookAgain();
         rest.lookAgain();
         return Optional.of(rest);

@@ -74,8 +74,8 @@ public record ChangedDeclarations(
         });
         throw new StoppedException(gateway + ": "
                 + lost.values().stream().mapToLong(Waiting::count).sum()
-                + " requests wait for names that the configuration does not declare any more: " + each + ". Declare them"
-                + " again until they are answered, or have them answered as failed with: sluice replay resume --queues "
+                + " requests wait for names that the configuration no longer declares: " + each + ". Declare them again"
+                + " until they are answered, or have them answered as failed with: sluice replay resume --queues "
                 + queues.address() + " " + options);
     }
 

@@ -188,7 +188,7 @@ public final class Planner {
     /** Counts a call for a request that a conflict with a request in between keeps from joining an open call of its operation. */
     private void begunAfterConflict(Operation operation, Footprint footprint) {
         if (raisedBy == null) {
-            reasons.begun(operation, Reason.FIRST); // this request has no conflict; the open calls are of a higher level
+            reasons.begun(operation, Reason.FIRST); // this request has no conflict; the open calls have a higher level
         } else {
             final boolean always = raisedBy.conflicts.with(footprint).always();
             reasons.begun(operation, always ? Reason.TABLE : Reason.ROW, raisedBy.operation);

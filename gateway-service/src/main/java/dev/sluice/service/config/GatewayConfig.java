@@ -94,7 +94,7 @@ public record GatewayConfig(
      * Reads a file. Paths in it are relative to its directory.
      *
      * @param env returns the value of an environment variable; null if it is not set
-     * @param review what it finds is reported with everything else
+     * @param review a review whose findings are reported together with all other problems
      * @throws ConfigException with every problem, if there is one
      */
     public static GatewayConfig load(Path file, UnaryOperator<String> env, DeclarationReview review) {

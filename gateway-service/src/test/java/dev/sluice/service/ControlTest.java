@@ -135,7 +135,7 @@ class ControlTest {
             operated.client.requests().lookup("customer", 2L);
             operated.client.awaitAll(new Collected(), PATIENCE);
             assertTrue(operated.gateway.alive());
-            assertTrue(log.lines().toString().contains("it does not drain: "), log.lines()::toString);
+            assertTrue(log.lines().toString().contains("it does not drain, because "), log.lines()::toString);
         }
     }
 
@@ -229,10 +229,10 @@ class ControlTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            ctl hold customer --config x       | sluice ctl pause --queues ADDRESS holds them all
-            ctl unhold customer                | sluice ctl pause --queues ADDRESS holds them all
-            ctl quarantine 20412:17            | sluice replay resume has waiting requests answered as failed
-            ctl release 20412:17               | sluice replay resume has waiting requests answered as failed
+            ctl hold customer --config x       | sluice ctl pause --queues ADDRESS holds all requests
+            ctl unhold customer                | sluice ctl pause --queues ADDRESS holds all requests
+            ctl quarantine 20412:17            | sluice replay resume makes the next gateway answer waiting requests as failed
+            ctl release 20412:17               | sluice replay resume makes the next gateway answer waiting requests as failed
             ctl stop                           | SIGTERM
             ctl reload --dry-run               | sluice check --config FILE, then stop it and start it again
             ctl level debug                    | --log-level LEVEL
